@@ -1,0 +1,178 @@
+// Puts the rooms together: use-cases on one database, routes on the use-cases, the door before all.
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authContract } from '../shared/contract/auth.ts'
+import { cloudHistoryContract, cloudPrefix, cloudTaskContract } from '../shared/contract/cloud.ts'
+import { commentContract } from '../shared/contract/comments.ts'
+import { contactContract } from '../shared/contract/contacts.ts'
+import { memberContract } from '../shared/contract/members.ts'
+import { teamContract } from '../shared/contract/teams.ts'
+import { tokenContract } from '../shared/contract/tokens.ts'
+import { AppError } from '../shared/domain/app-error.ts'
+import { mount, prepare } from '../shared/http/mount.ts'
+import { sendProblem, useProblems } from '../shared/http/problem.ts'
+import { createAccounts } from './auth/accounts.ts'
+import { createAttempts } from './auth/attempts.ts'
+import { authRoutes } from './auth/auth-routes.ts'
+import { createLastUsed } from './auth/last-used.ts'
+import { createLogins } from './auth/logins.ts'
+import { createSecondFactor } from './auth/second-factor.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createSignIn } from './auth/sign-in.ts'
+import { commentRoutes } from './comments/comment-routes.ts'
+import { createComments } from './comments/comments.ts'
+import type { Config } from './config.ts'
+import { contactRoutes } from './contacts/contact-routes.ts'
+import { createContacts } from './contacts/contacts.ts'
+import { type Context, teamOf } from './context.ts'
+import { createDatabase } from './db/database.ts'
+import { keepTidy } from './db/janitor.ts'
+import { storageError } from './db/storage-error.ts'
+import { createDoor } from './http/door.ts'
+import { mountLinkPages } from './http/link-pages.ts'
+import { mountOperations } from './http/operations.ts'
+import { createRequestLimit } from './http/request-limit.ts'
+import { createHistory } from './journal/history.ts'
+import { createIdempotency } from './journal/idempotency.ts'
+import { createJournal } from './journal/journal.ts'
+import { createNotifier } from './journal/notifier.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createInvitations } from './members/invitations.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import { createMembers } from './members/members.ts'
+import { createMetrics } from './metrics.ts'
+import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
+import { createTasks } from './tasks/tasks.ts'
+import { teamRoutes } from './teams/team-routes.ts'
+import { createTeams } from './teams/teams.ts'
+import { tokenRoutes } from './tokens/token-routes.ts'
+import { createTokens } from './tokens/tokens.ts'
+
+export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
+  databaseUrl: string
+  key: Buffer
+  /** Where mails go that nobody delivers. */
+  mailFolder: string
+  version: string
+  /** Our own address, once we listen. */
+  ownUrl: () => string
+  now?: () => Date
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const now = options.now ?? (() => new Date())
+  const baseUrl = () => options.publicUrl ?? options.ownUrl()
+  let stopping = false
+  const app = Fastify({
+    bodyLimit: options.bodyLimit,
+    routerOptions: { maxParamLength: 1000 },
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    logger: {
+      level: options.logLevel,
+      stream: process.stderr,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie', '*.password', '*.token'],
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
+    },
+  })
+
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
+  const db = createDatabase({
+    url: options.databaseUrl,
+    poolSize: options.poolSize,
+    statementTimeout: options.statementTimeout,
+    acquireTimeout: options.acquireTimeout,
+    onError(error) {
+      metrics.dbErrors.inc()
+      app.log.warn({ err: error }, 'a database connection broke')
+    },
+  })
+  const metrics = createMetrics(db.pool)
+  const notifier = createNotifier(db.pool, failed('notifying other instances'))
+  const journal = createJournal(db, now, notifier.changed)
+  const mailer = createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log })
+
+  const attempts = createAttempts(db, now, options.signInsPerMinute)
+  const sessions = createSessions(db, now)
+  const accounts = createAccounts({ db, sessions, attempts, mailer, now, baseUrl, onError: failed('after an answer') })
+  const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
+  const lastUsed = createLastUsed(db, now, failed('noting a use'))
+
+  const tokens = createTokens({ journal })
+  const members = createMembers({ journal, mailer, baseUrl, requireVerified: options.requireVerified, endTokensOf: tokens.revokeOf })
+  const teams = createTeams({ db, journal, enterOwner: members.enterOwner })
+  const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
+  const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
+
+  const comments = createComments({ journal, requireTask: (...args) => tasks.require(...args) })
+  const tasks = createTasks({ journal, removeDependents: comments.removeOfTask })
+  const contacts = createContacts({ journal })
+  const idempotency = createIdempotency(journal)
+
+  prepare(app)
+  useProblems(app, storageError)
+  metrics.watch(app)
+  const door = createDoor({
+    logins: createLogins(db, now),
+    limit: createRequestLimit(options.requestsPerMinute, now),
+    publicUrl: options.publicUrl,
+    used: lastUsed.used,
+  })
+  door.guard(app)
+  logCalls(app, options.logLevel)
+
+  const open = { prefix: cloudPrefix, context: (request: Parameters<typeof door.context>[0]): Context => door.context(request) }
+  const inTeam = {
+    prefix: cloudPrefix,
+    context: (request: Parameters<typeof door.context>[0]) => teamOf(door.context(request)),
+    revision: (ctx: ReturnType<typeof teamOf>) => `${ctx.team.id.slice(-12)}.${options.version}.${ctx.team.revision}`,
+    onceAsync: idempotency.once,
+  }
+  mount(app, authContract, authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser }), open)
+  mount(app, teamContract, teamRoutes(teams), open)
+  mount(app, memberContract, memberRoutes(members, invitations), open)
+  mount(app, tokenContract, tokenRoutes(tokens), open)
+  mount(app, cloudTaskContract, taskRoutes(tasks), inTeam)
+  mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
+  mount(app, commentContract, commentRoutes(comments), inTeam)
+  mount(app, contactContract, contactRoutes(contacts), inTeam)
+  await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
+
+  mountLinkPages(app)
+
+  const tidying = keepTidy(db, now, failed('tidying up'))
+  app.addHook('preClose', async () => {
+    stopping = true
+    tidying.stop()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([accounts.close(), lastUsed.close()])
+    await Promise.all([mailer.close(), notifier.close()])
+    await db.close()
+  })
+  return app
+}
+
+/** One line for each call: who and what, never a body or a secret. */
+function logCalls(app: FastifyInstance, level: string): void {
+  if (!['trace', 'debug', 'info'].includes(level)) return
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.quiet) return
+    const { caller, team } = request.login ?? {}
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        ...(team ? { team: team.id } : {}),
+        ...(caller ? { [caller.kind]: caller.id } : {}),
+      },
+      'call',
+    )
+  })
+}

@@ -1,0 +1,73 @@
+import type { authContract } from '../../shared/contract/auth.ts'
+import { Answer, type Handlers } from '../../shared/http/mount.ts'
+import type { Team } from '../../shared/schema/team.ts'
+import { type Context, type Person, personOf } from '../context.ts'
+import { type Database, sqlFor } from '../db/database.ts'
+import { clearCookie, sessionCookie } from '../http/session-cookie.ts'
+import type { Accounts } from './accounts.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+import type { createSignIn } from './sign-in.ts'
+
+export interface AuthRouteDeps {
+  db: Database
+  accounts: Accounts
+  sessions: Sessions
+  secondFactor: SecondFactor
+  signIn: ReturnType<typeof createSignIn>
+  teamsOf: (user: Person) => Promise<Team[]>
+}
+
+const mailed = { detail: 'If that is possible, a mail is on its way.' }
+
+export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf }: AuthRouteDeps): Handlers<typeof authContract, Context> {
+  return {
+    async signUp({ body }, ctx) {
+      await accounts.signUp(body, ctx.address)
+      return { detail: 'Look into your mail to confirm the address.' }
+    },
+    verifyAddress: ({ body }) => accounts.verifyAddress(body.token),
+    async resendVerification({ body }, ctx) {
+      await accounts.resendVerification(body.email, ctx.address)
+      return mailed
+    },
+    async signIn({ body }, ctx) {
+      const signedIn = await signIn(body, { address: ctx.address, userAgent: ctx.userAgent, presentToken: ctx.presentToken })
+      return new Answer(signedIn, { headers: { 'Set-Cookie': sessionCookie(signedIn.token, ctx.secure), 'Cache-Control': 'no-store' } })
+    },
+    async signOut(_, ctx) {
+      const { user, id } = personOf(ctx)
+      await sessions.end(user.id, id)
+      return new Answer<void>(undefined, { headers: { 'Set-Cookie': clearCookie(ctx.secure) } })
+    },
+    async getSession(_, ctx) {
+      const { user } = personOf(ctx)
+      const [row, teams] = await Promise.all([
+        db.readIdentity({}, (tx) => tx.first(sqlFor.selectFrom('users').select(['email_verified_at', 'totp_confirmed_at']).where('id', '=', user.id))),
+        teamsOf(user),
+      ])
+      return { user: { ...user, email_verified: row?.email_verified_at !== null, totp_enabled: row?.totp_confirmed_at !== null }, teams }
+    },
+    listSessions(_, ctx) {
+      const { user, id } = personOf(ctx)
+      return sessions.list(user.id, id)
+    },
+    endSession: ({ params }, ctx) => sessions.end(personOf(ctx).user.id, params.sessionId),
+    endOtherSessions(_, ctx) {
+      const { user, id } = personOf(ctx)
+      return db.asIdentity({}, (tx) => sessions.endOthers(tx, user.id, id))
+    },
+    async requestReset({ body }, ctx) {
+      await accounts.requestReset(body.email, ctx.address)
+      return mailed
+    },
+    resetPassword: ({ body }, ctx) => accounts.resetPassword(body, ctx.address),
+    changePassword({ body }, ctx) {
+      const { user, id } = personOf(ctx)
+      return accounts.changePassword(user, id, body)
+    },
+    startTotp: ({ body }, ctx) => secondFactor.start(personOf(ctx).user, body.password),
+    confirmTotp: ({ body }, ctx) => secondFactor.confirm(personOf(ctx).user, body.code),
+    disableTotp: ({ body }, ctx) => secondFactor.disable(personOf(ctx).user, body.password, body.code),
+  }
+}

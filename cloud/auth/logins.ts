@@ -1,0 +1,104 @@
+// Turns a session or an API token into its owner, fresh from the database on every call: what is revoked is revoked at once.
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Caller, TeamAccess } from '../context.ts'
+import { type Database, sqlFor } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { hashSecret } from './secrets.ts'
+
+export interface Login {
+  caller: Caller
+  team?: TeamAccess
+  /** When it was last noted as used. */
+  lastUsed: string | null
+}
+
+export type Logins = ReturnType<typeof createLogins>
+
+function revision(counters: { events: number | null; changed_at: string | null }): string {
+  return `${counters.events}.${counters.changed_at}`
+}
+
+const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
+
+type SessionRow = { id: string; user_id: string; last_used_at: string; email: string; name: string | null }
+
+const session = (hash: Buffer, at: string) =>
+  sqlFor
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name'])
+    .where('s.token_hash', '=', hash)
+    .where('s.expires_at', '>', at)
+
+const sessionAlone = prepared<{ hash: Buffer; at: string }>()((value) => session(value('hash'), value('at')))
+
+const sessionInTeam = prepared<{ hash: Buffer; at: string; team: string }>()((value) =>
+  session(value('hash'), value('at'))
+    .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
+    .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
+    .select(['m.role', 'c.events', 'c.changed_at']),
+)
+
+const tokenInTeam = prepared<{ hash: Buffer; team: string }>()((value) =>
+  sqlFor
+    .selectFrom('api_tokens as t')
+    .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
+    .select(['t.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at'])
+    .where('t.team_id', '=', value('team'))
+    .where('t.token_hash', '=', value('hash')),
+)
+
+const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))
+
+function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
+  return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name } }
+}
+
+export function createLogins(db: Database, now: () => Date) {
+  return {
+    async session(token: string): Promise<Login> {
+      const hash = hashSecret(token)
+      const row = await db.login(sessionAlone({ hash, at: now().toISOString() }))
+      if (!row) throw gone()
+      return { caller: asCaller(row, hash), lastUsed: row.last_used_at }
+    },
+
+    /** The same inside a team; `team` stays undefined for somebody who is not in it. */
+    async sessionInTeam(token: string, team: string): Promise<Login> {
+      const hash = hashSecret(token)
+      const row = await db.login(sessionInTeam({ hash, at: now().toISOString(), team }))
+      if (!row) throw gone()
+      const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
+      return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row) } }
+    },
+
+    /** The only team of a person; throws when there is none, or more than one to choose from. */
+    async onlyTeam(userId: string): Promise<string> {
+      const rows = await db.readIdentity({ userId }, (tx) =>
+        tx.all(sqlFor.selectFrom('members').select('team_id').where('user_id', '=', userId).where('status', '=', 'active').limit(2)),
+      )
+      if (rows.length === 0) throw new AppError('forbidden', 'You are in no team yet. Create one with POST /api/teams, or ask to be invited.')
+      if (rows.length > 1)
+        throw new AppError('invalid', 'You are in several teams: say which one in the header X-Team-Id (GET /api/teams lists them).', {
+          errors: [{ pointer: 'header X-Team-Id', detail: 'X-Team-Id is required' }],
+        })
+      return (rows[0] as { team_id: string }).team_id
+    },
+
+    /** An API token in the team that the caller named. */
+    async token(token: string, team: string): Promise<Login & { team: TeamAccess }> {
+      const hash = hashSecret(token)
+      const row = await db.login(tokenInTeam({ hash, team }))
+      if (!row) {
+        if (await db.login(tokenAnywhere({ hash })))
+          throw new AppError('forbidden', 'This API token is not of the team that X-Team-Id names. Send the id of its own team.')
+        throw new AppError('unauthenticated', 'This API token is unknown or was revoked. An admin of the team can create another.')
+      }
+      return {
+        caller: { kind: 'token', id: row.id, name: row.name, createdBy: row.created_by },
+        team: { id: team, capacity: 'token', revision: revision(row) },
+        lastUsed: row.last_used_at,
+      }
+    },
+  }
+}

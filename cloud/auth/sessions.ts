@@ -1,0 +1,64 @@
+// Web sessions: only the SHA-256 of their token is kept.
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Session } from '../../shared/schema/account.ts'
+import { type Database, sqlFor, type Tx } from '../db/database.ts'
+import { idleFor } from './last-used.ts'
+import { hashSecret, newSessionToken } from './secrets.ts'
+
+/** Somebody who signs in more often than this keeps the newest. */
+const mostSessions = 50
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions(db: Database, now: () => Date) {
+  return {
+    /** Begins a session; `replaced` is the token that the browser came with, which ends (rotation at sign-in). */
+    async begin(tx: Tx, userId: string, userAgent: string | undefined, replaced: string | undefined): Promise<{ token: string; expiresAt: string }> {
+      const token = newSessionToken()
+      const at = now()
+      const expiresAt = new Date(at.getTime() + idleFor).toISOString()
+      if (replaced) await tx.run(sqlFor.deleteFrom('sessions').where('token_hash', '=', hashSecret(replaced)))
+      await tx.run(
+        sqlFor.insertInto('sessions').values({
+          token_hash: hashSecret(token),
+          id: uuidv7(),
+          user_id: userId,
+          user_agent: userAgent?.slice(0, 300) ?? null,
+          created_at: at.toISOString(),
+          last_used_at: at.toISOString(),
+          expires_at: expiresAt,
+        }),
+      )
+      const kept = sqlFor.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(mostSessions)
+      await tx.run(sqlFor.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept))
+      return { token, expiresAt }
+    },
+
+    /** Newest first. */
+    async list(userId: string, currentId: string): Promise<Session[]> {
+      const rows = await db.readIdentity({}, (tx) =>
+        tx.all(
+          sqlFor
+            .selectFrom('sessions')
+            .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+            .where('user_id', '=', userId)
+            .where('expires_at', '>', now().toISOString())
+            .orderBy('created_at', 'desc'),
+        ),
+      )
+      return rows.map((row) => ({ ...row, current: row.id === currentId }))
+    },
+
+    async end(userId: string, id: string): Promise<void> {
+      const ended = await db.asIdentity({}, (tx) => tx.run(sqlFor.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id)))
+      if (ended === 0) throw new AppError('not_found', `You have no session ${id}.`)
+    },
+
+    /** Ends all of a person's sessions but one, or all. */
+    async endOthers(tx: Tx, userId: string, but?: string): Promise<void> {
+      const all = sqlFor.deleteFrom('sessions').where('user_id', '=', userId)
+      await tx.run(but === undefined ? all : all.where('id', '<>', but))
+    },
+  }
+}

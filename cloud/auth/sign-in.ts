@@ -1,0 +1,55 @@
+// Signing in: password, then the second factor; then a new session in place of the one that the browser came with.
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { SignedIn, SignIn } from '../../shared/schema/account.ts'
+import type { Person } from '../context.ts'
+import { type Database, sqlFor } from '../db/database.ts'
+import { emailKeyOf } from './accounts.ts'
+import type { Attempts } from './attempts.ts'
+import { verifyPassword } from './password.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface SignInDeps {
+  db: Database
+  sessions: Sessions
+  attempts: Attempts
+  secondFactor: SecondFactor
+  /** Must an address be confirmed before it may sign in? */
+  requireVerified: boolean
+  /** Takes up the invitations that wait for the person's address. */
+  takeUpInvitations: (user: Person) => Promise<void>
+}
+
+export interface Caller {
+  address: string
+  userAgent: string | undefined
+  /** The session that came with the call, if any. */
+  presentToken: string | undefined
+}
+
+export function createSignIn({ db, sessions, attempts, secondFactor, requireVerified, takeUpInvitations }: SignInDeps) {
+  return async ({ email, password, code }: SignIn, caller: Caller): Promise<SignedIn> => {
+    const emailKey = emailKeyOf(email)
+    await attempts.count(`sign-in address ${caller.address}`, `sign-in account ${emailKey}`)
+    const row = await db.readIdentity({}, (tx) =>
+      tx.first(
+        sqlFor.selectFrom('users').select(['id', 'email', 'name', 'password_hash', 'email_verified_at', 'totp_confirmed_at']).where('email_key', '=', emailKey),
+      ),
+    )
+    // Without an account the same work is done, and the same words are said.
+    if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('unauthenticated', 'The e-mail address or the password is wrong.')
+    if (requireVerified && row.email_verified_at === null)
+      throw new AppError('forbidden', 'Confirm your e-mail address first: open the link in our mail, or ask for another with POST /api/auth/verify/resend.')
+    if (row.totp_confirmed_at && code === undefined)
+      throw new AppError('unauthenticated', 'This account has a second factor: send its six digits (or a recovery code) as `code`, too.', {
+        errors: [{ pointer: '/code', detail: 'code is required' }],
+      })
+    const { token, expiresAt } = await db.asIdentity({}, async (tx) => {
+      if (row.totp_confirmed_at) await secondFactor.use(tx, row.id, code as string)
+      return sessions.begin(tx, row.id, caller.userAgent, caller.presentToken)
+    })
+    const user: Person = { id: row.id, email: row.email, name: row.name }
+    await takeUpInvitations(user)
+    return { user, token, expires_at: expiresAt }
+  }
+}

@@ -1,0 +1,53 @@
+// SQL for comments, and nothing else.
+import type { Comment } from '../../shared/schema/comment.ts'
+import { sqlFor, type Tx } from '../db/database.ts'
+
+export interface StoredComment extends Comment {
+  uid: string
+  version: number
+}
+
+const columns = ['id', 'task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
+
+type CommentRow = Omit<StoredComment, 'author'> & { author_kind: Comment['author']['kind']; author_name: string }
+
+function read({ author_kind, author_name, ...rest }: CommentRow): StoredComment {
+  return { ...rest, author: { kind: author_kind, name: author_name } }
+}
+
+/** A comment as its table has it. */
+export function commentRow({ author, ...rest }: Omit<StoredComment, 'id'>) {
+  return { ...rest, author_kind: author.kind, author_name: author.name }
+}
+
+const ofTask = (teamId: string, taskId: number) => sqlFor.selectFrom('comments').where('team_id', '=', teamId).where('task_id', '=', taskId)
+const oneComment = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns).where('id', '=', id)
+
+export const commentStore = {
+  async byId(tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredComment | undefined> {
+    const row = await tx.first(oneComment(teamId, taskId, id))
+    return row && read(row)
+  },
+
+  /** Keeps others from changing it until the commit. */
+  async byIdForUpdate(tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredComment | undefined> {
+    const row = await tx.first(oneComment(teamId, taskId, id).forUpdate())
+    return row && read(row)
+  },
+
+  update: (tx: Tx, teamId: string, { id, body, version, updated_at }: StoredComment) =>
+    tx.run(sqlFor.updateTable('comments').set({ body, version, updated_at }).where('team_id', '=', teamId).where('id', '=', id)),
+
+  remove: (tx: Tx, teamId: string, id: number) => tx.run(sqlFor.deleteFrom('comments').where('team_id', '=', teamId).where('id', '=', id)),
+
+  /** Oldest first; `above` is the last id of the page before. */
+  async list(tx: Tx, teamId: string, taskId: number, above = 0, limit?: number): Promise<StoredComment[]> {
+    const query = ofTask(teamId, taskId).select(columns).where('id', '>', above).orderBy('id')
+    return (await tx.all(limit === undefined ? query : query.limit(limit))).map(read)
+  },
+
+  async count(tx: Tx, teamId: string, taskId: number): Promise<number> {
+    const row = await tx.first(ofTask(teamId, taskId).select((qb) => qb.fn.countAll<number>().as('n')))
+    return row?.n ?? 0
+  },
+}

@@ -1,0 +1,99 @@
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { difference, type Row } from '../../shared/domain/difference.ts'
+import { requireVersion } from '../../shared/http/mount.ts'
+import type { CommentPatch, NewComment } from '../../shared/schema/comment.ts'
+import type { TeamContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
+import { commentRow, commentStore, type StoredComment } from './comment-store.ts'
+
+export type Comments = ReturnType<typeof createComments>
+
+function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredComment): Row {
+  return rest
+}
+
+export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
+  const { journal, requireTask } = deps
+
+  /**
+   * A comment to change. The task is held first: a task's delete holds it too before it takes the comments and the counters, so that nobody
+   * waits for the other in a circle.
+   */
+  async function existing({ tx, teamId }: Write, taskId: number, id: number): Promise<StoredComment> {
+    const [, comment] = await Promise.all([requireTask(tx, teamId, taskId, true), commentStore.byIdForUpdate(tx, teamId, taskId, id)])
+    return found(comment, taskId, id)
+  }
+
+  function found(comment: StoredComment | undefined, taskId: number, id: number): StoredComment {
+    if (!comment) throw new AppError('not_found', `Task ${taskId} has no comment ${id}.`)
+    return comment
+  }
+
+  async function remove({ tx, teamId, record }: Write, comment: StoredComment, cause: number | null): Promise<void> {
+    await Promise.all([
+      commentStore.remove(tx, teamId, comment.id),
+      record({
+        entity: 'comment',
+        entity_id: comment.id,
+        task_id: comment.task_id,
+        action: 'deleted',
+        before: { ...snapshot(comment), version: comment.version },
+        after: null,
+        cause,
+      }),
+    ])
+  }
+
+  return {
+    list: (taskId: number, above: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: StoredComment[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const { id } = ctx.team
+        const [, rows, total] = await Promise.all([
+          requireTask(tx, id, taskId),
+          commentStore.list(tx, id, taskId, above, limit),
+          commentStore.count(tx, id, taskId),
+        ])
+        return { rows, total }
+      }),
+
+    get: async (taskId: number, id: number, ctx: TeamContext): Promise<StoredComment> =>
+      found(await journal.read(ctx.team, (tx) => commentStore.byId(tx, ctx.team.id, taskId, id)), taskId, id),
+
+    create: (taskId: number, input: NewComment, ctx: TeamContext): Promise<StoredComment> =>
+      journal.write(ctx, async ({ tx, teamId, at, create }) => {
+        // The task before the counters, as everywhere: see `existing`.
+        await requireTask(tx, teamId, taskId, true)
+        const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
+        const id = await create('comments', commentRow(comment), { entity: 'comment', task_id: taskId, after: snapshot({ id: 0, ...comment }) })
+        return { id, ...comment }
+      }),
+
+    update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext): Promise<StoredComment> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record } = write
+        const comment = await existing(write, taskId, id)
+        requireVersion(ctx.ifMatch, comment.version)
+        const next = { ...comment, ...patch }
+        const changed = difference(snapshot(comment), snapshot(next))
+        if (!changed) return comment
+        next.version = comment.version + 1
+        next.updated_at = at
+        await Promise.all([commentStore.update(tx, teamId, next), record({ entity: 'comment', entity_id: id, task_id: taskId, action: 'updated', ...changed })])
+        return next
+      }),
+
+    remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        const comment = await existing(write, taskId, id)
+        requireVersion(ctx.ifMatch, comment.version)
+        await remove(write, comment, null)
+      }),
+
+    /** For a task's delete: each comment goes with the task's own event as its cause. */
+    async removeOfTask(write: Write, taskId: number, cause: number): Promise<void> {
+      for (const comment of await commentStore.list(write.tx, write.teamId, taskId)) await remove(write, comment, cause)
+    },
+  }
+}

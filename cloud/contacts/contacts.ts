@@ -1,0 +1,85 @@
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { difference, type Row } from '../../shared/domain/difference.ts'
+import { slugFor } from '../../shared/domain/slug.ts'
+import { contactTag } from '../../shared/domain/contact-tag.ts'
+import { requireVersion } from '../../shared/http/mount.ts'
+import type { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
+import type { TeamContext } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import { contactStore, type StoredContact } from './contact-store.ts'
+
+export type Contacts = ReturnType<typeof createContacts>
+
+function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredContact): Row {
+  return rest
+}
+
+function found(contact: StoredContact | undefined, slug: string): StoredContact {
+  if (!contact) throw new AppError('not_found', `There is no contact '${slug}'.`)
+  return contact
+}
+
+export function createContacts({ journal }: { journal: Journal }) {
+  return {
+    list: (below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: StoredContact[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([contactStore.list(tx, ctx.team.id, below, limit), contactStore.count(tx, ctx.team.id)])
+        return { rows, total }
+      }),
+
+    get: async (slug: string, ctx: TeamContext): Promise<StoredContact> =>
+      found(await journal.read(ctx.team, (tx) => contactStore.bySlug(tx, ctx.team.id, slug)), slug),
+
+    create: (input: NewContact, ctx: TeamContext): Promise<StoredContact> =>
+      journal.write(ctx, async ({ tx, teamId, at, lock, create }) => {
+        // Nobody else may take the slug between our look and our insert.
+        await lock()
+        const taken = await contactStore.slugsLike(
+          tx,
+          teamId,
+          slugFor(input.name, () => false),
+        )
+        const contact = {
+          uid: uuidv7(),
+          slug: slugFor(input.name, (slug) => taken.has(slug)),
+          name: input.name,
+          email: input.email ?? null,
+          phone: input.phone ?? null,
+          organization: input.organization ?? null,
+          role: input.role ?? null,
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        }
+        const id = await create('contacts', contact, { entity: 'contact', after: snapshot({ id: 0, ...contact }) })
+        return { id, ...contact }
+      }),
+
+    update: (slug: string, patch: ContactPatch, ctx: TeamContext): Promise<StoredContact> =>
+      journal.write(ctx, async ({ tx, teamId, at, record }) => {
+        const contact = found(await contactStore.bySlugForUpdate(tx, teamId, slug), slug)
+        requireVersion(ctx.ifMatch, contactTag(contact))
+        const next = { ...contact, ...patch }
+        const changed = difference(snapshot(contact), snapshot(next))
+        if (!changed) return contact
+        next.version = contact.version + 1
+        next.updated_at = at
+        await Promise.all([contactStore.update(tx, teamId, next), record({ entity: 'contact', entity_id: contact.id, action: 'updated', ...changed })])
+        return next
+      }),
+
+    remove: (slug: string, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async ({ tx, teamId, record }) => {
+        const contact = found(await contactStore.bySlugForUpdate(tx, teamId, slug), slug)
+        requireVersion(ctx.ifMatch, contactTag(contact))
+        await Promise.all([
+          contactStore.remove(tx, teamId, contact.id),
+          record(
+            { entity: 'contact', entity_id: contact.id, action: 'deleted', before: { ...snapshot(contact), version: contact.version }, after: null },
+            { contacts: -1 },
+          ),
+        ])
+      }),
+  }
+}

@@ -1,0 +1,60 @@
+// What a use-case knows of the call that it serves.
+import type { Capacity } from '../shared/domain/roles.ts'
+import { AppError } from '../shared/domain/app-error.ts'
+import type { Actor } from '../shared/schema/actor.ts'
+import type { Write } from './journal/journal.ts'
+
+export interface Person {
+  id: string
+  email: string
+  name: string | null
+}
+
+export type Caller =
+  | { kind: 'session'; id: string; tokenHash: Buffer; user: Person }
+  /** An API token; it speaks for the team. */
+  | { kind: 'token'; id: string; name: string; createdBy: string }
+
+export interface TeamAccess {
+  id: string
+  capacity: Capacity
+  /** Names the state of everything in the team; changes with each write. */
+  revision: string
+}
+
+export interface Context {
+  caller: Caller | undefined
+  team: TeamAccess | undefined
+  /** As whom the write is journalled. */
+  actor: Actor
+  /** Which login it is, whatever name it gives itself: user:ID or token:ID. */
+  principal: string
+  ifMatch: string | undefined
+  /** Path and query, for the links of a page. */
+  url: string
+  /** Where the call comes from. */
+  address: string
+  userAgent: string | undefined
+  /** The session token that came with the call, valid or not. */
+  presentToken: string | undefined
+  /** Over https, or over plain http on this machine. */
+  secure: boolean
+  /** The write that is under way, when the call runs inside one (idempotency). */
+  write?: Write
+}
+
+export interface TeamContext extends Context {
+  team: TeamAccess
+}
+
+/** The signed-in person. The door has checked it for every route that needs a session. */
+export function personOf(ctx: Context): Extract<Caller, { kind: 'session' }> {
+  if (ctx.caller?.kind !== 'session') throw new AppError('unauthenticated', 'Sign in first.')
+  return ctx.caller
+}
+
+/** The team of the call. The door has found it for every route that acts in one. */
+export function teamOf(ctx: Context): TeamContext {
+  if (!ctx.team) throw new AppError('forbidden', 'You are not in this team.')
+  return ctx as TeamContext
+}

@@ -1,0 +1,22 @@
+// Deletes what has run out: sessions, links, counted tries, remembered answers. Each instance does it now and then; twice does no harm.
+import { type Database, sqlFor } from './database.ts'
+
+const every = 600_000
+
+export function keepTidy(db: Database, now: () => Date, onError: (error: unknown) => void): { stop(): void } {
+  const timer = setInterval(() => void tidyUp(db, now()).catch(onError), every).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+export async function tidyUp(db: Database, at: Date): Promise<void> {
+  const moment = at.toISOString()
+  const yesterday = new Date(at.getTime() - 24 * 3_600_000).toISOString()
+  await db.asIdentity({}, (tx) =>
+    Promise.all([
+      tx.run(sqlFor.deleteFrom('sessions').where('expires_at', '<', moment)),
+      tx.run(sqlFor.deleteFrom('mail_links').where('expires_at', '<', yesterday)),
+      tx.run(sqlFor.deleteFrom('attempts').where('window_start', '<', yesterday)),
+      tx.run(sqlFor.deleteFrom('idempotency').where('created_at', '<', yesterday)),
+    ]),
+  )
+}

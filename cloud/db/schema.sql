@@ -1,0 +1,263 @@
+-- Made by the migrations; `node scripts/cloud-schema.ts` writes it anew.
+
+-- columns
+api_tokens.team_id uuid NOT NULL
+api_tokens.id uuid NOT NULL
+api_tokens.name text NOT NULL
+api_tokens.token_hash bytea NOT NULL
+api_tokens.last_four text NOT NULL
+api_tokens.created_by uuid NOT NULL
+api_tokens.created_at timestamp with time zone NOT NULL
+api_tokens.last_used_at timestamp with time zone
+attempts.key text NOT NULL
+attempts.window_start timestamp with time zone NOT NULL
+attempts.count integer NOT NULL
+cloud_meta.name text NOT NULL
+cloud_meta.value text NOT NULL
+comments.team_id uuid NOT NULL
+comments.id bigint NOT NULL
+comments.task_id bigint NOT NULL
+comments.uid uuid NOT NULL
+comments.body text NOT NULL
+comments.author_kind text NOT NULL
+comments.author_name text NOT NULL
+comments.version integer NOT NULL
+comments.created_at timestamp with time zone NOT NULL
+comments.updated_at timestamp with time zone NOT NULL
+contacts.team_id uuid NOT NULL
+contacts.id bigint NOT NULL
+contacts.uid uuid NOT NULL
+contacts.slug text NOT NULL
+contacts.name text NOT NULL
+contacts.email text
+contacts.phone text
+contacts.organization text
+contacts.role text
+contacts.version integer NOT NULL
+contacts.created_at timestamp with time zone NOT NULL
+contacts.updated_at timestamp with time zone NOT NULL
+event_queue.team_id uuid NOT NULL
+event_queue.seq bigint NOT NULL
+event_queue.kind text NOT NULL
+event_queue.created_at timestamp with time zone NOT NULL
+event_queue.actor_kind text NOT NULL
+event_queue.actor_name text NOT NULL
+event_queue.principal text NOT NULL
+event_queue.entity text NOT NULL
+event_queue.entity_id text NOT NULL
+event_queue.task_id bigint
+event_queue.before jsonb
+event_queue.after jsonb
+event_queue.cause bigint
+idempotency.team_id uuid NOT NULL
+idempotency.principal text NOT NULL
+idempotency.key text NOT NULL
+idempotency.fingerprint text NOT NULL
+idempotency.status integer
+idempotency.headers json
+idempotency.body json
+idempotency.created_at timestamp with time zone NOT NULL
+kysely_migration.name character varying(255) NOT NULL
+kysely_migration.timestamp character varying(255) NOT NULL
+kysely_migration_lock.id character varying(255) NOT NULL
+kysely_migration_lock.is_locked integer NOT NULL DEFAULT 0
+mail_links.token_hash bytea NOT NULL
+mail_links.user_id uuid NOT NULL
+mail_links.purpose text NOT NULL
+mail_links.expires_at timestamp with time zone NOT NULL
+members.team_id uuid NOT NULL
+members.id uuid NOT NULL
+members.user_id uuid
+members.email text NOT NULL
+members.email_key text NOT NULL
+members.role text NOT NULL
+members.status text NOT NULL
+members.invitation_hash bytea
+members.invitation_expires_at timestamp with time zone
+members.created_at timestamp with time zone NOT NULL
+members.updated_at timestamp with time zone NOT NULL
+sessions.token_hash bytea NOT NULL
+sessions.id uuid NOT NULL
+sessions.user_id uuid NOT NULL
+sessions.user_agent text
+sessions.created_at timestamp with time zone NOT NULL
+sessions.last_used_at timestamp with time zone NOT NULL
+sessions.expires_at timestamp with time zone NOT NULL
+tasks.team_id uuid NOT NULL
+tasks.id bigint NOT NULL
+tasks.uid uuid NOT NULL
+tasks.title text NOT NULL
+tasks.description text
+tasks.status text NOT NULL
+tasks.priority text NOT NULL
+tasks.labels text[] NOT NULL
+tasks.requesters text[] NOT NULL
+tasks.dedupe_key text
+tasks.version integer NOT NULL
+tasks.created_at timestamp with time zone NOT NULL
+tasks.updated_at timestamp with time zone NOT NULL
+tasks.completed_at timestamp with time zone
+team_counters.team_id uuid NOT NULL
+team_counters.tasks bigint NOT NULL DEFAULT 0
+team_counters.comments bigint NOT NULL DEFAULT 0
+team_counters.contacts bigint NOT NULL DEFAULT 0
+team_counters.contact_count bigint NOT NULL DEFAULT 0
+team_counters.events bigint NOT NULL DEFAULT 0
+team_counters.changed_at timestamp with time zone NOT NULL
+team_counters.task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
+teams.id uuid NOT NULL
+teams.name text NOT NULL
+teams.created_at timestamp with time zone NOT NULL
+teams.updated_at timestamp with time zone NOT NULL
+users.id uuid NOT NULL
+users.email text NOT NULL
+users.email_key text NOT NULL
+users.name text
+users.password_hash text NOT NULL
+users.email_verified_at timestamp with time zone
+users.totp_secret bytea
+users.totp_confirmed_at timestamp with time zone
+users.totp_last_step bigint
+users.recovery_hashes bytea[] NOT NULL DEFAULT '{}'::bytea[]
+users.created_at timestamp with time zone NOT NULL
+users.updated_at timestamp with time zone NOT NULL
+
+-- constraints
+api_tokens FOREIGN KEY (created_by) REFERENCES users(id)
+api_tokens FOREIGN KEY (team_id) REFERENCES teams(id)
+api_tokens PRIMARY KEY (team_id, id)
+api_tokens UNIQUE (team_id, token_hash)
+attempts PRIMARY KEY (key)
+cloud_meta PRIMARY KEY (name)
+comments FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
+comments PRIMARY KEY (team_id, id)
+contacts PRIMARY KEY (team_id, id)
+contacts UNIQUE (team_id, slug)
+event_queue PRIMARY KEY (team_id, seq)
+idempotency PRIMARY KEY (team_id, principal, key)
+kysely_migration PRIMARY KEY (name)
+kysely_migration_lock PRIMARY KEY (id)
+mail_links CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text])))
+mail_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+mail_links PRIMARY KEY (token_hash)
+members CHECK (((status = 'active'::text) = (user_id IS NOT NULL)))
+members CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+members CHECK ((status = ANY (ARRAY['active'::text, 'invited'::text])))
+members FOREIGN KEY (team_id) REFERENCES teams(id)
+members FOREIGN KEY (user_id) REFERENCES users(id)
+members PRIMARY KEY (team_id, id)
+members UNIQUE (team_id, email_key)
+members UNIQUE (team_id, user_id)
+sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+sessions PRIMARY KEY (token_hash)
+sessions UNIQUE (id)
+tasks CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])))
+tasks CHECK ((status = ANY (ARRAY['backlog'::text, 'todo'::text, 'in_progress'::text, 'in_review'::text, 'done'::text])))
+tasks PRIMARY KEY (team_id, id)
+team_counters FOREIGN KEY (team_id) REFERENCES teams(id)
+team_counters PRIMARY KEY (team_id)
+teams PRIMARY KEY (id)
+users PRIMARY KEY (id)
+users UNIQUE (email_key)
+
+-- indexes
+CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
+CREATE INDEX comments_by_task ON public.comments USING btree (team_id, task_id, id)
+CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
+CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
+CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
+CREATE INDEX members_by_invitation ON public.members USING btree (invitation_hash) WHERE (invitation_hash IS NOT NULL)
+CREATE INDEX members_by_invited_email ON public.members USING btree (email_key) WHERE (status = 'invited'::text)
+CREATE INDEX members_by_user ON public.members USING btree (user_id) WHERE (user_id IS NOT NULL)
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
+CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
+CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
+CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
+CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)
+CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (key)
+CREATE UNIQUE INDEX cloud_meta_pkey ON public.cloud_meta USING btree (name)
+CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (team_id, id)
+CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (team_id, id)
+CREATE UNIQUE INDEX contacts_team_id_slug_key ON public.contacts USING btree (team_id, slug)
+CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id, seq)
+CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
+CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
+CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
+CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash)
+CREATE UNIQUE INDEX members_pkey ON public.members USING btree (team_id, id)
+CREATE UNIQUE INDEX members_team_id_email_key_key ON public.members USING btree (team_id, email_key)
+CREATE UNIQUE INDEX members_team_id_user_id_key ON public.members USING btree (team_id, user_id)
+CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (token_hash)
+CREATE UNIQUE INDEX tasks_pkey ON public.tasks USING btree (team_id, id)
+CREATE UNIQUE INDEX team_counters_pkey ON public.team_counters USING btree (team_id)
+CREATE UNIQUE INDEX teams_pkey ON public.teams USING btree (id)
+CREATE UNIQUE INDEX users_email_key_key ON public.users USING btree (email_key)
+CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
+
+-- row-level security
+api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+api_tokens for SELECT to tandem_login using true with check 
+comments for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+contacts for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+event_queue for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+idempotency for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+idempotency for ALL to tandem_identity using (created_at < (now() - '24:00:00'::interval)) with check 
+members for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+members for SELECT to tandem_identity using ((user_id = tandem_user()) OR (email_key = tandem_email())) with check 
+members for SELECT to tandem_login using true with check 
+tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+team_counters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+team_counters for SELECT to tandem_login using true with check 
+teams for ALL to tandem_app using (id = tandem_team()) with check (id = tandem_team())
+teams for SELECT to tandem_identity using (id IN ( SELECT members.team_id
+   FROM members)) with check 
+
+-- grants
+api_tokens: tandem_app=arwd
+attempts: tandem_identity=arwd
+cloud_meta: tandem_login=r
+comments: tandem_app=arwd
+contacts: tandem_app=arwd
+event_queue: tandem_app=arwd
+idempotency: tandem_app=arwd tandem_identity=d
+mail_links: tandem_identity=arwd
+members: tandem_app=arwd tandem_identity=r
+sessions: tandem_identity=arwd
+tasks: tandem_app=arwd
+team_counters: tandem_app=arwd
+teams: tandem_app=arwd tandem_identity=r
+users: tandem_identity=arwd
+
+-- column grants
+api_tokens.created_by: tandem_login=r
+api_tokens.id: tandem_login=r
+api_tokens.last_used_at: tandem_login=r
+api_tokens.name: tandem_login=r
+api_tokens.team_id: tandem_login=r
+api_tokens.token_hash: tandem_login=r
+idempotency.created_at: tandem_identity=r
+members.role: tandem_login=r
+members.status: tandem_login=r
+members.team_id: tandem_login=r
+members.user_id: tandem_login=r
+sessions.expires_at: tandem_login=r
+sessions.id: tandem_login=r
+sessions.last_used_at: tandem_login=r
+sessions.token_hash: tandem_login=r
+sessions.user_id: tandem_login=r
+team_counters.changed_at: tandem_login=r
+team_counters.events: tandem_login=r
+team_counters.team_id: tandem_login=r
+users.email: tandem_app=r tandem_login=r
+users.email_key: tandem_app=r
+users.email_verified_at: tandem_app=r
+users.id: tandem_app=r tandem_login=r
+users.name: tandem_app=r tandem_login=r
+
+-- functions
+tandem_email() returns text
+tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
+tandem_team() returns uuid
+tandem_user() returns uuid

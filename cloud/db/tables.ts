@@ -1,0 +1,138 @@
+// What the tables hold, for the query builder. `npm run check` compares schema.sql with the database that the migrations make.
+import type { Generated } from 'kysely'
+import type { Role } from '../../shared/schema/team.ts'
+import type { Priority, Status } from '../../shared/schema/task.ts'
+import type { ActorKind } from '../../shared/schema/actor.ts'
+
+/** RFC 3339 both ways (see database.ts). */
+type Moment = string
+type Json = unknown
+
+export interface Tables {
+  users: {
+    id: string
+    email: string
+    email_key: string
+    name: string | null
+    password_hash: string
+    email_verified_at: Moment | null
+    totp_secret: Buffer | null
+    totp_confirmed_at: Moment | null
+    totp_last_step: number | null
+    recovery_hashes: Generated<Buffer[]>
+    created_at: Moment
+    updated_at: Moment
+  }
+  sessions: {
+    token_hash: Buffer
+    id: string
+    user_id: string
+    user_agent: string | null
+    created_at: Moment
+    last_used_at: Moment
+    expires_at: Moment
+  }
+  mail_links: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; expires_at: Moment }
+  attempts: { key: string; window_start: Moment; count: number }
+  teams: { id: string; name: string; created_at: Moment; updated_at: Moment }
+  members: {
+    team_id: string
+    id: string
+    user_id: string | null
+    email: string
+    email_key: string
+    role: Role
+    status: 'active' | 'invited'
+    invitation_hash: Buffer | null
+    invitation_expires_at: Moment | null
+    created_at: Moment
+    updated_at: Moment
+  }
+  api_tokens: {
+    team_id: string
+    id: string
+    name: string
+    token_hash: Buffer
+    last_four: string
+    created_by: string
+    created_at: Moment
+    last_used_at: Moment | null
+  }
+  team_counters: {
+    team_id: string
+    tasks: Generated<number>
+    comments: Generated<number>
+    contacts: Generated<number>
+    contact_count: Generated<number>
+    events: Generated<number>
+    changed_at: Moment
+    task_counts: Generated<number[]>
+  }
+  tasks: {
+    team_id: string
+    id: number
+    uid: string
+    title: string
+    description: string | null
+    status: Status
+    priority: Priority
+    labels: string[]
+    requesters: string[]
+    dedupe_key: string | null
+    version: number
+    created_at: Moment
+    updated_at: Moment
+    completed_at: Moment | null
+  }
+  comments: {
+    team_id: string
+    id: number
+    task_id: number
+    uid: string
+    body: string
+    author_kind: ActorKind
+    author_name: string
+    version: number
+    created_at: Moment
+    updated_at: Moment
+  }
+  contacts: {
+    team_id: string
+    id: number
+    uid: string
+    slug: string
+    name: string
+    email: string | null
+    phone: string | null
+    organization: string | null
+    role: string | null
+    version: number
+    created_at: Moment
+    updated_at: Moment
+  }
+  event_queue: {
+    team_id: string
+    seq: number
+    kind: string
+    created_at: Moment
+    actor_kind: ActorKind
+    actor_name: string
+    principal: string
+    entity: string
+    entity_id: string
+    task_id: number | null
+    before: Json
+    after: Json
+    cause: number | null
+  }
+  idempotency: {
+    team_id: string
+    principal: string
+    key: string
+    fingerprint: string
+    status: number | null
+    headers: Json
+    body: Json
+    created_at: Moment
+  }
+}

@@ -1,0 +1,51 @@
+// For operators: /health (is the process alive?), /ready (should calls come here?), /metrics, and the documents of the interface.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { cloudContract, cloudPrefix } from '../../shared/contract/cloud.ts'
+import { cloudInfo } from '../../shared/contract/info.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { refuseOtherMethods } from '../../shared/http/mount.ts'
+import { openapi } from '../../shared/http/openapi.ts'
+import type { Database } from '../db/database.ts'
+import type { createMetrics } from '../metrics.ts'
+
+export interface OperationOptions {
+  db: Database
+  metrics: ReturnType<typeof createMetrics>
+  metricsToken: string | undefined
+  version: string
+  isStopping: () => boolean
+}
+
+const get = new Set(['GET'])
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+
+export async function mountOperations(app: FastifyInstance, { db, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
+  app.get('/health', { config: { quiet: true } }, () => ({ status: 'ok', version }))
+  app.get('/ready', { config: { quiet: true } }, async () => {
+    if (isStopping()) throw new AppError('storage_unavailable', 'This instance is stopping.', { extra: { retry_after: 2 } })
+    await db.pool.query({ name: 'ready', text: 'SELECT 1 FROM cloud_meta LIMIT 1' })
+    return { status: 'ready', version }
+  })
+  app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
+    const given = Buffer.from(request.headers.authorization ?? '')
+    const wanted = Buffer.from(`Bearer ${metricsToken}`)
+    const allowed = metricsToken === undefined ? loopback.test(request.ip) : given.length === wanted.length && timingSafeEqual(given, wanted)
+    if (!allowed) throw new AppError('unauthenticated', 'Metrics are for the operator: set TANDEM_METRICS_TOKEN and send it as a bearer token.')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+
+  const document = openapi({ ...cloudInfo, version }, cloudContract, cloudPrefix)
+  app.get('/openapi.json', () => document)
+  for (const url of ['/health', '/ready', '/metrics', '/openapi.json']) refuseOtherMethods(app, url, get)
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called all the time by machines: not worth a line in the log. */
+    quiet?: true
+  }
+}

@@ -1,0 +1,27 @@
+// How many calls a login may make in a minute. Counted in each instance's memory, before the database is asked anything.
+import { AppError } from '../../shared/domain/app-error.ts'
+
+const window = 60_000
+/** Beyond this many callers the oldest are forgotten: memory must not grow with made-up tokens. */
+const mostCallers = 50_000
+
+export function createRequestLimit(mostPerMinute: number, now: () => Date) {
+  const callers = new Map<string, { start: number; count: number }>()
+  return {
+    /** Throws rate_limited when the caller's minute is used up. */
+    count(caller: string): void {
+      const at = now().getTime()
+      let entry = callers.get(caller)
+      if (!entry || at - entry.start >= window) {
+        if (callers.size >= mostCallers) callers.delete(callers.keys().next().value as string)
+        callers.delete(caller)
+        callers.set(caller, (entry = { start: at, count: 0 }))
+      }
+      if (++entry.count <= mostPerMinute) return
+      const seconds = Math.max(1, Math.ceil((entry.start + window - at) / 1000))
+      throw new AppError('rate_limited', `At most ${mostPerMinute} calls a minute are allowed. Go on in ${seconds} seconds.`, {
+        extra: { retry_after: seconds },
+      })
+    },
+  }
+}

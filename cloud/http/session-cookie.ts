@@ -1,0 +1,20 @@
+// The browser's session. `__Host-` ties it to this very host over https; on plain http (this machine only) browsers would refuse that name.
+const maxAge = 180 * 24 * 3600
+
+const nameOf = (secure: boolean) => (secure ? '__Host-tandem_session' : 'tandem_session')
+
+export function sessionCookie(token: string, secure: boolean): string {
+  return `${nameOf(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+}
+
+export function clearCookie(secure: boolean): string {
+  return `${nameOf(secure)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`
+}
+
+export function readCookie(header: string | undefined, secure: boolean): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === nameOf(secure) && value) return value
+  }
+  return undefined
+}

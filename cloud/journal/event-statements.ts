@@ -1,0 +1,135 @@
+// The SQL of writing events, built once. One update of the team's counters gives the event its number and a new row its id.
+import { type Expression, sql } from 'kysely'
+import { sqlFor } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** What has ids of its own in each team: the name of its table, and of its counter. */
+export type Kind = 'tasks' | 'comments' | 'contacts'
+export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
+
+const columns = {
+  tasks: [
+    ...(['uid', 'title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'version', 'created_at', 'updated_at'] as const),
+    'completed_at',
+  ],
+  comments: ['task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
+  contacts: ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
+} as const satisfies { [T in Kind]: readonly (keyof NewRow<T>)[] }
+
+interface Common {
+  team_id: string
+  created_at: string
+  actor_kind: Tables['event_queue']['actor_kind']
+  actor_name: string
+  principal: string
+  kind: string
+  entity: string
+  task_id: number | null
+  after: string | null
+}
+
+export interface Recorded extends Common {
+  entity_id: string
+  before: string | null
+  cause: number | null
+}
+
+/** Positions in task_counts that grow and shrink by one; a change of the number of contacts. */
+export interface Totals {
+  tasks?: { add?: number; remove?: number }
+  contacts?: 1 | -1
+}
+
+interface TotalValues {
+  add: number | null
+  remove: number | null
+  contacts: number
+}
+
+type Value<P> = <K extends keyof P>(name: K) => P[K]
+type Updates = Partial<Record<keyof Tables['team_counters'], Expression<unknown> | string>>
+
+const one = (column: string) => sql`${sql.ref(column)} + 1`
+const shifted = (add: number | null, remove: number | null) => sql`tandem_shift(task_counts, ${add}::int, ${remove}::int)`
+
+function counting(value: Value<Common>, more: Updates) {
+  return sqlFor
+    .updateTable('team_counters')
+    .set({ events: one('events'), changed_at: value('created_at'), ...more } as never)
+    .where('team_id', '=', value('team_id'))
+    .returningAll()
+}
+
+const common = (value: Value<Common>) => ({
+  team_id: value('team_id'),
+  kind: value('kind'),
+  created_at: value('created_at'),
+  actor_kind: value('actor_kind'),
+  actor_name: value('actor_name'),
+  principal: value('principal'),
+  entity: value('entity'),
+  after: value('after'),
+})
+
+/** Records a change of what is there already. Returns the event's number. */
+function recording(more: (value: Value<TotalValues>) => Updates) {
+  return prepared<Recorded & Partial<TotalValues>>()((value) =>
+    sqlFor
+      .with('counter', () => counting(value as Value<Common>, more(value as Value<TotalValues>)))
+      .insertInto('event_queue')
+      .values((row) => ({
+        ...common(value as Value<Common>),
+        seq: row.selectFrom('counter').select('events'),
+        entity_id: value('entity_id'),
+        task_id: value('task_id'),
+        before: value('before'),
+        cause: value('cause'),
+      }))
+      .returning('seq'),
+  )
+}
+
+const plain = recording(() => ({}))
+const withTasks = recording((value) => ({ task_counts: shifted(value('add'), value('remove')) }))
+const withContacts = recording((value) => ({ contact_count: sql`contact_count + ${value('contacts')}::int` }))
+
+export function recordStatement(event: Recorded, { tasks, contacts }: Totals) {
+  if (tasks) return withTasks({ ...event, add: tasks.add ?? null, remove: tasks.remove ?? null })
+  return contacts ? withContacts({ ...event, contacts }) : plain(event)
+}
+
+/** Inserts a row and its event. Returns the row's id, as text. */
+function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
+  return prepared<Common & TotalValues>()((value) =>
+    sqlFor
+      .with('counter', () => counting(value as Value<Common>, { [kind]: one(kind), ...more(value) }))
+      .with('made', (qb) =>
+        qb.insertInto(kind).values((row) => ({
+          team_id: value('team_id'),
+          id: row.selectFrom('counter').select(kind),
+          ...(Object.fromEntries(columns[kind].map((column) => [column, value(column as keyof Common)])) as object as Record<keyof NewRow<Kind>, never>),
+        })),
+      )
+      .insertInto('event_queue')
+      .values((row) => ({
+        ...common(value as Value<Common>),
+        seq: row.selectFrom('counter').select('events'),
+        entity_id: row.selectFrom('counter').select(sql<string>`${sql.ref(kind)}::text`.as('id')),
+        task_id: kind === 'tasks' ? row.selectFrom('counter').select('tasks') : value('task_id'),
+        before: null,
+        cause: null,
+      }))
+      .returning('entity_id'),
+  )
+}
+
+const creations = {
+  tasks: creating('tasks', (value) => ({ task_counts: shifted(value('add'), null) })),
+  comments: creating('comments', () => ({})),
+  contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
+}
+
+export function createStatement<T extends Kind>(kind: T, row: NewRow<T>, event: Common, add: number | null) {
+  return creations[kind]({ ...row, ...event, add, remove: null, contacts: 1 })
+}

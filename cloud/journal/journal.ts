@@ -1,0 +1,116 @@
+// The one function through which every write in a team goes: rows and event commit together. Events are numbered by the team's counter row,
+// which is locked late: numbers appear in their order, without gaps, and two teams never wait for each other.
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { Row } from '../../shared/domain/difference.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { Actor } from '../../shared/schema/actor.ts'
+import { type Database, sqlFor, type Tx } from '../db/database.ts'
+import { createStatement, type Kind, type NewRow, recordStatement, type Totals } from './event-statements.ts'
+
+export interface Change {
+  entity: 'task' | 'comment' | 'contact' | 'team' | 'member' | 'token'
+  entity_id: number | string
+  task_id?: number | null
+  action: JournalEntry['action']
+  before: Row | null
+  after: Row | null
+  /** The event that brought this one about. */
+  cause?: number | null
+}
+
+export interface Creation {
+  entity: Change['entity']
+  /** The task that it belongs to; left out for a task itself and for what belongs to none. */
+  task_id?: number
+  after: Row
+}
+
+export interface Write {
+  tx: Tx
+  teamId: string
+  at: string
+  /** Makes other writers of the team wait until the commit. */
+  lock(): Promise<void>
+  /** Inserts a new row with its event, in one statement. Returns the row's id. `countAt`: a task's position in task_counts. */
+  create<T extends Kind>(kind: T, row: NewRow<T>, event: Creation, countAt?: number): Promise<number>
+  /** Appends an event; returns its number. It need not be awaited: the commit waits for it. */
+  record(change: Change, totals?: Totals): Promise<number>
+}
+
+/** Who writes where: a call's context, or a sign-in that takes up an invitation. */
+export interface Writer {
+  team: { id: string }
+  actor: Actor
+  principal: string
+  write?: Write
+}
+
+export type Journal = ReturnType<typeof createJournal>
+
+/** A team whose counters are gone was deleted while we wrote: there is no number to give. */
+async function present<R>(row: Promise<R | undefined>): Promise<R> {
+  const found = await row.catch((error: { code?: string }) => {
+    if (error.code !== '23502') throw error
+  })
+  if (!found) throw new AppError('not_found', 'The team was deleted.')
+  return found
+}
+
+export function createJournal(db: Database, now: () => Date, written: (teamId: string) => void) {
+  function start(tx: Tx, { team, actor, principal }: Writer): Write & { recorded: boolean } {
+    const at = now().toISOString()
+    const who = { team_id: team.id, created_at: at, actor_kind: actor.kind, actor_name: actor.name, principal }
+    const write: Write & { recorded: boolean } = {
+      tx,
+      teamId: team.id,
+      at,
+      recorded: false,
+      async lock() {
+        await present(tx.first(sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', team.id).forUpdate()))
+      },
+      async create(kind, row, { entity, task_id, after }, countAt) {
+        write.recorded = true
+        const event = { ...who, kind: `${entity}.created`, entity, task_id: task_id ?? null, after: JSON.stringify(after) }
+        return Number((await present(tx.first(createStatement(kind, row, event, countAt ?? null)))).entity_id)
+      },
+      async record(change, totals = {}) {
+        write.recorded = true
+        const event = {
+          kind: `${change.entity}.${change.action}`,
+          entity: change.entity,
+          entity_id: String(change.entity_id),
+          task_id: change.task_id ?? null,
+          before: change.before && JSON.stringify(change.before),
+          after: change.after && JSON.stringify(change.after),
+          cause: change.cause ?? null,
+        }
+        return (await present(tx.first(recordStatement({ ...who, ...event }, totals)))).seq
+      },
+    }
+    return write
+  }
+
+  return {
+    now,
+
+    /**
+     * Runs `work` in one transaction of the team. Inside another write of the same call it joins that one. `atOnce`: the work sends all its
+     * statements before it awaits the first, so that they travel together with the commit.
+     */
+    async write<T>(writer: Writer, work: (write: Write) => Promise<T>, { atOnce = false } = {}): Promise<T> {
+      if (writer.write) return work(writer.write)
+      let recorded = false
+      const result = await (atOnce ? db.inTeamAtOnce : db.inTeam)(writer.team.id, async (tx) => {
+        const write = start(tx, writer)
+        const value = await work(write)
+        recorded = write.recorded
+        return value
+      })
+      if (recorded) written(writer.team.id)
+      return result
+    },
+
+    /** Reads in one transaction; `work` sends all its queries before it awaits the first. */
+    read: <T>(team: { id: string }, work: (tx: Tx) => Promise<T>): Promise<T> => db.readTeam(team.id, work),
+  }
+}

@@ -1,0 +1,31 @@
+// Tandem Cloud: `npm run cloud`.
+import { readFileSync } from 'node:fs'
+import { readConfig, usage } from './config.ts'
+import { startCloud } from './start-cloud.ts'
+import { StartError } from './start-error.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+try {
+  const { help, ...config } = readConfig(process.argv.slice(2), process.env)
+  if (help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  const cloud = await startCloud({ ...config, version, say: (line) => console.error(line) })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    // A call that does not end must not keep us for ever.
+    setTimeout(() => process.exit(1), 30_000).unref()
+    void cloud.close().then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  console.log(`Tandem Cloud is ready at ${cloud.url}`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

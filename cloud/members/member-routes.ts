@@ -1,0 +1,21 @@
+import type { memberContract } from '../../shared/contract/members.ts'
+import type { Handlers } from '../../shared/http/mount.ts'
+import { Answer } from '../../shared/http/mount.ts'
+import { type Context, personOf, teamOf } from '../context.ts'
+import type { Invitations } from './invitations.ts'
+import type { Members } from './members.ts'
+
+export function memberRoutes(members: Members, invitations: Invitations): Handlers<typeof memberContract, Context> {
+  return {
+    listMembers: (_, ctx) => members.list(teamOf(ctx)),
+    async addMember({ params, body }, ctx) {
+      const member = await members.add(body, teamOf(ctx))
+      return new Answer(member, { headers: { Location: `/api/teams/${params.teamId}/members/${member.id}` } })
+    },
+    getMember: ({ params }, ctx) => members.get(params.memberId, teamOf(ctx)),
+    updateMember: ({ params, body }, ctx) => members.update(params.memberId, body.role, teamOf(ctx)),
+    removeMember: ({ params }, ctx) => members.remove(params.memberId, teamOf(ctx)),
+    transferTeam: ({ body }, ctx) => members.transfer(body.member_id, teamOf(ctx)),
+    acceptInvitation: ({ body }, ctx) => invitations.accept(body.token, personOf(ctx).user),
+  }
+}

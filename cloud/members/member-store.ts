@@ -1,0 +1,49 @@
+// SQL for members, and nothing else.
+import type { Member } from '../../shared/schema/member.ts'
+import type { Role } from '../../shared/schema/team.ts'
+import { sqlFor, type Tx } from '../db/database.ts'
+
+const columns = ['m.id', 'm.user_id', 'm.email', 'm.role', 'm.status', 'm.invitation_expires_at', 'm.created_at', 'm.updated_at', 'u.name'] as const
+
+const ofTeam = (teamId: string) => sqlFor.selectFrom('members as m').leftJoin('users as u', 'u.id', 'm.user_id').select(columns).where('m.team_id', '=', teamId)
+
+export interface MemberRow {
+  id: string
+  email: string
+  email_key: string
+  user_id: string | null
+  role: Role
+  status: Member['status']
+  invitation_hash: Buffer | null
+  invitation_expires_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const memberStore = {
+  /** Whoever changes who is in a team, or as what, waits for the others who do. */
+  async lockTeam(tx: Tx, teamId: string): Promise<{ name: string } | undefined> {
+    return tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId).forUpdate())
+  },
+
+  /** Oldest first. */
+  list: (tx: Tx, teamId: string): Promise<Member[]> => tx.all(ofTeam(teamId).orderBy('m.created_at').orderBy('m.id')),
+  byId: (tx: Tx, teamId: string, id: string): Promise<Member | undefined> => tx.first(ofTeam(teamId).where('m.id', '=', id)),
+  byUser: (tx: Tx, teamId: string, userId: string): Promise<Member | undefined> => tx.first(ofTeam(teamId).where('m.user_id', '=', userId)),
+  byEmail: (tx: Tx, teamId: string, emailKey: string): Promise<Member | undefined> => tx.first(ofTeam(teamId).where('m.email_key', '=', emailKey)),
+
+  async activeOwners(tx: Tx, teamId: string): Promise<number> {
+    const query = sqlFor.selectFrom('members').where('team_id', '=', teamId).where('role', '=', 'owner').where('status', '=', 'active')
+    return (await tx.first(query.select((qb) => qb.fn.countAll<number>().as('n'))))?.n ?? 0
+  },
+
+  userByEmail: (tx: Tx, emailKey: string) =>
+    tx.first(sqlFor.selectFrom('users').select(['id', 'email', 'name', 'email_verified_at']).where('email_key', '=', emailKey)),
+
+  insert: (tx: Tx, teamId: string, member: MemberRow) => tx.run(sqlFor.insertInto('members').values({ team_id: teamId, ...member })),
+
+  update: (tx: Tx, teamId: string, id: string, fields: Partial<Omit<MemberRow, 'id'>>) =>
+    tx.run(sqlFor.updateTable('members').set(fields).where('team_id', '=', teamId).where('id', '=', id)),
+
+  remove: (tx: Tx, teamId: string, id: string) => tx.run(sqlFor.deleteFrom('members').where('team_id', '=', teamId).where('id', '=', id)),
+}

@@ -1,0 +1,178 @@
+// Who is in a team, and as what. Every change first locks the team's row, so that what is checked still holds when it is written: two owners
+// who leave at the same moment, on two instances, cannot both be the last but one.
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { type Capacity, can, whoCan } from '../../shared/domain/roles.ts'
+import type { Row } from '../../shared/domain/difference.ts'
+import type { Member, NewMember } from '../../shared/schema/member.ts'
+import type { Role } from '../../shared/schema/team.ts'
+import { emailKeyOf } from '../auth/accounts.ts'
+import { hashSecret, newLinkToken } from '../auth/secrets.ts'
+import { type Person, personOf, type TeamContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { messages } from '../mail/messages.ts'
+import { memberStore } from './member-store.ts'
+
+const invitationLasts = 7 * 24 * 3_600_000
+
+export interface MemberDeps {
+  journal: Journal
+  mailer: Mailer
+  baseUrl: () => string
+  requireVerified: boolean
+  /** Ends the API tokens that a person made. */
+  endTokensOf: (write: Write, userId: string) => Promise<void>
+}
+
+export type Members = ReturnType<typeof createMembers>
+
+/** What history says of a member. */
+export const memberSnapshot = ({ email, role, status, user_id }: Pick<Member, 'email' | 'role' | 'status' | 'user_id'>): Row => ({
+  email,
+  role,
+  status,
+  user_id,
+})
+
+export function createMembers({ journal, mailer, baseUrl, requireVerified, endTokensOf }: MemberDeps) {
+  const missing = (id: string) => new AppError('not_found', `The team has no member ${id}.`)
+
+  async function existing(tx: Tx, teamId: string, id: string): Promise<Member> {
+    const member = await memberStore.byId(tx, teamId, id)
+    if (!member) throw missing(id)
+    return member
+  }
+
+  /** Locks the team and reads the caller's role anew: it may have changed since the door. */
+  async function begin({ tx, teamId }: Write, ctx: TeamContext): Promise<{ team: { name: string }; me: Member; capacity: Capacity }> {
+    const [team, me] = await Promise.all([memberStore.lockTeam(tx, teamId), memberStore.byUser(tx, teamId, personOf(ctx).user.id)])
+    if (!team || !me) throw new AppError('forbidden', 'You are not in this team any more.')
+    return { team, me, capacity: me.role }
+  }
+
+  function requireOwner(capacity: Capacity, what: string): void {
+    if (!can(capacity, 'manage_owners')) throw new AppError('forbidden', `Only an ${whoCan('manage_owners')} of the team can ${what}.`)
+  }
+
+  /** For an owner who would be one no more. */
+  async function requireAnotherOwner(tx: Tx, teamId: string): Promise<void> {
+    if ((await memberStore.activeOwners(tx, teamId)) <= 1)
+      throw new AppError('conflict', 'A team needs an owner, and this is the last one. Make another member an owner first.')
+  }
+
+  async function setRole(write: Write, member: Member, role: Role): Promise<Member> {
+    const { tx, teamId, at, record } = write
+    if (member.role === role) return member
+    const next = { ...member, role, updated_at: at }
+    await Promise.all([
+      memberStore.update(tx, teamId, member.id, { role, updated_at: at }),
+      record({ entity: 'member', entity_id: member.id, action: 'updated', before: { role: member.role }, after: { role } }),
+    ])
+    return next
+  }
+
+  return {
+    /** The first owner of a new team. */
+    async enterOwner({ tx, teamId, at, record }: Write, user: Person): Promise<void> {
+      const member = { id: uuidv7(), email: user.email, user_id: user.id, role: 'owner' as const, status: 'active' as const, created_at: at, updated_at: at }
+      await memberStore.insert(tx, teamId, { ...member, email_key: emailKeyOf(user.email), invitation_hash: null, invitation_expires_at: null })
+      await record({ entity: 'member', entity_id: member.id, action: 'created', before: null, after: memberSnapshot(member) })
+    },
+
+    list: (ctx: TeamContext): Promise<Member[]> => journal.read(ctx.team, (tx) => memberStore.list(tx, ctx.team.id)),
+    get: (id: string, ctx: TeamContext): Promise<Member> => journal.read(ctx.team, (tx) => existing(tx, ctx.team.id, id)),
+
+    async add({ email, role }: NewMember, ctx: TeamContext): Promise<Member> {
+      const emailKey = emailKeyOf(email)
+      const token = newLinkToken()
+      const { user } = personOf(ctx)
+      const { member, team } = await journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record } = write
+        const { team, capacity } = await begin(write, ctx)
+        const known = await memberStore.byEmail(tx, teamId, emailKey)
+        if (role === 'owner' || known?.role === 'owner') requireOwner(capacity, 'add an owner')
+        if (known?.status === 'active')
+          throw new AppError('conflict', `${known.email} is in the team already. Change the role with PATCH /api/teams/${teamId}/members/${known.id}.`)
+        const account = await memberStore.userByEmail(tx, emailKey)
+        // In a team that asks for confirmed addresses, an account with an unconfirmed one proves nothing.
+        const takes = account && (!requireVerified || account.email_verified_at !== null) ? account : undefined
+        const invitation = takes
+          ? { invitation_hash: null, invitation_expires_at: null }
+          : { invitation_hash: hashSecret(token), invitation_expires_at: new Date(Date.parse(at) + invitationLasts).toISOString() }
+        const fields = {
+          role: role ?? known?.role ?? 'member',
+          status: takes ? ('active' as const) : ('invited' as const),
+          user_id: takes?.id ?? null,
+          ...invitation,
+          updated_at: at,
+        }
+        const { invitation_hash: _hash, ...shown } = {
+          ...fields,
+          id: known?.id ?? uuidv7(),
+          email: known?.email ?? takes?.email ?? email.trim(),
+          created_at: known?.created_at ?? at,
+        }
+        const member: Member = { ...shown, name: takes?.name ?? null }
+        if (known) await memberStore.update(tx, teamId, known.id, fields)
+        else await memberStore.insert(tx, teamId, { ...fields, id: member.id, email: member.email, email_key: emailKey, created_at: at })
+        await record({
+          entity: 'member',
+          entity_id: member.id,
+          action: known ? 'updated' : 'created',
+          before: known ? memberSnapshot(known) : null,
+          after: memberSnapshot(member),
+        })
+        return { member, team }
+      })
+      const by = user.name ?? user.email
+      mailer.send(
+        member.status === 'invited'
+          ? messages.invitation(member.email, baseUrl(), token, team.name, by)
+          : messages.added(member.email, baseUrl(), team.name, by),
+      )
+      return member
+    },
+
+    update: (id: string, role: Role, ctx: TeamContext): Promise<Member> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId } = write
+        const { capacity } = await begin(write, ctx)
+        if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only an ${whoCan('manage_members')} of the team can change roles.`)
+        const member = await existing(tx, teamId, id)
+        if (role === 'owner' || member.role === 'owner') requireOwner(capacity, role === 'owner' ? 'make somebody an owner' : "change an owner's role")
+        if (role === 'owner' && member.status !== 'active') throw new AppError('conflict', 'Somebody who has not joined yet cannot own the team.')
+        if (member.role === 'owner' && role !== 'owner' && member.status === 'active') await requireAnotherOwner(tx, teamId)
+        return setRole(write, member, role)
+      }),
+
+    remove: (id: string, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, record } = write
+        const { me, capacity } = await begin(write, ctx)
+        const member = await existing(tx, teamId, id)
+        if (member.id !== me.id) {
+          if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only an ${whoCan('manage_members')} of the team can remove others.`)
+          if (member.role === 'owner') requireOwner(capacity, 'remove an owner')
+        }
+        if (member.role === 'owner' && member.status === 'active') await requireAnotherOwner(tx, teamId)
+        if (member.user_id) await endTokensOf(write, member.user_id)
+        await memberStore.remove(tx, teamId, id)
+        await record({ entity: 'member', entity_id: id, action: 'deleted', before: memberSnapshot(member), after: null })
+      }),
+
+    /** The other becomes an owner, the caller an admin: at once, or not at all. */
+    transfer: (memberId: string, ctx: TeamContext): Promise<Member> =>
+      journal.write(ctx, async (write) => {
+        const { me, capacity } = await begin(write, ctx)
+        requireOwner(capacity, 'hand it over')
+        const member = await existing(write.tx, write.teamId, memberId)
+        if (member.id === me.id) throw new AppError('conflict', 'You own the team already.')
+        if (member.status !== 'active') throw new AppError('conflict', 'Somebody who has not joined yet cannot own the team.')
+        const owner = await setRole(write, member, 'owner')
+        await setRole(write, me, 'admin')
+        return owner
+      }),
+  }
+}

@@ -1,0 +1,44 @@
+// Prometheus metrics: the process, calls by route and status, the connection pool.
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createMetrics(pool: Pool) {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const calls = new Histogram({
+    name: 'tandem_http_request_seconds',
+    help: 'Time to answer a call.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers: [register],
+  })
+  const state = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read())
+      },
+    })
+  state('tandem_db_connections', 'Connections of the pool.', () => pool.totalCount)
+  state('tandem_db_connections_idle', 'Of these, idle.', () => pool.idleCount)
+  state('tandem_db_waiting', 'Calls that wait for a connection.', () => pool.waitingCount)
+  const dbErrors = new Counter({ name: 'tandem_db_connection_errors_total', help: 'Connections that broke.', registers: [register] })
+
+  return {
+    dbErrors,
+    /** Times every call under its route's pattern, so that ids do not multiply the series. */
+    watch(app: FastifyInstance): void {
+      app.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'unknown'
+        calls.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+      })
+    },
+    text: (): Promise<string> => register.metrics(),
+    contentType: register.contentType,
+  }
+}

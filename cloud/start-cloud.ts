@@ -1,0 +1,51 @@
+// Starts the cloud: the database, its format, the app, the port.
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { joinOwnServer } from './db/own-server.ts'
+import { checkKey, readKey } from './key.ts'
+import { StartError } from './start-error.ts'
+
+export interface CloudOptions extends Config {
+  version: string
+  now?: () => Date
+  say?: (line: string) => void
+}
+
+export interface Cloud {
+  url: string
+  close(): Promise<void>
+}
+
+/** Throws StartError when it cannot start, in words for the operator. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const own = options.databaseUrl === undefined ? await joinOwnServer(options) : undefined
+  const databaseUrl = options.databaseUrl ?? (own as { url: string }).url
+  try {
+    const key = readKey(options.key, options.dataDir)
+    await migrate(databaseUrl)
+    await checkKey(databaseUrl, key)
+    let url = ''
+    const app = await createApp({ ...options, databaseUrl, key, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
+    try {
+      await app.listen({ host: options.host, port: options.port })
+    } catch (error) {
+      await app.close()
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+      throw new StartError(`Port ${options.port} is taken by another program. Choose another: npm run cloud -- --port 0 (any free one).`)
+    }
+    const { port } = app.server.address() as { port: number }
+    url = `http://${options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host}:${port}`
+    return {
+      url,
+      async close() {
+        await app.close()
+        await own?.leave()
+      },
+    }
+  } catch (error) {
+    await own?.leave()
+    throw error
+  }
+}

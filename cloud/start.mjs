@@ -1,0 +1,7 @@
+// `npm run cloud`. Compiled code is kept between starts: reading TypeScript takes most of a start otherwise, and a good part of the memory.
+import { enableCompileCache } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+enableCompileCache?.(join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', 'compiled'))
+await import('./main.ts')

@@ -1,0 +1,23 @@
+import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud.ts'
+import type { Handlers } from '../../shared/http/mount.ts'
+import { pageOf, readCursor } from '../../shared/http/page.ts'
+import type { TeamContext } from '../context.ts'
+import type { createHistory } from '../journal/history.ts'
+import type { Tasks } from './tasks.ts'
+
+export function taskRoutes(tasks: Tasks): Handlers<typeof cloudTaskContract, TeamContext> {
+  return {
+    async listTasks({ query: { limit, cursor, ...filter } }, ctx) {
+      const { rows, total } = await tasks.list(ctx, filter, readCursor(cursor), limit === undefined ? undefined : limit + 1)
+      return pageOf(rows, limit, total, ctx.url, (task) => task.id)
+    },
+    createTask: ({ body }, ctx) => tasks.create(body, ctx),
+    getTask: ({ params }, ctx) => tasks.get(params.id, ctx),
+    updateTask: ({ params, body }, ctx) => tasks.update(params.id, body, ctx),
+    deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
+  }
+}
+
+export function historyRoutes(history: ReturnType<typeof createHistory>): Handlers<typeof cloudHistoryContract, TeamContext> {
+  return { readTaskHistory: ({ params }, ctx) => history.ofTask(ctx.team, params.id) }
+}

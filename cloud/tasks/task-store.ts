@@ -1,0 +1,97 @@
+// SQL for tasks, and nothing else.
+import { sql } from 'kysely'
+import { type Priority, priorities, type Status, statuses, type Task } from '../../shared/schema/task.ts'
+import { sqlFor, type Tx } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+
+export interface TaskFilter {
+  status?: Status[] | undefined
+  priority?: Priority[] | undefined
+  label?: string[] | undefined
+  requester?: string[] | undefined
+}
+
+// Named, not *: a column that a newer instance adds must not break the statements that this one has prepared.
+const columns = [
+  'id',
+  'uid',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'labels',
+  'requesters',
+  'dedupe_key',
+  'version',
+  'created_at',
+  'updated_at',
+  'completed_at',
+] as const
+
+/** Where a task is counted in team_counters.task_counts. */
+export function countPosition(task: { status: Status; priority: Priority }): number {
+  return priorities.length * statuses.indexOf(task.status) + priorities.indexOf(task.priority) + 1
+}
+
+const anyOf = (values: readonly string[]) => sql<boolean>`any(${values}::text[])`
+
+function filtered(teamId: string, filter: TaskFilter) {
+  let query = sqlFor.selectFrom('tasks').where('team_id', '=', teamId)
+  const { status, priority, label, requester } = filter
+  // A single value can use the index in its order; several are cheaper to sift out while walking the ids.
+  if (status?.length === 1) query = query.where('status', '=', status[0] as Status)
+  else if (status?.length) query = query.where(sql<boolean>`status = ${anyOf(status)}`)
+  if (priority?.length === 1) query = query.where('priority', '=', priority[0] as Priority)
+  else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
+  if (label?.length) query = query.where(sql<boolean>`labels && ${label}::text[]`)
+  if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
+  return query
+}
+
+interface One {
+  team: string
+  id: number
+}
+
+const byId = (team: string, id: number) => sqlFor.selectFrom('tasks').select(columns).where('team_id', '=', team).where('id', '=', id)
+const read = prepared<One>()((value) => byId(value('team'), value('id')))
+const readForUpdate = prepared<One>()((value) => byId(value('team'), value('id')).forUpdate())
+const hold = prepared<One>()((value) =>
+  sqlFor.selectFrom('tasks').select('id').where('team_id', '=', value('team')).where('id', '=', value('id')).forKeyShare(),
+)
+
+export const taskStore = {
+  byId: (tx: Tx, team: string, id: number): Promise<Task | undefined> => tx.first(read({ team, id })),
+
+  /** Keeps others from changing it until the commit. */
+  byIdForUpdate: (tx: Tx, team: string, id: number): Promise<Task | undefined> => tx.first(readForUpdate({ team, id })),
+
+  /** Keeps it from being deleted until the commit. */
+  holdsStill: async (tx: Tx, team: string, id: number): Promise<boolean> => (await tx.first(hold({ team, id }))) !== undefined,
+
+  update: (tx: Tx, teamId: string, { id, ...fields }: Task) =>
+    tx.run(sqlFor.updateTable('tasks').set(fields).where('team_id', '=', teamId).where('id', '=', id)),
+
+  remove: (tx: Tx, teamId: string, id: number) => tx.run(sqlFor.deleteFrom('tasks').where('team_id', '=', teamId).where('id', '=', id)),
+
+  /** Newest first; `below` is the last id of the page before. */
+  list(tx: Tx, teamId: string, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<Task[]> {
+    let query = filtered(teamId, filter).select(columns).orderBy('id', 'desc')
+    if (below !== undefined) query = query.where('id', '<', below)
+    if (limit !== undefined) query = query.limit(limit)
+    return tx.all(query)
+  },
+
+  async count(tx: Tx, teamId: string, filter: TaskFilter): Promise<number> {
+    if (filter.label?.length || filter.requester?.length) {
+      const row = await tx.first(filtered(teamId, filter).select((qb) => qb.fn.countAll<number>().as('n')))
+      return row?.n ?? 0
+    }
+    const row = await tx.first(sqlFor.selectFrom('team_counters').select('task_counts').where('team_id', '=', teamId))
+    let sum = 0
+    for (const status of filter.status?.length ? new Set(filter.status) : statuses)
+      for (const priority of filter.priority?.length ? new Set(filter.priority) : priorities)
+        sum += row?.task_counts[countPosition({ status, priority }) - 1] ?? 0
+    return sum
+  },
+}

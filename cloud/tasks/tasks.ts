@@ -1,0 +1,95 @@
+// The rules of tasks in a team: versions, counting, what a delete takes with it.
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { difference, type Row } from '../../shared/domain/difference.ts'
+import { patchTask, startTask } from '../../shared/domain/task-rules.ts'
+import { requireVersion } from '../../shared/http/mount.ts'
+import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
+import type { TeamContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
+import { countPosition, taskStore, type TaskFilter } from './task-store.ts'
+
+export type Tasks = ReturnType<typeof createTasks>
+
+/** What history knows of a task; the rest (version, updated_at) follows from the write itself. */
+function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: Task): Row {
+  return rest
+}
+
+const missing = (id: number) => new AppError('not_found', `There is no task ${id}.`)
+
+export function createTasks({
+  journal,
+  removeDependents,
+}: {
+  journal: Journal
+  removeDependents: (write: Write, taskId: number, cause: number) => Promise<void>
+}) {
+  async function existing({ tx, teamId }: Write, id: number): Promise<Task> {
+    const task = await taskStore.byIdForUpdate(tx, teamId, id)
+    if (!task) throw missing(id)
+    return task
+  }
+
+  return {
+    list: (ctx: TeamContext, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([taskStore.list(tx, ctx.team.id, filter, below, limit), taskStore.count(tx, ctx.team.id, filter)])
+        return { rows, total }
+      }),
+
+    async get(id: number, ctx: TeamContext): Promise<Task> {
+      const task = await journal.read(ctx.team, (tx) => taskStore.byId(tx, ctx.team.id, id))
+      if (!task) throw missing(id)
+      return task
+    },
+
+    /** Throws not_found unless the task is there; `hold` keeps it there until the commit. */
+    async require(tx: Tx, teamId: string, id: number, hold = false): Promise<void> {
+      if (!(await (hold ? taskStore.holdsStill(tx, teamId, id) : taskStore.byId(tx, teamId, id)))) throw missing(id)
+    },
+
+    create: (input: NewTask, ctx: TeamContext): Promise<Task> =>
+      journal.write(
+        ctx,
+        async ({ at, create }) => {
+          const task = startTask(input, uuidv7(), at)
+          const id = await create('tasks', task, { entity: 'task', after: snapshot({ id: 0, ...task }) }, countPosition(task))
+          return { id, ...task }
+        },
+        { atOnce: true },
+      ),
+
+    update: (id: number, patch: TaskPatch, ctx: TeamContext): Promise<Task> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record } = write
+        const task = await existing(write, id)
+        requireVersion(ctx.ifMatch, task.version)
+        const next = patchTask(task, patch, at)
+        const changed = difference(snapshot(task), snapshot(next))
+        if (!changed) return task
+        next.version = task.version + 1
+        next.updated_at = at
+        const [remove, add] = [countPosition(task), countPosition(next)]
+        await Promise.all([
+          taskStore.update(tx, teamId, next),
+          record({ entity: 'task', entity_id: id, task_id: id, action: 'updated', ...changed }, add === remove ? {} : { tasks: { add, remove } }),
+        ])
+        return next
+      }),
+
+    remove: (id: number, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, record } = write
+        const task = await existing(write, id)
+        requireVersion(ctx.ifMatch, task.version)
+        const seq = await record(
+          { entity: 'task', entity_id: id, task_id: id, action: 'deleted', before: { ...snapshot(task), version: task.version }, after: null },
+          { tasks: { remove: countPosition(task) } },
+        )
+        await removeDependents(write, id, seq)
+        await taskStore.remove(tx, teamId, id)
+      }),
+  }
+}

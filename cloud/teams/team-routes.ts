@@ -1,0 +1,14 @@
+import type { teamContract } from '../../shared/contract/teams.ts'
+import type { Handlers } from '../../shared/http/mount.ts'
+import { type Context, teamOf } from '../context.ts'
+import type { Teams } from './teams.ts'
+
+export function teamRoutes(teams: Teams): Handlers<typeof teamContract, Context> {
+  return {
+    listTeams: (_, ctx) => teams.list(ctx),
+    createTeam: ({ body }, ctx) => teams.create(body, ctx),
+    getTeam: (_, ctx) => teams.get(teamOf(ctx)),
+    updateTeam: ({ body }, ctx) => teams.update(body, teamOf(ctx)),
+    deleteTeam: (_, ctx) => teams.remove(teamOf(ctx)),
+  }
+}

@@ -1,0 +1,56 @@
+// API tokens of a team. The value leaves once, at its creation; its hash stays.
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { tokenFrom } from '../../shared/domain/api-token.ts'
+import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/api-token.ts'
+import { hashSecret } from '../auth/secrets.ts'
+import { personOf, type TeamContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
+import { tokenStore } from './token-store.ts'
+
+const mostTokens = 200
+
+export type Tokens = ReturnType<typeof createTokens>
+
+const missing = (id: string) => new AppError('not_found', `The team has no API token ${id}.`)
+
+export function createTokens({ journal }: { journal: Journal }) {
+  async function existing(tx: Tx, teamId: string, id: string): Promise<ApiToken> {
+    const token = (await tokenStore.list(tx, teamId)).find((one) => one.id === id)
+    if (!token) throw missing(id)
+    return token
+  }
+
+  async function revoke({ tx, teamId, record }: Write, { id, name, created_by }: ApiToken): Promise<void> {
+    if ((await tokenStore.remove(tx, teamId, id)) === 0) throw missing(id)
+    await record({ entity: 'token', entity_id: id, action: 'deleted', before: { name, created_by }, after: null })
+  }
+
+  return {
+    list: (ctx: TeamContext): Promise<ApiToken[]> => journal.read(ctx.team, (tx) => tokenStore.list(tx, ctx.team.id)),
+    get: (id: string, ctx: TeamContext): Promise<ApiToken> => journal.read(ctx.team, (tx) => existing(tx, ctx.team.id, id)),
+
+    create: ({ name }: NewApiToken, ctx: TeamContext): Promise<CreatedApiToken> =>
+      journal.write(ctx, async ({ tx, teamId, at, record }) => {
+        if ((await tokenStore.list(tx, teamId)).length >= mostTokens)
+          throw new AppError('conflict', `The team has ${mostTokens} tokens already. Revoke one first.`)
+        const value = tokenFrom(randomBytes(64))
+        const token: ApiToken = { id: uuidv7(), name, last_four: value.slice(-4), created_at: at, last_used_at: null, created_by: personOf(ctx).user.id }
+        await tokenStore.insert(tx, teamId, token, hashSecret(value))
+        await record({ entity: 'token', entity_id: token.id, action: 'created', before: null, after: { name, created_by: token.created_by } })
+        return { ...token, token: value }
+      }),
+
+    revoke: (id: string, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        await revoke(write, await existing(write.tx, write.teamId, id))
+      }),
+
+    /** All that one person made: they end when the person leaves. */
+    async revokeOf(write: Write, userId: string): Promise<void> {
+      for (const token of await tokenStore.list(write.tx, write.teamId)) if (token.created_by === userId) await revoke(write, token)
+    },
+  }
+}

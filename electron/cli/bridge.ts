@@ -1,0 +1,231 @@
+// Carries the protocol between standard input and output and the service's /mcp, in both eras, without reading more of it than it must.
+// A service that was restarted (or must be started) in between is met again: a session of the 2025 era is begun anew behind the client's back.
+import { randomUUID } from 'node:crypto'
+import { createParser } from 'eventsource-parser'
+import type { Found } from './find-service.ts'
+
+export interface Message {
+  jsonrpc: '2.0'
+  id?: string | number | null
+  method?: string
+  params?: { name?: unknown; uri?: unknown; requestId?: string | number; protocolVersion?: string; _meta?: Record<string, unknown> }
+  result?: { protocolVersion?: string }
+  error?: { code: number; message: string }
+}
+
+export interface BridgeOptions {
+  /** The service; starts one if none runs. */
+  service: () => Promise<Found>
+  profile: 'core' | 'full'
+  /** Names the agent in the history, instead of the client's own name. */
+  name?: string | undefined
+  write: (message: Message) => void
+  log: (text: string) => void
+}
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion'
+const named: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
+
+/** A header holds visible ASCII only; anything else travels as the protocol's Base64 form. */
+function headerValue(text: string): string {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?.*\?=$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
+}
+
+export function createBridge({ service, profile, name, write, log }: BridgeOptions) {
+  const instance = randomUUID()
+  const inFlight = new Map<string | number, AbortController>()
+  const subscribed = new Map<string, Message>()
+  let found: Promise<Found> | undefined
+  let session: { id: string; version: string } | undefined
+  let initialize: Message | undefined
+  let stream: AbortController | undefined
+  let isClosed = false
+
+  /** One search for the service at a time, however many messages wait for it. */
+  const target = () => (found ??= service().catch((error: unknown) => ((found = undefined), Promise.reject(error as Error))))
+
+  function headersOf(message: Message): Record<string, string> {
+    const version = message.params?._meta?.[versionKey]
+    if (typeof version !== 'string')
+      return session && message.method !== 'initialize' ? { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version } : {}
+    const field = message.method === undefined ? undefined : named[message.method]
+    const value = field && message.params?.[field]
+    return {
+      'MCP-Protocol-Version': version,
+      ...(message.method === undefined ? {} : { 'Mcp-Method': message.method }),
+      ...(typeof value === 'string' ? { 'Mcp-Name': headerValue(value) } : {}),
+    }
+  }
+
+  async function request(method: 'POST' | 'GET' | 'DELETE', headers: Record<string, string>, body?: string, signal?: AbortSignal): Promise<Response> {
+    const { url, headers: own } = await target()
+    return fetch(`${url}/mcp?tools=${profile}`, {
+      method,
+      headers: {
+        Accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        'X-Agent-Instance': instance,
+        ...(name ? { 'X-Actor': `agent:${name}` } : {}),
+        ...own,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+    })
+  }
+
+  /** Every message of a reply, whether it is one or a stream. */
+  async function each(reply: Response, take: (message: Message) => void): Promise<void> {
+    if (!reply.headers.get('content-type')?.includes('text/event-stream')) {
+      const text = await reply.text()
+      if (text !== '') take(JSON.parse(text) as Message)
+      return
+    }
+    const parser = createParser({ onEvent: ({ data }) => data !== '' && take(JSON.parse(data) as Message) })
+    const decoder = new TextDecoder()
+    for await (const chunk of reply.body ?? []) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }))
+  }
+
+  /** Sends what begins a session, and remembers the session; returns the answer. */
+  async function begin(message: Message): Promise<Message | undefined> {
+    const reply = await request('POST', {}, JSON.stringify(message))
+    let answer: Message | undefined
+    await each(reply, (one) => (answer = one))
+    const id = reply.headers.get('mcp-session-id')
+    const version = answer?.result?.protocolVersion
+    if (reply.ok && id && version) session = { id, version }
+    return answer
+  }
+
+  /** Begins the session anew, as the client once did, without its noticing. */
+  async function beginAgain(): Promise<void> {
+    if (!initialize) return
+    log('Tandem was restarted: beginning a new session.')
+    session = undefined
+    await begin({ ...initialize, id: `again-${randomUUID()}` })
+    await request('POST', headersOf({ jsonrpc: '2.0' }), JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
+    for (const message of subscribed.values())
+      await (await request('POST', headersOf(message), JSON.stringify({ ...message, id: `again-${randomUUID()}` }))).text()
+    listen()
+  }
+
+  let renewal: Promise<void> | undefined
+  const renew = () => (renewal ??= beginAgain().finally(() => (renewal = undefined)))
+
+  /** The stream on which the service speaks first: updates of subscribed resources. */
+  function listen(): void {
+    stream?.abort()
+    const mine = new AbortController()
+    stream = mine
+    void (async () => {
+      while (!mine.signal.aborted) {
+        if (!session) return
+        try {
+          const reply = await request('GET', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, mine.signal)
+          if (reply.status === 404) return void renew().catch(() => undefined)
+          if (!reply.ok) return
+          await each(reply, write)
+        } catch {
+          // The next call finds out why; a restarted service begins a new stream.
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+      }
+    })()
+  }
+
+  async function send(message: Message): Promise<void> {
+    const controller = new AbortController()
+    const isRequest = message.method !== undefined && message.id !== undefined && message.id !== null
+    if (isRequest) inFlight.set(message.id as string | number, controller)
+    try {
+      for (let attempt = 0; ; attempt++) {
+        await renewal
+        const usedSession = session
+        let reply: Response
+        try {
+          reply = await request('POST', headersOf(message), JSON.stringify(message), controller.signal)
+        } catch (error) {
+          // Never sent: nobody listened. Whatever was sent and not answered must not be sent twice.
+          if (attempt >= 2 || (error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') throw error
+          found = undefined
+          if (session && session === usedSession) await renew()
+          continue
+        }
+        if (reply.status === 404 && usedSession && attempt < 2 && message.params?._meta?.[versionKey] === undefined) {
+          await reply.body?.cancel()
+          if (session === usedSession) await renew()
+          continue
+        }
+        let isAnswered = false
+        await each(reply, (one) => {
+          const isAnswer = one.id === message.id || (!reply.ok && one.error !== undefined)
+          isAnswered ||= isAnswer
+          // A refusal may not know which request it refuses; its client does.
+          if (isRequest || one.method !== undefined) write(isAnswer && isRequest ? { ...one, id: message.id ?? null } : one)
+        })
+        if (isRequest && !isAnswered && !controller.signal.aborted)
+          fail(message, 'Tandem stopped while it worked on this. Look whether it was done, then call again.')
+        return
+      }
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const { cause, message: text } = error as Error & { cause?: Error }
+      log(`${message.method ?? 'answer'}: ${cause?.message ?? text}`)
+      if (isRequest) fail(message, error instanceof TypeError ? 'Tandem stopped while it worked on this. Look whether it was done, then call again.' : text)
+    } finally {
+      if (isRequest) inFlight.delete(message.id as string | number)
+    }
+  }
+
+  function fail(message: Message, text: string): void {
+    write({ jsonrpc: '2.0', id: message.id ?? null, error: { code: -32_000, message: text } })
+  }
+
+  async function handshake(message: Message): Promise<void> {
+    initialize = message
+    try {
+      const answer = await begin(message)
+      if (answer) write({ ...answer, id: message.id ?? null })
+      else fail(message, 'Tandem did not answer.')
+    } catch (error) {
+      fail(message, (error as Error).message)
+    }
+  }
+
+  let inOrder: Promise<void> = Promise.resolve()
+  const waiting = new Set<Promise<void>>()
+
+  return {
+    /** Takes one message of the client. Notifications and the handshake keep their order; requests run side by side. */
+    take(message: Message): void {
+      const modern = typeof message.params?._meta?.[versionKey] === 'string'
+      if (message.method === 'notifications/cancelled' && modern) {
+        const controller = inFlight.get(message.params?.requestId ?? '')
+        controller?.abort()
+        return
+      }
+      if (message.method === 'resources/subscribe') subscribed.set(String(message.params?.uri), message)
+      if (message.method === 'resources/unsubscribe') subscribed.delete(String(message.params?.uri))
+      const isRequest = message.method !== undefined && message.id !== undefined
+      const run = inOrder.then(() => (message.method === 'initialize' && !modern ? handshake(message) : send(message)))
+      if (!isRequest || message.method === 'initialize') inOrder = run
+      if (message.method === 'notifications/initialized') inOrder = run.then(listen)
+      waiting.add(run)
+      void run.finally(() => waiting.delete(run))
+    },
+
+    /** After the client has gone: answers what it still asked, then ends the session. */
+    async close(): Promise<void> {
+      if (isClosed) return
+      isClosed = true
+      stream?.abort()
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
+      await Promise.race([Promise.allSettled(waiting), patience])
+      for (const controller of inFlight.values()) controller.abort()
+      if (session)
+        await request('DELETE', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, AbortSignal.timeout(2000)).catch(
+          () => undefined,
+        )
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// Finds the service that runs on a data folder, or starts a headless one. Never two: whoever comes second finds the folder locked, and
+// uses the service that holds it.
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runningUrl } from '../service/db/lock.ts'
+
+export interface Place {
+  dataDir: string
+  /** Given by the user: then nothing is looked for or started. */
+  url?: string | undefined
+  port: number
+}
+
+export interface Found {
+  url: string
+  /** Where the service asks for its token: the header that carries it. */
+  headers: Record<string, string>
+}
+
+export class NoService extends Error {}
+
+/** A service that was started for an agent ends when nobody has used it for so long. */
+const idleMinutes = 30
+const longestStart = 30_000
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })
+    return reply.ok && ((await reply.json()) as { status?: string }).status === 'ok'
+  } catch {
+    return false
+  }
+}
+
+function found(url: string, dataDir: string): Found {
+  const file = join(dataDir, 'token')
+  const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  return { url, headers: token ? { Authorization: `Bearer ${token}` } : {} }
+}
+
+/** The running service; undefined when there is none. */
+export async function findService({ dataDir, url }: Place): Promise<Found | undefined> {
+  const known = url ?? runningUrl(dataDir)
+  return known && (await answers(known)) ? found(known, dataDir) : undefined
+}
+
+/** The running service, or a new one. Throws NoService with the reason when there can be none. */
+export async function ensureService(place: Place): Promise<Found> {
+  const running = await findService(place)
+  if (running) return running
+  if (place.url) throw new NoService(`Nothing answers at ${place.url}. Is Tandem running there?`)
+  for (const port of [place.port, 0]) {
+    const said = await start(place, port)
+    const started = await findService(place)
+    if (started) return started
+    if (!/Port \d+ is taken/.test(said)) throw new NoService(said || 'Tandem did not start, and did not say why.')
+  }
+  throw new NoService('Tandem found no free port.')
+}
+
+/** Starts one and waits until somebody (it, or a faster one) answers, or until it gives up; returns what it said. */
+function start(place: Place, port: number): Promise<string> {
+  const main = fileURLToPath(new URL('../service/main.ts', import.meta.url))
+  const args = [main, '--headless', '--port', String(port), '--data-dir', place.dataDir, '--idle-exit', String(idleMinutes)]
+  const logFile = join(place.dataDir, 'service.log')
+  let log: number
+  try {
+    mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
+    // A file, not a pipe: it outlives us, and so must the place that it writes to.
+    log = openSync(logFile, 'a', 0o600)
+  } catch (error) {
+    return Promise.resolve(`Tandem cannot use the data folder ${place.dataDir}: ${(error as Error).message}`)
+  }
+  const begins = fstatSync(log).size
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  child.unref()
+  return new Promise((resolve) => {
+    const started = performance.now()
+    let isEnded = false
+    const done = (text = readFileSync(logFile, 'utf8').slice(begins).trim()) => {
+      clearInterval(watch)
+      resolve(text)
+    }
+    child.once('error', (error) => done(error.message))
+    child.once('exit', () => (isEnded = true))
+    const look = async () => {
+      if (await findService(place)) return done()
+      // It ended with 0: another start was faster, and is still on its way.
+      if (isEnded && child.exitCode !== 0) return done()
+      if (performance.now() - started > longestStart) done(`Tandem did not answer within ${longestStart / 1000} seconds; see ${logFile}.`)
+    }
+    const watch = setInterval(() => void look(), 50)
+  })
+}

@@ -1,0 +1,96 @@
+// The stdio bridge: `npm run mcp`, or the program tandem-mcp. Standard output carries the protocol and nothing else.
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { defaultDataDir, defaultPort } from '../service/config.ts'
+import { createBridge, type Message } from './bridge.ts'
+import { ensureService, findService } from './find-service.ts'
+import { clients } from './print-config.ts'
+
+const usage = `tandem-mcp [options]: connects a client that speaks MCP over standard input and output to Tandem
+  --tools core|full     which tools are listed (default core)
+  --name NAME           how the agent is called in the history (default: the client's own name)
+  --data-dir DIR        whose service; one is started if none runs there
+  --url URL             the service's address; then none is started
+  --print-config CLIENT how to set a client up: ${Object.keys(clients).join(', ')}
+  --help                this text`
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`)
+  process.exit(2)
+}
+
+function read() {
+  try {
+    return parseArgs({
+      options: {
+        tools: { type: 'string', default: process.env.TANDEM_MCP_TOOLS ?? 'core' },
+        name: { type: 'string' },
+        'data-dir': { type: 'string' },
+        url: { type: 'string' },
+        'print-config': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    return fail(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+const values = read()
+if (values.tools !== 'core' && values.tools !== 'full') fail(`--tools must be core or full; got '${values.tools}'.`)
+const profile = values.tools
+const name = values.name ?? process.env.TANDEM_AGENT
+const port = Number(process.env.TANDEM_PORT ?? defaultPort)
+const place = { dataDir: values['data-dir'] ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(), url: values.url ?? process.env.TANDEM_URL, port }
+
+if (values.help) process.stdout.write(`${usage}\n`)
+else if (values['print-config'] !== undefined) await printConfig(values['print-config'])
+else serve()
+
+async function printConfig(client: string): Promise<void> {
+  const known = clients[client]
+  if (!known) fail(`--print-config knows ${Object.keys(clients).join(', ')}; got '${client}'.`)
+  const running = await findService(place)
+  const address = `${running?.url ?? place.url ?? `http://127.0.0.1:${port}`}/mcp`
+  const options = process.argv.slice(2).filter((argument, i, all) => !argument.startsWith('--print-config') && all[i - 1] !== '--print-config')
+  process.stdout.write(
+    `${known.says({
+      url: profile === 'full' ? `${address}?tools=full` : address,
+      command: 'node',
+      args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
+      headers: { ...running?.headers, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
+    })}\n`,
+  )
+  if (!running) process.stderr.write('\n(Tandem does not run here now; a client that takes an address needs it running: npm start.)\n')
+}
+
+function serve(): void {
+  const bridge = createBridge({
+    service: () => ensureService(place),
+    profile,
+    name,
+    write: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
+    log: (text) => void process.stderr.write(`tandem-mcp: ${text}\n`),
+  })
+  const end = () => void bridge.close().then(() => process.exit(0))
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })
+  lines.on('line', (line) => {
+    if (line.trim() === '') return
+    let message: unknown
+    try {
+      message = JSON.parse(line)
+    } catch {
+      process.stdout.write(
+        `${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message: 'This line is not JSON. Send one message a line.' }, id: null })}\n`,
+      )
+      return
+    }
+    if (typeof message === 'object' && message !== null && !Array.isArray(message)) return bridge.take(message as Message)
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message: 'Send one message a line, not a batch.' }, id: null })}\n`)
+  })
+  lines.once('close', end)
+  process.stdout.once('error', () => process.exit(0))
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+}

@@ -1,0 +1,134 @@
+// The command line: `tandem add list show search dup done comment remind claim release undo serve`. For people on a terminal, and for
+// agents that prefer a shell: what they read costs fewer tokens than the same over MCP.
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { localContract } from '../../shared/contract/local.ts'
+import { ApiError, createClient } from '../../shared/http/client.ts'
+import { defaultDataDir, defaultPort } from '../service/config.ts'
+import { type Command, type Input, type Option, parseOptions } from './command.ts'
+import { commands } from './commands.ts'
+import { shells } from './completion.ts'
+import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts'
+import { ensureService, NoService } from './find-service.ts'
+
+const common: Record<string, Option> = {
+  json: { type: 'boolean', says: 'JSON, also on a terminal (elsewhere it is the default)' },
+  as: { type: 'string', value: 'NAME', says: 'the agent that you are, for the history' },
+  url: { type: 'string', value: 'URL', says: 'the service; then none is started' },
+  'data-dir': { type: 'string', value: 'DIR', says: 'whose service; one is started if none runs there' },
+  help: { type: 'boolean', short: 'h', says: 'this text' },
+}
+
+const others: Record<string, string> = {
+  serve: 'run the service in this terminal (options: npm start -- --help)',
+  completion: 'bash | zsh | fish: prints the completion script',
+}
+
+/** Agents that run shells say so in the environment. */
+const knownAgents: Record<string, string> = {
+  CLAUDECODE: 'claude-code',
+  CODEX_SANDBOX: 'codex',
+  GEMINI_CLI: 'gemini-cli',
+  CURSOR_AGENT: 'cursor',
+  OPENCODE: 'opencode',
+}
+
+function actorOf(given: string | undefined): { kind: 'agent' | 'person'; name: string } {
+  const named = given ?? process.env.TANDEM_AGENT
+  if (named) return { kind: 'agent', name: named }
+  const agent = Object.entries(knownAgents).find(([variable]) => process.env[variable])
+  if (agent) return { kind: 'agent', name: agent[1] }
+  if (!process.stdout.isTTY && !process.stdin.isTTY) return { kind: 'agent', name: 'tandem-cli' }
+  return { kind: 'person', name: userInfo().username || 'person' }
+}
+
+const optionLines = (options: Readonly<Record<string, Option>>) =>
+  Object.entries(options).map(
+    ([name, { short, value, says }]) => `  ${short ? `-${short}, ` : '    '}--${`${name}${value ? ` ${value}` : ''}`.padEnd(22)} ${says}`,
+  )
+
+function help(command?: Command): string {
+  if (command) {
+    return [`tandem ${command.name} ${command.takes}`.trim(), `  ${command.says}`, '', ...optionLines(command.options), '', ...optionLines(common)].join('\n')
+  }
+  return [
+    'tandem COMMAND: one task list that people and agents share',
+    '',
+    ...commands.map(({ name, takes, says }) => `  ${`${name} ${takes}`.padEnd(16)} ${says}`),
+    ...Object.entries(others).map(([name, says]) => `  ${name.padEnd(16)} ${says}`),
+    '',
+    ...optionLines(common),
+    '',
+    'Exit codes: 0 done, 1 failed, 2 wrong use, 3 conflict (a task like it exists; somebody else holds it), 4 not found, 5 no service, 6 not allowed',
+  ].join('\n')
+}
+
+function parse(command: Command, args: string[]): { input: Input; values: Record<string, unknown> } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { ...parseOptions(command.options), ...parseOptions(common) }, allowPositionals: true })
+    const text = (name: string) => values[name] as string | undefined
+    return { values, input: { words: positionals, text, list: (name) => values[name] as string[] | undefined, flag: (name) => values[name] === true } }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${help(command)}`)
+  }
+}
+
+async function run(args: string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const asked = commands.find((command) => command.name === rest[0])
+    process.stdout.write(`${help(asked)}\n`)
+    return name === undefined ? exitCodes.usage : exitCodes.done
+  }
+  if (name === '--version') {
+    process.stdout.write(`${(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version}\n`)
+    return exitCodes.done
+  }
+  if (name === 'serve') {
+    process.argv = [...process.argv.slice(0, 2), '--headless', ...rest]
+    await import('../service/main.ts')
+    return -1
+  }
+  if (name === 'completion') {
+    const shell = shells[rest[0] ?? '']
+    if (!shell) throw new UsageError(`completion knows ${Object.keys(shells).join(', ')}; got '${rest[0] ?? ''}'.`)
+    process.stdout.write(shell(commands, common, Object.keys(others)))
+    return exitCodes.done
+  }
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new UsageError(`There is no command '${name}'.\n\n${help()}`)
+  const { input, values } = parse(command, rest)
+  if (values.help) {
+    process.stdout.write(`${help(command)}\n`)
+    return exitCodes.done
+  }
+  const actor = actorOf(input.text('as'))
+  const service = await ensureService({
+    dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
+    url: input.text('url') ?? process.env.TANDEM_URL,
+    port: Number(process.env.TANDEM_PORT ?? defaultPort),
+  })
+  const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, 'X-Actor': `${actor.kind}:${encodeHeader(actor.name)}` } })
+  const answer = await command.run(input, client, actor.name)
+  const isJson = values.json === true || !process.stdout.isTTY
+  process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)
+  return answer.exitCode ?? exitCodes.done
+}
+
+/** Header bytes are Latin-1; the service reads them as UTF-8. */
+const encodeHeader = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+try {
+  const code = await run(process.argv.slice(2))
+  if (code >= 0) process.exitCode = code
+} catch (error) {
+  const isJson = process.argv.includes('--json') || !process.stdout.isTTY
+  if (error instanceof ApiError) {
+    process.stderr.write(`${isJson ? JSON.stringify({ error: error.problem.detail, code: error.problem.code }) : error.problem.detail}\n`)
+    process.exitCode = exitCodeOf(error)
+  } else if (error instanceof UsageError || error instanceof NoService) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = error instanceof UsageError ? exitCodes.usage : exitCodes.noService
+  } else throw error
+}

@@ -1,0 +1,263 @@
+// Puts the rooms together: stores on one database, use-cases on the stores, routes on the use-cases.
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { agentContract } from '../../shared/contract/agents.ts'
+import { claimContract } from '../../shared/contract/claims.ts'
+import { commentContract } from '../../shared/contract/comments.ts'
+import { apiInfo } from '../../shared/contract/info.ts'
+import { contactContract } from '../../shared/contract/contacts.ts'
+import { importContract } from '../../shared/contract/imports.ts'
+import { journalContract } from '../../shared/contract/journal.ts'
+import { localContract, serviceContract } from '../../shared/contract/local.ts'
+import { scheduleContract } from '../../shared/contract/schedules.ts'
+import { settingsContract } from '../../shared/contract/settings.ts'
+import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
+import { connectionOptions, refuseExpectations } from '../../shared/http/connection-errors.ts'
+import { mount, mountStream, prepare, refuseOtherMethods } from '../../shared/http/mount.ts'
+import { openapi } from '../../shared/http/openapi.ts'
+import { sendProblem, useProblems } from '../../shared/http/problem.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { claimRoutes } from './claims/claim-routes.ts'
+import { createClaimStore } from './claims/claim-store.ts'
+import { createClaims, publicClaim } from './claims/claims.ts'
+import { commentRoutes } from './comments/comment-routes.ts'
+import { createCommentStore } from './comments/comment-store.ts'
+import { createComments } from './comments/comments.ts'
+import { contactRoutes } from './contacts/contact-routes.ts'
+import { createContactStore } from './contacts/contact-store.ts'
+import { createContacts } from './contacts/contacts.ts'
+import { type Db, epochOf } from './db/open.ts'
+import { storageError } from './db/storage-error.ts'
+import { type GuardOptions, guard } from './guard.ts'
+import { httpContext } from './http-context.ts'
+import { createIdempotency } from './idempotency/idempotency.ts'
+import { createExports } from './imports/exports.ts'
+import { importRoutes, serveExport } from './imports/import-routes.ts'
+import { createImportStore } from './imports/import-store.ts'
+import { createImports } from './imports/imports.ts'
+import { createEvents } from './journal/events.ts'
+import { createHistory } from './journal/history.ts'
+import { journalRoutes } from './journal/journal-routes.ts'
+import { createJournal } from './journal/journal.ts'
+import { createUndo } from './journal/undo.ts'
+import { createUsedIds } from './journal/used-ids.ts'
+import type { Finder } from './mcp/deps.ts'
+import { createMcp, type McpOptions } from './mcp/mcp.ts'
+import { createProvenance } from './mcp/provenance.ts'
+import { agentRoutes } from './proposals/agent-routes.ts'
+import { createAgentStore } from './proposals/agent-store.ts'
+import { createAgents } from './proposals/agents.ts'
+import { guardPolicy } from './proposals/policy-guard.ts'
+import { createProposalStore } from './proposals/proposal-store.ts'
+import { createProposals } from './proposals/proposals.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
+import { createScheduleStore } from './schedules/schedule-store.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { openSearch } from './search/open-search.ts'
+import { searchRoutes } from './search/search-routes.ts'
+import { openSecretFile } from './settings/settings-file.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { createSettings } from './settings/settings.ts'
+import { createMerge } from './tasks/merge.ts'
+import { taskRoutes } from './tasks/task-routes.ts'
+import { createTaskStore } from './tasks/task-store.ts'
+import { createTasks } from './tasks/tasks.ts'
+
+export interface AppOptions extends GuardOptions {
+  db: Db
+  /** Where the search index lives; it can be made again. */
+  indexFile: string
+  version: string
+  /** The built window; without it `/` says how to build it. */
+  windowDir?: string
+  bodyLimit?: number
+  logLevel?: string
+  now?: () => Date
+  /** The person's time zone, for reminders that name none. */
+  zone?: () => string
+  /** Called after each commit. */
+  committed?: () => void
+  mcp?: McpOptions
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db } = options
+  const now = options.now ?? (() => new Date())
+  const zone = options.zone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const app = Fastify({
+    ...connectionOptions,
+    bodyLimit: options.bodyLimit ?? 1_048_576,
+    routerOptions: { maxParamLength: 1000 },
+    logger: { level: options.logLevel ?? 'warn', redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
+    },
+  })
+
+  const journal = createJournal(db, now, options.committed ?? (() => undefined))
+  const taskStore = createTaskStore(db)
+  const commentStore = createCommentStore(db)
+  const requireTask = (id: number) => tasks.get(id)
+  const comments = createComments({ store: commentStore, journal, now, requireTask })
+  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask })
+  const contacts = createContacts({ store: createContactStore(db), journal, now })
+  const tasks = createTasks({
+    store: taskStore,
+    journal,
+    now,
+    removeDependents(id, record, cause) {
+      comments.removeOfTask(id, record, cause)
+      schedules.removeOfTask(id, record, cause)
+    },
+  })
+  const commentsOf = (id: number) => commentStore.ofTask(id).map((comment) => comment.body)
+  const epoch = epochOf(db)
+  const dataDir = dirname(options.indexFile)
+  const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const search = openSearch({
+    databaseFile: db.name,
+    indexFile: options.indexFile,
+    epoch,
+    journal,
+    settings,
+    byIds: tasks.byIds,
+    byKey: tasks.byKey,
+    commentsOf,
+    countTasks: () => tasks.count({}),
+    report: (error) => app.log.error({ err: error }, 'search'),
+  })
+  const merge = createMerge({
+    tasks,
+    journal,
+    moveDependents(from, to, record, cause) {
+      comments.moveToTask(from, to, record, cause)
+      schedules.moveToTask(from, to, record, cause)
+    },
+  })
+  const undo = createUndo(db, journal, { task: tasks.revertible, comment: comments.revertible, schedule: schedules.revertible, contact: contacts.revertible })
+  const imports = createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts })
+  const events = createEvents(journal, { report: (error) => app.log.error({ err: error }, 'events') })
+  const idempotency = createIdempotency(db, journal, now)
+  const agents = createAgents({ store: createAgentStore(db), now })
+  const proposals = createProposals({
+    store: createProposalStore(db),
+    agents,
+    journal,
+    now,
+    changed(proposal) {
+      mcp.proposalChanged(proposal)
+      events.signal('proposal', proposal)
+    },
+  })
+  const claims = createClaims({
+    store: createClaimStore(db),
+    journal,
+    now,
+    requireTask,
+    changed(taskId) {
+      mcp.claimChanged(taskId)
+      events.signal('claim', { task_id: taskId, claim: publicClaim(claims.of(taskId)) })
+    },
+  })
+  const finder: Finder = {
+    search: async (query, limit) => (await search.search({ q: query, limit })).hits,
+    findDuplicates: async (query) => (await search.findDuplicates(query)).candidates,
+  }
+  const mcp = createMcp(
+    { tasks, comments, schedules, contacts, search: finder, claims, agents, proposals, provenance: createProvenance(db), journal, now },
+    { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: (error) => app.log.error({ err: error }, 'mcp') },
+  )
+
+  prepare(app)
+  refuseExpectations(app)
+  useProblems(app, storageError)
+  guard(app, options)
+  guardPolicy(app, agents, httpContext)
+  const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
+  mount(app, taskContract, taskRoutes(tasks, search), mounted)
+  mount(app, searchContract, searchRoutes(search, merge), mounted)
+  mount(app, settingsContract, settingsRoutes(settings), mounted)
+  mount(app, commentContract, commentRoutes(comments), mounted)
+  mount(app, scheduleContract, scheduleRoutes(schedules), mounted)
+  mount(app, contactContract, contactRoutes(contacts), mounted)
+  mount(app, journalContract, journalRoutes(journal, createHistory(db), undo), mounted)
+  mount(app, importContract, importRoutes(imports), mounted)
+  serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
+  mount(app, claimContract, claimRoutes(claims), mounted)
+  mount(app, agentContract, agentRoutes(agents, proposals, mcp.carry), mounted)
+  mcp.mount(app)
+  mount(
+    app,
+    serviceContract,
+    { health: () => ({ status: 'ok' as const, version: options.version, journal: journal.head(), indexed: search.cursor() }) },
+    mounted,
+  )
+  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
+
+  await serveDocs(app, options.version)
+  await serveWindow(app, options.windowDir)
+
+  const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
+  app.addHook('preClose', async () => {
+    events.close()
+    await mcp.close()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(forget)
+    await search.close()
+    claims.close()
+    agents.close()
+  })
+  return app
+}
+
+async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
+  const document = openapi({ ...apiInfo, version }, localContract)
+  app.get('/openapi.json', { config: { open: true } }, () => document)
+  refuseOtherMethods(app, '/openapi.json', new Set(['GET']))
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  // What can be called is no secret, and a browser cannot send a token with a link.
+  await app.register(async (child) => {
+    child.addHook('onRoute', (route) => {
+      route.config = { ...route.config, open: true }
+    })
+    await child.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await child.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+  })
+}
+
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The window and its deep links: a browser that navigates to a path which is no call gets the window. Its files hold no data. */
+async function serveWindow(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  if (!windowDir || !existsSync(`${windowDir}/index.html`)) {
+    app.get('/', { config: { open: true } }, (_request, reply) =>
+      reply.type('text/plain').send('Tandem is running. The window is not built: run `npm start` once, or read /docs.\n'),
+    )
+    return
+  }
+  await app.register(async (child) => {
+    child.addHook('onRoute', (route) => {
+      route.config = { ...route.config, open: true }
+    })
+    await child.register(fastifyStatic, {
+      root: windowDir,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders(response, path) {
+        // Built files carry a hash in their name; the page that names them must always be asked for.
+        response.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (path.endsWith('.html')) response.header('Content-Security-Policy', contentSecurityPolicy)
+      },
+    })
+    child.get('/*', (request, reply) => {
+      if (!request.headers.accept?.includes('text/html')) return reply.callNotFound()
+      return reply.sendFile('index.html')
+    })
+  })
+}

@@ -1,0 +1,32 @@
+// SQL for claims, and nothing else.
+import type { Claim } from '../../../shared/schema/claim.ts'
+import type { Db } from '../db/open.ts'
+
+export interface StoredClaim extends Claim {
+  /** The one running agent that holds it (an MCP session, a bridge process); null where the caller has no such thing. */
+  instance: string | null
+  key: string
+  ttl_ms: number
+}
+
+export type ClaimStore = ReturnType<typeof createClaimStore>
+
+const columns = ['task_id', 'holder_kind', 'holder_name', 'instance', 'key', 'ttl_ms', 'claimed_at', 'expires_at'] as const
+
+function read(row: unknown): StoredClaim {
+  const { holder_kind, holder_name, ...rest } = row as StoredClaim & { holder_kind: Claim['holder']['kind']; holder_name: string }
+  return { ...rest, holder: { kind: holder_kind, name: holder_name } }
+}
+
+export function createClaimStore(db: Db) {
+  const put = db.prepare(`INSERT OR REPLACE INTO claims (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
+  const renew = db.prepare('UPDATE claims SET expires_at = ? WHERE task_id = ?')
+  const remove = db.prepare('DELETE FROM claims WHERE task_id = ?')
+  const all = db.prepare('SELECT * FROM claims ORDER BY claimed_at DESC, task_id DESC')
+  return {
+    put: ({ holder, ...rest }: StoredClaim): void => void put.run({ ...rest, holder_kind: holder.kind, holder_name: holder.name }),
+    renew: (taskId: number, expiresAt: string): void => void renew.run(expiresAt, taskId),
+    remove: (taskId: number): void => void remove.run(taskId),
+    all: (): StoredClaim[] => all.all().map(read),
+  }
+}

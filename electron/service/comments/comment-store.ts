@@ -1,0 +1,46 @@
+// SQL for comments, and nothing else.
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { Db } from '../db/open.ts'
+
+export interface StoredComment extends Comment {
+  uid: string
+  version: number
+}
+
+export type CommentStore = ReturnType<typeof createCommentStore>
+
+const columns = ['uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
+
+function read(row: unknown): StoredComment {
+  const { author_kind, author_name, ...rest } = row as StoredComment & { author_kind: Comment['author']['kind']; author_name: string }
+  return { ...rest, author: { kind: author_kind, name: author_name } }
+}
+
+function write({ author, ...rest }: Omit<StoredComment, 'id'> & { id?: number }): Record<string, unknown> {
+  return { ...rest, author_kind: author.kind, author_name: author.name }
+}
+
+export function createCommentStore(db: Db) {
+  const insert = db.prepare(`INSERT INTO comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
+  const insertWithId = db.prepare(`INSERT INTO comments (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
+  const update = db.prepare('UPDATE comments SET task_id = @task_id, body = @body, version = @version, updated_at = @updated_at WHERE id = @id')
+  const remove = db.prepare('DELETE FROM comments WHERE id = ?')
+  const byId = db.prepare('SELECT * FROM comments WHERE id = ?')
+  const hasUid = db.prepare('SELECT 1 FROM comments WHERE uid = ?').pluck()
+  const ofTask = db.prepare('SELECT * FROM comments WHERE task_id = ? ORDER BY created_at, id LIMIT ? OFFSET ?')
+  const count = db.prepare('SELECT count(*) FROM comments WHERE task_id = ?').pluck()
+  return {
+    insert: (comment: Omit<StoredComment, 'id'> & { id?: number }): number =>
+      Number((comment.id === undefined ? insert : insertWithId).run(write(comment)).lastInsertRowid),
+    update: (comment: StoredComment): void => void update.run(write(comment)),
+    remove: (id: number): void => void remove.run(id),
+    byId(id: number): StoredComment | undefined {
+      const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    hasUid: (uid: string): boolean => hasUid.get(uid) !== undefined,
+    /** Oldest first. */
+    ofTask: (taskId: number, skip = 0, limit = -1): StoredComment[] => ofTask.all(taskId, limit, skip).map(read),
+    count: (taskId: number): number => count.get(taskId) as number,
+  }
+}

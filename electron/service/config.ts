@@ -1,0 +1,85 @@
+// How this process was asked to run: arguments first, then the environment, then the defaults. Read once.
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartError } from './start-error.ts'
+
+export interface Config {
+  host: '127.0.0.1'
+  /** 0: any free one. */
+  port: number
+  dataDir: string
+  headless: boolean
+  requireToken: boolean
+  restore: string | undefined
+  startEmpty: boolean
+  /** Minutes without a connection after which it ends; undefined: never. */
+  idleExit: number | undefined
+  logLevel: string
+  /** Further origins that may call: the development server's. */
+  origins: string[]
+}
+
+export const defaultPort = 4820
+
+export const usage = `npm start -- [options]
+  --headless            no window: only the service
+  --port NUMBER         where it answers on this machine (default ${defaultPort}; 0: any free port)
+  --data-dir DIR        where the data is (default: ${defaultDataDir()})
+  --require-token       callers must send the token in the file DIR/token
+  --restore latest|FILE begin from a backup
+  --idle-exit MINUTES   end when nobody was connected for so long (for a service that was started for an agent)
+  --start-empty         after a damaged database was set aside: begin with an empty list
+  --help                this text`
+
+export function defaultDataDir(): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Tandem')
+  if (process.platform === 'win32') return join(process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Tandem')
+  return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'tandem')
+}
+
+/** Throws StartError with the usage when an option is unknown or has no sense. */
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config & { help: boolean } {
+  let values: ReturnType<typeof parse>
+  try {
+    values = parse(args)
+  } catch (error) {
+    throw new StartError('usage', `${(error as Error).message}\n\n${usage}`)
+  }
+  const port = values.port ?? env.TANDEM_PORT ?? String(defaultPort)
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartError('usage', `--port must be a number from 0 to 65535; got '${port}'.`)
+  const idleExit = values['idle-exit']
+  if (idleExit !== undefined && !/^\d{1,5}(?:\.\d+)?$/.test(idleExit))
+    throw new StartError('usage', `--idle-exit must be a number of minutes; got '${idleExit}'.`)
+  if (values['data-dir'] === '') throw new StartError('usage', '--data-dir must name a folder; got nothing.')
+  return {
+    host: '127.0.0.1',
+    port: Number(port),
+    dataDir: resolve(values['data-dir'] ?? env.TANDEM_DATA_DIR ?? defaultDataDir()),
+    headless: values.headless ?? false,
+    requireToken: values['require-token'] ?? env.TANDEM_REQUIRE_TOKEN === '1',
+    restore: values.restore,
+    startEmpty: values['start-empty'] ?? false,
+    idleExit: idleExit === undefined ? undefined : Number(idleExit),
+    logLevel: env.TANDEM_LOG ?? 'warn',
+    origins: env.TANDEM_ORIGINS?.split(',') ?? [],
+    help: values.help ?? false,
+  }
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      headless: { type: 'boolean' },
+      port: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'require-token': { type: 'boolean' },
+      restore: { type: 'string' },
+      'start-empty': { type: 'boolean' },
+      'idle-exit': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+    strict: true,
+  }).values
+}

@@ -1,0 +1,178 @@
+// Forward only. Each runs once, in one transaction, in this order; `user_version` counts them. Never change one that was released.
+
+export const migrations: readonly string[] = [
+  /* sql */ `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE tasks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    description TEXT,
+    status TEXT NOT NULL CHECK (status IN ('backlog', 'todo', 'in_progress', 'in_review', 'done')),
+    priority TEXT NOT NULL CHECK (priority IN ('low', 'medium', 'high')),
+    labels TEXT NOT NULL CHECK (json_valid(labels)),
+    requesters TEXT NOT NULL CHECK (json_valid(requesters)),
+    dedupe_key TEXT,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    completed_at TEXT
+  ) STRICT;
+  CREATE INDEX tasks_by_status ON tasks (status, id);
+  CREATE INDEX tasks_by_priority ON tasks (priority, id);
+  CREATE INDEX tasks_by_dedupe_key ON tasks (dedupe_key) WHERE dedupe_key IS NOT NULL;
+
+  -- How many tasks each filter has, kept by triggers: a list of fifty must not count a hundred thousand.
+  CREATE TABLE task_counts (status TEXT NOT NULL, priority TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (status, priority)) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER tasks_counted_in AFTER INSERT ON tasks BEGIN
+    INSERT INTO task_counts VALUES (NEW.status, NEW.priority, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+  CREATE TRIGGER tasks_counted_out AFTER DELETE ON tasks BEGIN
+    UPDATE task_counts SET n = n - 1 WHERE status = OLD.status AND priority = OLD.priority;
+  END;
+  CREATE TRIGGER tasks_counted_over AFTER UPDATE OF status, priority ON tasks
+    WHEN NEW.status <> OLD.status OR NEW.priority <> OLD.priority BEGIN
+    UPDATE task_counts SET n = n - 1 WHERE status = OLD.status AND priority = OLD.priority;
+    INSERT INTO task_counts VALUES (NEW.status, NEW.priority, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  END;
+
+  CREATE TABLE comments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    task_id INTEGER NOT NULL REFERENCES tasks (id),
+    body TEXT NOT NULL,
+    author_kind TEXT NOT NULL,
+    author_name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX comments_by_task ON comments (task_id, created_at, id);
+
+  CREATE TABLE schedules (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    task_id INTEGER NOT NULL REFERENCES tasks (id),
+    type TEXT NOT NULL CHECK (type IN ('one_time', 'interval', 'weekly', 'monthly')),
+    fire_at TEXT,
+    interval_days INTEGER,
+    day_of_week INTEGER,
+    day_of_month INTEGER,
+    time TEXT,
+    timezone TEXT NOT NULL,
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    next_fire_at TEXT,
+    last_fired_at TEXT,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX schedules_by_task ON schedules (task_id, id);
+  CREATE INDEX schedules_by_next ON schedules (next_fire_at) WHERE next_fire_at IS NOT NULL;
+
+  CREATE TABLE contacts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    email TEXT,
+    phone TEXT,
+    organization TEXT,
+    role TEXT,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+
+  -- Every write, in the transaction that made it. Nothing here is ever changed but undone_by.
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    actor_kind TEXT NOT NULL,
+    actor_name TEXT NOT NULL,
+    entity TEXT NOT NULL,
+    entity_id INTEGER NOT NULL,
+    task_id INTEGER,
+    action TEXT NOT NULL,
+    before TEXT,
+    after TEXT,
+    cause INTEGER,
+    undo_of INTEGER,
+    undone_by INTEGER
+  ) STRICT;
+  CREATE INDEX journal_by_task ON journal (task_id, seq) WHERE task_id IS NOT NULL;
+  CREATE INDEX journal_by_contact ON journal (entity_id, seq) WHERE task_id IS NULL;
+  CREATE INDEX journal_by_actor ON journal (actor_name, seq);
+  CREATE INDEX journal_by_cause ON journal (cause) WHERE cause IS NOT NULL;
+  CREATE INDEX journal_by_creation ON journal (entity, entity_id) WHERE action = 'created' AND entity <> 'task';
+
+  CREATE TABLE idempotency (
+    key TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    headers TEXT NOT NULL,
+    body TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What was imported from where, so that a second run finds it again.
+  CREATE TABLE imports (
+    source TEXT NOT NULL,
+    external_id TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    entity TEXT NOT NULL,
+    entity_id INTEGER NOT NULL,
+    imported_at TEXT NOT NULL,
+    PRIMARY KEY (source, external_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX imports_by_content ON imports (content_hash);
+  CREATE INDEX imports_by_entity ON imports (entity_id, entity);
+  `,
+  /* sql */ `
+  -- Who works on what: at most one claim for a task, whatever happens.
+  CREATE TABLE claims (
+    task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+    holder_kind TEXT NOT NULL,
+    holder_name TEXT NOT NULL,
+    instance TEXT,
+    key TEXT NOT NULL,
+    ttl_ms INTEGER NOT NULL,
+    claimed_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE agents (
+    name TEXT PRIMARY KEY,
+    policy TEXT NOT NULL CHECK (json_valid(policy)),
+    calls INTEGER NOT NULL,
+    tokens_in INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    first_seen_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE proposals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    agent TEXT NOT NULL,
+    kinds TEXT NOT NULL CHECK (json_valid(kinds)),
+    tool TEXT NOT NULL,
+    arguments TEXT NOT NULL CHECK (json_valid(arguments)),
+    task_id INTEGER,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'accepted', 'rejected')),
+    reason TEXT,
+    result TEXT CHECK (result IS NULL OR json_valid(result)),
+    created_at TEXT NOT NULL,
+    decided_at TEXT,
+    decided_by_kind TEXT,
+    decided_by_name TEXT
+  ) STRICT;
+  CREATE INDEX proposals_by_state ON proposals (state, id);
+  CREATE INDEX proposals_by_agent ON proposals (agent, id);
+
+  -- For "is there a task with just this title?" at each create of an agent.
+  CREATE INDEX tasks_by_title ON tasks (title COLLATE NOCASE);
+  -- What came from outside (mail) is labelled wherever an agent reads it.
+  CREATE INDEX journal_from_outside ON journal (task_id, seq) WHERE actor_kind = 'email';
+  `,
+]

@@ -1,0 +1,115 @@
+// A damaged database is set aside, never deleted and never silently replaced: Tandem then waits for the person's decision.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { listBackups } from './backups.ts'
+import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
+import { moveDatabase, restore, stamp } from './restore.ts'
+
+export interface RecoveryChoice {
+  /** `latest` or the path of a backup. */
+  restore?: string | undefined
+  startEmpty?: boolean | undefined
+}
+
+interface Decision {
+  /** Where the damaged file is. */
+  setAside: string
+  reason: string
+}
+
+const decisionFile = (dataDir: string) => join(dataDir, 'damaged.json')
+
+/** Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. */
+export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date): Db {
+  const file = databaseFile(dataDir)
+  try {
+    const undecided = pendingDecision(dataDir)
+    if (choice.restore) restore(dataDir, choice.restore, now)
+    else if (choice.startEmpty) startEmpty(dataDir, now)
+    // A file that somebody put there by hand is a decision too.
+    else if (undecided && !existsSync(file)) throw damaged(dataDir, undecided.setAside, undecided.reason)
+    rmSync(decisionFile(dataDir), { force: true })
+    if (existsSync(file) && statSync(file).size > 0) {
+      const verdict = inspect(file)
+      if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
+    } else if (!choice.startEmpty) requireFirstStart(dataDir)
+    return openDatabase(file)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const code = String((error as { code?: string }).code)
+    if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') throw setAside(dataDir, (error as Error).message, now)
+    throw new StartError(
+      'data-dir',
+      `Tandem cannot use the database ${file}: ${(error as Error).message}. Check that the folder is writable and the disk is not full.`,
+    )
+  }
+}
+
+/** What an earlier start set aside; its move is finished here if that start was interrupted. */
+function pendingDecision(dataDir: string): Decision | undefined {
+  let decision: Decision
+  try {
+    decision = JSON.parse(readFileSync(decisionFile(dataDir), 'utf8')) as Decision
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    // Cut short while it was written: then nothing was moved yet, and the check finds the damage again.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+  if (!existsSync(decision.setAside)) moveDatabase(databaseFile(dataDir), decision.setAside)
+  return decision
+}
+
+function setAside(dataDir: string, reason: string, now: Date): StartError {
+  const file = databaseFile(dataDir)
+  const aside = `${file}.damaged-${stamp(now)}`
+  try {
+    // Noted first: if this process ends here, the next one must not take the missing file for a first start.
+    writeFileSync(decisionFile(dataDir), JSON.stringify({ setAside: aside, reason } satisfies Decision), { mode: 0o600 })
+    moveDatabase(file, aside)
+  } catch (error) {
+    return new StartError(
+      'damaged',
+      `The database ${file} is damaged (${reason.split('\n')[0]}), and it cannot be set aside: ${(error as Error).message}. Make the folder writable, free some space, then start again. Nothing was changed.`,
+    )
+  }
+  return damaged(dataDir, aside, reason)
+}
+
+function choices(dataDir: string): string {
+  const [last] = listBackups(dataDir)
+  const offer = last
+    ? `The last automatic backup is of ${last.day} (${(last.bytes / 1e6).toFixed(1)} MB). To go on from it:\n    npm start -- --restore latest`
+    : 'There is no automatic backup yet.'
+  return `${offer}\nTo begin with an empty list instead:\n    npm start -- --start-empty\n(Add the same --data-dir ${dataDir} if you gave one.) Nothing else was changed.`
+}
+
+function damaged(dataDir: string, aside: string, reason: string): StartError {
+  return new StartError('damaged', `The database is damaged (${reason.split('\n')[0]}). It was set aside, untouched, as\n    ${aside}\n${choices(dataDir)}`)
+}
+
+/** An empty or missing file is a first start only where nothing tells of an earlier one: a list must not vanish without a word. */
+function requireFirstStart(dataDir: string): void {
+  const file = databaseFile(dataDir)
+  const hasWal = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0
+  const traces = [
+    ...(hasWal ? [`${file}-wal`] : []),
+    ...(existsSync(join(dataDir, 'index.db')) ? [join(dataDir, 'index.db')] : []),
+    ...listBackups(dataDir)
+      .slice(0, 1)
+      .map((backup) => backup.file),
+  ]
+  if (traces.length === 0) return
+  throw new StartError(
+    'damaged',
+    `The database ${file} is ${existsSync(file) ? 'empty' : 'missing'}, but there was one before (its traces: ${traces.join(', ')}).\nIf you moved it, put it back and start again.\n${choices(dataDir)}`,
+  )
+}
+
+function startEmpty(dataDir: string, now: Date): void {
+  const file = databaseFile(dataDir)
+  if (existsSync(file) && statSync(file).size > 0)
+    throw new StartError('usage', 'There is a healthy database here; --start-empty only follows after a damaged one was set aside.')
+  moveDatabase(file, `${file}.damaged-${stamp(now)}`)
+}

@@ -1,0 +1,100 @@
+// Begins from a backup. What was there before is kept under another name, and the restored data starts another life.
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import Database from 'better-sqlite3'
+import { uuidv7 } from 'uuidv7'
+import { StartError } from '../start-error.ts'
+import { listBackups } from './backups.ts'
+import { type Db, databaseFile, inspect } from './open.ts'
+
+/** More rows than anybody writes between two backups. */
+const rowGap = 100_000
+/** The same for journal entries: an import writes millions of them. */
+const journalGap = 1_000_000_000
+
+/** Renames a database with what SQLite keeps beside it. A WAL must never stay behind: it would be read into the next file of that name. */
+export function moveDatabase(from: string, to: string): void {
+  for (const suffix of ['-wal', '-shm', '']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix)
+}
+
+export function stamp(now: Date): string {
+  return now.toISOString().replaceAll(/[:.]/g, '-')
+}
+
+/** `which`: `latest` or a path. Throws StartError, with everything as it was, when that cannot be restored. */
+export function restore(dataDir: string, which: string, now: Date): void {
+  const backups = listBackups(dataDir)
+  const backup = which === 'latest' ? backups[0]?.file : which
+  if (!backup || !existsSync(backup))
+    throw new StartError('usage', which === 'latest' ? `There is no backup in ${dataDir} to restore.` : `There is no backup at ${which}.`)
+  const verdict = verdictOn(backup)
+  if (verdict !== 'ok') {
+    const others = backups.filter((other) => other.file !== backup).map((other) => `\n    ${other.file}`)
+    throw new StartError(
+      'usage',
+      `The backup ${basename(backup)} is damaged too (${verdict}). Nothing was changed. Choose another: npm start -- --restore FILE${others.join('')}`,
+    )
+  }
+  const file = databaseFile(dataDir)
+  const partial = `${file}.partial`
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true })
+    copyFileSync(backup, partial)
+    const db = new Database(partial)
+    try {
+      db.pragma('journal_mode = DELETE')
+      beginNewLife(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw new StartError(
+      'usage',
+      `The backup ${backup} could not be restored: ${(error as Error).message}. Nothing was changed. Is it a backup of Tandem, and has the disk room for it?`,
+    )
+  }
+  if (existsSync(file)) foldIn(file)
+  moveDatabase(file, `${file}.before-restore-${stamp(now)}`)
+  renameSync(partial, file)
+}
+
+function verdictOn(backup: string): string {
+  try {
+    return inspect(backup)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    return (error as Error).message
+  }
+}
+
+/** Brings the WAL of a healthy database into its file, so that a crash between two renames cannot part them. */
+function foldIn(file: string): void {
+  try {
+    const db = new Database(file)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    db.close()
+  } catch {
+    // A damaged one is moved as it is.
+  }
+}
+
+/**
+ * Callers still hold ids, versions (ETags) and positions in the journal from the life that ended, some of them newer than the
+ * backup. None of those may be given out again for something else, so all counters leap over what can have been used.
+ */
+function beginNewLife(db: Db): void {
+  db.transaction(() => {
+    if (db.prepare("UPDATE meta SET value = ? WHERE name = 'epoch'").run(uuidv7()).changes !== 1) throw new Error('it has no epoch')
+    for (const table of ['tasks', 'comments', 'schedules', 'contacts']) {
+      db.prepare(`UPDATE ${table} SET version = version + ?`).run(rowGap)
+      leap(db, table, rowGap)
+    }
+    leap(db, 'journal', journalGap)
+  }).immediate()
+}
+
+function leap(db: Db, table: string, gap: number): void {
+  if (db.prepare('UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?').run(gap, table).changes === 0)
+    db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, gap)
+}

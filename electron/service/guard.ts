@@ -1,0 +1,69 @@
+// The door of the local service. It has no login by default, so a web page in the person's browser must not be able to use it:
+// the Host must be this machine's own name (DNS rebinding), and a request from another origin is refused (cross-site requests).
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../shared/domain/app-error.ts'
+
+const loopbackName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
+
+export interface GuardOptions {
+  /** Further origins that may call, such as the development server's. */
+  origins?: readonly string[]
+  /** When set, every call but /health and the window's own files needs it as a bearer token. */
+  token?: () => string | undefined
+}
+
+export function guard(app: FastifyInstance, options: GuardOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'no-referrer')
+    const { host, origin } = request.headers
+    if (!host || !loopbackName.test(host)) {
+      throw new AppError(
+        'forbidden',
+        `This Tandem only answers to this machine. Call it as http://127.0.0.1 or http://localhost; got the Host '${host ?? ''}'.`,
+      )
+    }
+    if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}` && !isSamePort(origin, host) && !options.origins?.includes(origin)) {
+      throw new AppError('forbidden', `Pages of ${origin} may not use this Tandem.`)
+    }
+    // Browsers say where a request comes from even when they send no Origin (an image, a script, a form).
+    if (request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate') {
+      throw new AppError('forbidden', 'Pages of other sites may not use this Tandem.')
+    }
+    const token = options.token?.()
+    if (token !== undefined && !isOpen(request) && !sameText(bearer(request), token)) {
+      throw new AppError(
+        'unauthenticated',
+        'This Tandem asks for its token: send it as "Authorization: Bearer TOKEN". It is in the file `token` of the data folder.',
+      )
+    }
+  })
+}
+
+/** http://localhost:4820 may call 127.0.0.1:4820: both are this service. */
+function isSamePort(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: originHost, port } = new URL(origin)
+  return protocol === 'http:' && loopbackName.test(originHost) && (port || '80') === (/:(\d+)$/.exec(host)?.[1] ?? '80')
+}
+
+function isOpen(request: FastifyRequest): boolean {
+  return request.url === '/health' || request.routeOptions.config.open === true
+}
+
+function bearer(request: FastifyRequest): string {
+  const { authorization, cookie } = request.headers
+  return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? /(?:^|;\s*)tandem_token=([^;]+)/.exec(cookie ?? '')?.[1] ?? ''
+}
+
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reachable without the token: the window's own files hold no data. */
+    open?: boolean
+  }
+}

@@ -1,0 +1,74 @@
+// Where a command finds the list: in the service that runs on a data folder, at a given address, or in the folder itself.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { defaultDataDir } from '../config.ts'
+import { runningUrl, takeLock } from '../db/lock.ts'
+import { databaseFile, type Db, openDatabase } from '../db/open.ts'
+import { openChecked } from '../db/recovery.ts'
+import { StartError } from '../start-error.ts'
+
+export interface PlaceOptions {
+  dataDir?: string | undefined
+  url?: string | undefined
+}
+
+export type Place = { kind: 'service'; url: string; token: string | undefined } | { kind: 'folder'; dataDir: string; db: Db; close(): void }
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(3000) })
+    return response.ok && ((await response.json()) as { status?: string }).status === 'ok'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `missing`: what to do with a folder without a list: make one, take it for an empty one (and leave it as it is), or refuse.
+ * Throws StartError when there is no way in.
+ */
+export async function findPlace(options: PlaceOptions, env: NodeJS.ProcessEnv, missing: 'create' | 'empty' | 'refuse'): Promise<Place> {
+  if (options.url !== undefined) {
+    const url = options.url.replace(/\/+$/, '')
+    if (!(await answers(url))) throw new StartError('data-dir', `No Tandem answers at ${url}. Start it, or leave --url out to use the data folder itself.`)
+    return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenIn(options.dataDir) }
+  }
+  const dataDir = resolve(options.dataDir ?? env.TANDEM_DATA_DIR ?? defaultDataDir())
+  const url = runningUrl(dataDir)
+  if (url !== undefined && (await answers(url))) return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenIn(dataDir) }
+  if (missing !== 'create' && !existsSync(databaseFile(dataDir))) {
+    if (missing === 'refuse') throw new StartError('data-dir', `There is no list of Tandem in ${dataDir}. Name its folder with --data-dir.`)
+    const db = openDatabase(':memory:')
+    return { kind: 'folder', dataDir, db, close: () => void db.close() }
+  }
+  const lock = lockOf(dataDir)
+  try {
+    const db = openChecked(dataDir, {}, new Date())
+    return {
+      kind: 'folder',
+      dataDir,
+      db,
+      close() {
+        db.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function lockOf(dataDir: string) {
+  try {
+    return takeLock(dataDir)
+  } catch (error) {
+    if (!(error instanceof StartError) || error.code !== 'already-running') throw error
+    throw new StartError('already-running', `${error.message}, but it does not answer. Wait until it has started, or stop it; then run this again.`)
+  }
+}
+
+function tokenIn(dataDir: string | undefined): string | undefined {
+  const file = join(resolve(dataDir ?? defaultDataDir()), 'token')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}

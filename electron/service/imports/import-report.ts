@@ -1,0 +1,88 @@
+// What became of each record. The report file is written as it goes; memory holds only what is shown at the end.
+import { createWriteStream, type WriteStream } from 'node:fs'
+
+export interface Skipped {
+  where: string
+  reason: string
+}
+
+export interface Summary {
+  file: string
+  format: string
+  source: string
+  dry_run: boolean
+  read: number
+  imported: number
+  already: number
+  left_out: number
+  refused: number
+  seconds: number
+  /** Equal remarks are counted together. */
+  notes: { note: string; records: number }[]
+  /** Refused, left out and already here, in this order of interest; long lists are cut. */
+  skipped: Skipped[]
+  skipped_not_listed: number
+}
+
+const mostListed = 10_000
+
+export type Kind = 'refused' | 'left_out' | 'already'
+
+/** `file`: where every skipped record is written, one a line. */
+export function createReport(file: string | undefined) {
+  const out: WriteStream | undefined = file === undefined ? undefined : createWriteStream(file)
+  let failure: Error | undefined
+  out?.on('error', (error) => (failure = error))
+  const notes = new Map<string, number>()
+  const listed: Record<Kind, Skipped[]> = { refused: [], left_out: [], already: [] }
+  const counts = { read: 0, imported: 0, refused: 0, left_out: 0, already: 0 }
+
+  return {
+    counts,
+    read: () => void counts.read++,
+    imported: () => void counts.imported++,
+    note: (note: string) => void notes.set(note, (notes.get(note) ?? 0) + 1),
+    skip(kind: Kind, where: string, reason: string): void {
+      counts[kind]++
+      if (listed[kind].length < mostListed) listed[kind].push({ where, reason })
+      out?.write(`${where}: ${kind === 'refused' ? 'not imported, ' : kind === 'left_out' ? 'left out, ' : ''}${reason}\n`)
+    },
+    async finish(about: Pick<Summary, 'file' | 'format' | 'source' | 'dry_run' | 'seconds'>): Promise<Summary> {
+      const skipped = [...listed.refused, ...listed.left_out, ...listed.already].slice(0, mostListed)
+      const total = counts.refused + counts.left_out + counts.already
+      const summary: Summary = {
+        ...about,
+        ...counts,
+        notes: [...notes].map(([note, records]) => ({ note, records })).sort((a, b) => b.records - a.records),
+        skipped,
+        skipped_not_listed: total - skipped.length,
+      }
+      if (out) {
+        out.end(`${inWords(summary, 0)}\n`)
+        await new Promise<void>((resolve) => void (failure ? resolve() : out.once('close', resolve)))
+        if (failure) process.stderr.write(`The report could not be written: ${failure.message}\n`)
+      }
+      return summary
+    },
+  }
+}
+
+export type Report = ReturnType<typeof createReport>
+
+const number = (n: number) => n.toLocaleString('en')
+
+/** The summary for people, with at most `most` of the refused records. */
+export function inWords(summary: Summary, most = 20): string {
+  const { imported, already, refused, left_out, dry_run } = summary
+  const lines = [
+    `${number(imported)} ${dry_run ? 'would be imported' : 'imported'}, ${number(already)} already here${left_out ? `, ${number(left_out)} left out` : ''}, ${number(refused)} refused. (${summary.format}, as ${summary.source}, ${summary.seconds.toFixed(1)} s)`,
+  ]
+  for (const { note, records } of summary.notes.slice(0, 20)) lines.push(`  note: ${note} (${number(records)})`)
+  // Errors are named first; that something is here already is only news with its reason.
+  const shown = summary.skipped.slice(0, refused + left_out === 0 ? Math.min(3, most) : most)
+  for (const { where, reason } of shown) lines.push(`  ${where}: ${reason}`)
+  const more = summary.skipped.length + summary.skipped_not_listed - shown.length
+  if (most > 0 && more > 0) lines.push(`  … and ${number(more)} more; --report FILE lists them all`)
+  if (dry_run) lines.push('This was a dry run: nothing was changed.')
+  return lines.join('\n')
+}

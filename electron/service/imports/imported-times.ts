@@ -1,0 +1,42 @@
+// The times of what is imported: all in UTC, and no reminder that would ring for something long over.
+import { invalidField } from '../../../shared/domain/app-error.ts'
+import { utcOf } from '../../../shared/domain/instant.ts'
+import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
+import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
+
+const times = ['created_at', 'updated_at', 'completed_at', 'next_fire_at', 'last_fired_at']
+
+/** A copy with its uid in lower case and its times in UTC. Throws `invalid` for a moment that cannot be stored. */
+export function inUtc<T extends { uid?: string }>(input: T): T {
+  const copy: Record<string, unknown> = { ...input }
+  if (input.uid !== undefined) copy.uid = input.uid.toLowerCase()
+  for (const field of times) {
+    const value = copy[field]
+    if (typeof value !== 'string') continue
+    const utc = utcOf(value)
+    if (utc === undefined) throw invalidField(`/${field}`, `${field} must lie in the years 1 to 9999; got '${value}'`)
+    copy[field] = utc
+  }
+  return copy as T
+}
+
+/**
+ * A reminder of a finished task, or of a moment that has passed, comes switched off: it still says when it was due, but hundreds of old
+ * dates must not ring at once. One that says itself when it is due next (another Tandem's) is left as it is.
+ */
+export function importedReminder(schedule: ImportedSchedule, task: ImportedTask, now: Date, zone: string): ImportedSchedule {
+  if (schedule.next_fire_at !== undefined) return schedule
+  const moment = schedule.type === 'one_time' && schedule.fire_at ? readMoment(schedule.fire_at, schedule.timezone ?? zone) : undefined
+  const isBegun = schedule.type !== 'interval' || schedule.created_at === undefined || schedule.created_at <= now.toISOString()
+  if (!isBegun && task.status !== 'done') return notBegun(schedule, zone)
+  const isOver = task.status === 'done' || (moment !== undefined && moment <= now.toISOString())
+  return isOver ? { ...schedule, enabled: false } : schedule
+}
+
+/** Its days are counted from a moment that is still to come: it is created now, and due for the first time one step after that moment. */
+function notBegun({ created_at: anchor, ...schedule }: ImportedSchedule, timezone: string): ImportedSchedule {
+  if (anchor === undefined || !schedule.interval_days) return schedule
+  const { type, interval_days, time = null } = schedule
+  const rule = { type, interval_days, time, timezone: schedule.timezone ?? timezone, fire_at: null, day_of_week: null, day_of_month: null, anchor }
+  return { ...schedule, next_fire_at: schedule.enabled === false ? null : nextFire(rule, anchor) }
+}

@@ -1,0 +1,70 @@
+// Writes an export into a folder. Each file appears whole or not at all, and what an earlier export left there is replaced.
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ExportedTask, markdownName, markdownOf } from '../../../shared/domain/export-markdown.ts'
+import { StartError } from '../start-error.ts'
+import type { ExportPart } from './export-source.ts'
+import { exportFile } from './read-folder.ts'
+
+export interface Exported {
+  tasks: number
+  contacts: number
+  entries: number
+}
+
+const journalFile = 'journal.jsonl'
+const ourName = /^\d{4,}-[a-z0-9-]+\.md$/
+
+async function prepare(out: string): Promise<void> {
+  const found = existsSync(out) ? await readdir(out).catch(() => undefined) : []
+  if (!found) throw new StartError('usage', `${out} is a file. Name a folder for the export.`)
+  if (found.length > 0 && !found.includes(exportFile))
+    throw new StartError('usage', `${out} is not empty, and what is in it is no export of Tandem. Choose another folder.`)
+  await mkdir(join(out, 'tasks'), { recursive: true, mode: 0o700 })
+}
+
+/** Writes pieces to a file that gets its name when all are there; tells each whole line. */
+async function save(file: string, pieces: AsyncIterable<string>, line: (text: string) => Promise<void>): Promise<void> {
+  const partial = `${file}.partial`
+  const handle: FileHandle = await open(partial, 'w', 0o600)
+  try {
+    let rest = ''
+    for await (const piece of pieces) {
+      await handle.write(piece)
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop() ?? ''
+      for (const text of lines) await line(text)
+    }
+    // A service that stopped in the middle leaves half a line.
+    if (rest !== '') throw new StartError('data-dir', 'The export ended in the middle of a line. Run it again.')
+    await handle.sync()
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+  await rename(partial, file)
+}
+
+/** `from` gives the text of each part. `told` hears of each task as it is written. */
+export async function writeExport(out: string, from: (part: ExportPart) => AsyncIterable<string>, told: (tasks: number) => void): Promise<Exported> {
+  await prepare(out)
+  const count: Exported = { tasks: 0, contacts: 0, entries: 0 }
+  const names = new Set<string>()
+  await save(join(out, exportFile), from('list'), async (text) => {
+    const { type, ...thing } = JSON.parse(text) as { type?: 'task' | 'contact' }
+    if (type === 'contact') count.contacts++
+    if (type !== 'task') return
+    count.tasks++
+    const task = thing as ExportedTask
+    const name = markdownName(task)
+    names.add(name)
+    await writeFile(join(out, 'tasks', name), markdownOf(task), { mode: 0o600 })
+    told(count.tasks)
+  })
+  await save(join(out, journalFile), from('journal'), async () => void count.entries++)
+  for (const name of await readdir(join(out, 'tasks'))) if (ourName.test(name) && !names.has(name)) await rm(join(out, 'tasks', name))
+  return count
+}

@@ -1,0 +1,121 @@
+// The one function through which every write goes: the row changes and the journal entry commit together, or not at all.
+import type { Actor } from '../../../shared/schema/actor.ts'
+import type { Row } from '../../../shared/domain/difference.ts'
+import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
+import type { Db } from '../db/open.ts'
+
+export { difference, type Row, same } from '../../../shared/domain/difference.ts'
+
+export interface Change {
+  entity: Entity
+  entity_id: number
+  /** The task it belongs to; null for contacts. */
+  task_id: number | null
+  action: JournalEntry['action']
+  before: Row | null
+  after: Row | null
+  /** The entry that brought this one about. */
+  cause?: number | null
+  undo_of?: number | null
+}
+
+/** Appends an entry inside the running write; returns its seq. */
+export type Recorder = (change: Change) => number
+
+export interface Journal {
+  /** Runs `change` in one transaction, during which `record` appends entries. Nested calls join the outer transaction. */
+  write<T>(actor: Actor, change: (record: Recorder) => T): T
+  /** The seq of the newest entry; 0 before the first. */
+  head(): number
+  /** Whether an entry has this seq. Entries are never removed, so a seq up to the head without one is of another life of the data. */
+  has(seq: number): boolean
+  /** Entries after a seq, oldest first. */
+  after(seq: number, limit: number): JournalEntry[]
+  /** Calls `wake` after each commit, soon and coalesced: a signal to read on from one's own cursor. Returns how to stop. */
+  onCommit(wake: () => void): () => void
+}
+
+interface EntryRow {
+  seq: number
+  at: string
+  actor_kind: string
+  actor_name: string
+  entity: string
+  entity_id: number
+  task_id: number | null
+  action: string
+  before: string | null
+  after: string | null
+  cause: number | null
+  undo_of: number | null
+  undone_by: number | null
+}
+
+export function readEntry(row: unknown): JournalEntry {
+  const { actor_kind, actor_name, before, after, ...rest } = row as EntryRow
+  return {
+    ...rest,
+    actor: { kind: actor_kind, name: actor_name },
+    before: before === null ? null : (JSON.parse(before) as Row),
+    after: after === null ? null : (JSON.parse(after) as Row),
+  } as JournalEntry
+}
+
+export function createJournal(db: Db, now: () => Date, committed: () => void): Journal {
+  const insert = db.prepare(
+    'INSERT INTO journal (at, actor_kind, actor_name, entity, entity_id, task_id, action, before, after, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const selectHead = db.prepare('SELECT max(seq) FROM journal').pluck()
+  const selectOne = db.prepare('SELECT 1 FROM journal WHERE seq = ?').pluck()
+  const selectAfter = db.prepare('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?')
+  const readers = new Set<() => void>()
+  let waking = false
+
+  function wakeReaders(): void {
+    committed()
+    if (waking || readers.size === 0) return
+    waking = true
+    setImmediate(() => {
+      waking = false
+      for (const wake of readers) wake()
+    })
+  }
+
+  function recorder(actor: Actor): Recorder {
+    const at = now().toISOString()
+    return (change) => {
+      const { lastInsertRowid } = insert.run(
+        at,
+        actor.kind,
+        actor.name,
+        change.entity,
+        change.entity_id,
+        change.task_id,
+        change.action,
+        change.before && JSON.stringify(change.before),
+        change.after && JSON.stringify(change.after),
+        change.cause ?? null,
+        change.undo_of ?? null,
+      )
+      return Number(lastInsertRowid)
+    }
+  }
+
+  const transaction = db.transaction((run: () => unknown) => run())
+
+  return {
+    write<T>(actor: Actor, change: (record: Recorder) => T): T {
+      if (db.inTransaction) return transaction(() => change(recorder(actor))) as T
+      const result = transaction.immediate(() => change(recorder(actor))) as T
+      wakeReaders()
+      return result
+    },
+    head: () => (selectHead.get() as number | null) ?? 0,
+    has: (seq) => selectOne.get(seq) !== undefined,
+    after: (seq, limit) => selectAfter.all(seq, limit).map(readEntry),
+    onCommit(wake) {
+      readers.add(wake)
+      return () => readers.delete(wake)
+    },
+  }
+}

@@ -1,0 +1,190 @@
+// Undo: puts back what journal entries changed, newest first, in one transaction. What somebody else changed since is left alone
+// and listed as a conflict. An undo is journalled like any write, so it can be undone itself (redo).
+import { withoutAddition } from '../../../shared/domain/appended.ts'
+import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/open.ts'
+import { type Journal, type Recorder, type Row, readEntry, same } from './journal.ts'
+
+/** What undo needs of each kind of thing. Every method journals what it does, with `undo_of` naming the entry it reverts. */
+export interface Revertible {
+  /** The fields as the journal knows them; undefined when it is gone. */
+  read(id: number): Row | undefined
+  remove(id: number, record: Recorder, undo_of: number): number
+  /** Puts a deleted one back under its own id. Throws `conflict` when its place is taken. */
+  restore(id: number, row: Row, record: Recorder, undo_of: number, cause: number | null): number
+  assign(id: number, fields: Row, record: Recorder, undo_of: number, cause?: number | null): void
+}
+
+const mostEntries = 100_000
+
+class Rollback extends Error {}
+
+export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity, Revertible>) {
+  const bySeq = db.prepare('SELECT * FROM journal WHERE seq = ?')
+  // What an entry brought about (cause) follows that entry, and is not chosen for itself.
+  const byActor = db.prepare(
+    'SELECT * FROM journal WHERE actor_name = ? AND at >= ? AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?',
+  )
+  const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
+  const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
+  const laterOnEntity = db.prepare(
+    'SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND seq > ? AND undo_of IS NULL AND undone_by IS NULL ORDER BY seq',
+  )
+  const laterOnTask = db.prepare('SELECT * FROM journal WHERE task_id = ? AND seq > ? AND undo_of IS NULL AND undone_by IS NULL ORDER BY seq')
+  const markUndone = db.prepare('UPDATE journal SET undone_by = ? WHERE seq = ?')
+  const markRedone = db.prepare('UPDATE journal SET undone_by = NULL WHERE seq = ?')
+
+  function chosen(request: UndoRequest): JournalEntry[] {
+    if (request.entry !== undefined) {
+      if (request.actor !== undefined || request.since !== undefined) throw new AppError('invalid', 'Send either entry, or actor and since; not both.')
+      const row = bySeq.get(request.entry)
+      if (!row) throw new AppError('not_found', `There is no journal entry ${request.entry}.`)
+      const entry = readEntry(row)
+      if (entry.undone_by !== null)
+        throw new AppError('conflict', `Entry ${entry.seq} is already undone, by entry ${entry.undone_by}. Undo that one to bring it back.`)
+      return [entry]
+    }
+    if (request.actor === undefined || request.since === undefined)
+      throw invalidField('', 'Send entry (a journal seq), or actor and since (an RFC 3339 moment).')
+    return byActor.all(request.actor, new Date(request.since).toISOString(), mostEntries).map(readEntry)
+  }
+
+  function run(request: UndoRequest, ctx: Context): UndoResult {
+    const entries = chosen(request)
+    const inSet = new Set(entries.map((entry) => entry.seq))
+    const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [] }
+
+    journal.write(ctx.actor, (record) => {
+      const recording: Recorder = (change) => {
+        const seq = record(change)
+        result.entries.push(seq)
+        return seq
+      }
+      for (const entry of entries) revert(entry, inSet, recording, result)
+    })
+    return result
+  }
+
+  function revert(entry: JournalEntry, inSet: ReadonlySet<number>, record: Recorder, result: UndoResult): void {
+    const { seq, entity, entity_id, task_id } = entry
+    const thing = revertibles[entity]
+    const conflict = (reason: string, field: string | null = null) => result.conflicts.push({ seq, entity, entity_id, task_id, field, reason })
+    const current = thing.read(entity_id)
+
+    if (entry.action === 'created') {
+      if (!current) return void conflict(`the ${entity} is gone already`)
+      const others = laterEntries(entry).find((later) => !inSet.has(later.seq) && later.actor.name !== entry.actor.name)
+      if (others) return void conflict(`${others.actor.name} has worked on it since (entry ${others.seq})`)
+      // Redoing a merge: what had moved back moves away again, before its task goes.
+      for (const row of byCause.all(seq)) {
+        const moved = readEntry(row)
+        if (moved.action === 'updated' && moved.undone_by === null) putBack(moved, record, seq)
+      }
+      finish(entry, thing.remove(entity_id, record, seq))
+      result.done.push({ seq, entity, entity_id, task_id, action: 'removed', fields: [] })
+      return
+    }
+
+    if (entry.action === 'deleted') {
+      if (current) return void conflict(`the ${entity} is there already`)
+      try {
+        // Undone, redone and undone again: what it was like is in the entry that took it away last.
+        const last = readEntry(lastDelete.get(entity, entity_id))
+        const restored = db.transaction(() => restoreWithDependents(last, record))()
+        finish(last, restored)
+        result.done.push({ seq, entity, entity_id, task_id, action: 'restored', fields: [] })
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+        conflict(error.message)
+      }
+      return
+    }
+
+    if (!current) return void conflict(`the ${entity} was deleted since`)
+    const later = laterEntries(entry).filter((other) => other.entity === entity && !inSet.has(other.seq))
+    const fields: Row = {}
+    for (const [field, value] of Object.entries(entry.after ?? {})) {
+      const rest = field === 'description' ? restOf(entry, current) : undefined
+      if (rest !== undefined) {
+        fields[field] = rest
+        continue
+      }
+      const touched = later.find((other) => other.after && Object.hasOwn(other.after, field) && other.actor.name !== entry.actor.name)
+      if (touched) conflict(`${touched.actor.name} changed ${field} since (entry ${touched.seq})`, field)
+      else if (!same(current[field], value)) conflict(`${field} was changed since`, field)
+      else fields[field] = entry.before?.[field] ?? null
+    }
+    const names = Object.keys(fields)
+    if (names.length === 0) return
+    let written: number | undefined
+    thing.assign(entity_id, fields, (change) => (written = record(change)), seq)
+    if (names.length === Object.keys(entry.after ?? {}).length && written !== undefined) finish(entry, written)
+    result.done.push({ seq, entity, entity_id, task_id, action: 'reverted', fields: names })
+  }
+
+  /** What is left of a description without what the entry added to it, when others went on writing below: they keep their text. */
+  function restOf({ before, after }: JournalEntry, current: Row): string | null | undefined {
+    if (same(current.description, after?.description)) return undefined
+    return withoutAddition(before?.description as string | null, after?.description as string | null, current.description as string | null)
+  }
+
+  function restoreWithDependents(entry: JournalEntry, record: Recorder): number {
+    const restored = revertibles[entry.entity].restore(entry.entity_id, entry.before ?? {}, record, entry.seq, null)
+    for (const row of byCause.all(entry.seq)) {
+      const dependent = readEntry(row)
+      if (dependent.undone_by !== null) continue
+      if (dependent.action === 'updated') putBack(dependent, record, restored)
+      if (dependent.action !== 'deleted') continue
+      finish(dependent, revertibles[dependent.entity].restore(dependent.entity_id, dependent.before ?? {}, record, dependent.seq, restored))
+    }
+    return restored
+  }
+
+  /** What a merge moved away moves back, as far as nobody has changed it since. */
+  function putBack(entry: JournalEntry, record: Recorder, cause: number): void {
+    const thing = revertibles[entry.entity]
+    const current = thing.read(entry.entity_id)
+    const moved = Object.entries(entry.after ?? {}).filter(([field, value]) => current && same(current[field], value))
+    if (moved.length === 0) return
+    let written: number | undefined
+    const fields = Object.fromEntries(moved.map(([field]) => [field, entry.before?.[field] ?? null]))
+    thing.assign(entry.entity_id, fields, (change) => (written = record(change)), entry.seq, cause)
+    if (written !== undefined) finish(entry, written)
+  }
+
+  /** Later writes that still count: neither undone nor themselves an undo. */
+  function laterEntries(entry: JournalEntry): JournalEntry[] {
+    const rows = entry.entity === 'task' ? laterOnTask.all(entry.entity_id, entry.seq) : laterOnEntity.all(entry.entity, entry.entity_id, entry.seq)
+    return rows.map(readEntry)
+  }
+
+  /** Notes that `by` reverted the entry. If that was an undo itself, what it had reverted counts again, and so on, in turns. */
+  function finish(entry: JournalEntry, by: number): void {
+    markUndone.run(by, entry.seq)
+    let undo = entry
+    for (let counts = true; undo.undo_of !== null; counts = !counts) {
+      if (counts) markRedone.run(undo.undo_of)
+      else markUndone.run(undo.seq, undo.undo_of)
+      undo = readEntry(bySeq.get(undo.undo_of))
+    }
+  }
+
+  return {
+    undo(request: UndoRequest, ctx: Context): UndoResult {
+      if (!request.preview) return run(request, ctx)
+      // A preview is the real thing, rolled back: it cannot promise what the undo would not do.
+      let result: UndoResult | undefined
+      try {
+        db.transaction(() => {
+          result = run(request, ctx)
+          throw new Rollback()
+        })()
+      } catch (error) {
+        if (!(error instanceof Rollback)) throw error
+      }
+      return { ...(result as UndoResult), entries: [] }
+    },
+  }
+}

@@ -1,0 +1,155 @@
+// POST, GET and DELETE /mcp: both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { classifyInboundRequest, createMcpHandler, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
+import { refuseOtherMethods } from '../../../shared/http/mount.ts'
+import { cleanName, type Connection } from './server.ts'
+import type { Sessions } from './sessions.ts'
+import type { Profile } from './tool.ts'
+
+export interface EndpointDeps {
+  sessions: Sessions
+  build: (connection: Connection) => Server
+  logError: (error: unknown) => void
+}
+
+/** Large arguments reach the tool, which says what is too long; only what is larger still is cut off here. */
+const bodyLimit = 4_194_304
+
+const one = (value: string | string[] | undefined) => [value].flat()[0]
+
+function connectionOf(
+  url: string | undefined,
+  header: (name: string) => string | undefined,
+): Omit<Connection, 'instance'> & { ownInstance: string | undefined } {
+  const profile: Profile = new URL(url ?? '/', 'http://tandem').searchParams.get('tools') === 'full' ? 'full' : 'core'
+  const named = header('x-actor')?.replace(/^\w+:/, '')
+  return { profile, agentName: named && cleanName(Buffer.from(named, 'latin1').toString('utf8')), ownInstance: header('x-agent-instance')?.slice(0, 100) }
+}
+
+export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
+  const modern = createMcpHandler(
+    ({ requestInfo }) => {
+      const { ownInstance, ...connection } = connectionOf(requestInfo?.url, (name) => requestInfo?.headers.get(name) ?? undefined)
+      return build({ ...connection, instance: () => ownInstance })
+    },
+    { legacy: 'reject', onerror: () => undefined },
+  )
+  const handleModern = toNodeHandler(modern, { onerror: logError })
+
+  async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const id = one(request.headers['mcp-session-id'])
+    if (id !== undefined) {
+      const session = sessions.find(id)
+      if (!session) throw new McpRefusal(404, -32_001, 'Session not found: it ended, or Tandem was restarted. Start a new one with initialize.')
+      if (Array.isArray(body) && (session.server.getNegotiatedProtocolVersion() ?? '') >= '2025-06-18') {
+        throw new McpRefusal(400, ProtocolErrorCode.InvalidRequest, 'Batches are not part of this protocol version. Send one message at a time.')
+      }
+      if (request.method === 'POST' && body !== undefined && !Array.isArray(body) && !isMessage(body)) {
+        throw new McpRefusal(400, ProtocolErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …}.')
+      }
+      return session.handle(request, response, body)
+    }
+    if (request.method !== 'POST' || !isInitialize(body)) {
+      throw new McpRefusal(400, -32_000, 'The header Mcp-Session-Id is missing. Begin with initialize, which answers with a session id.')
+    }
+    const { ownInstance, ...connection } = connectionOf(request.url, (name) => one(request.headers[name]))
+    await sessions.begin(({ id, subscriptions }) => build({ ...connection, subscriptions, instance: () => ownInstance ?? id() }), request, response, body)
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { raw } = request
+    const isLegacy = isOldEra(request)
+    // From here on the reply is the protocol library's: it may be a stream.
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
+    if (!isLegacy) return handleModern(raw, reply.raw, request.body)
+    try {
+      await handleLegacy(raw, reply.raw, request.body)
+    } catch (error) {
+      if (!(error instanceof McpRefusal)) logError(error)
+      refuse(reply.raw, error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong inside Tandem.'))
+    }
+  }
+
+  return {
+    mount(app: FastifyInstance): void {
+      app.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url: '/mcp',
+        bodyLimit,
+        handler: handle,
+        // What is wrong before a message exists (no JSON, too large, another media type) is answered in the protocol's own words.
+        errorHandler(error, _request, reply) {
+          const { status, code, message } = refusalOf(error)
+          if (status >= 500) logError(error)
+          if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="tandem"')
+          void reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null })
+        },
+      })
+      refuseOtherMethods(app, '/mcp', new Set(['GET', 'POST', 'DELETE']))
+    },
+    /** Tells the modern era's listeners that something changed. */
+    resourceUpdated: (uri: string) => modern.notify.resourceUpdated(uri),
+    async close(): Promise<void> {
+      await Promise.all([modern.close(), sessions.close()])
+    },
+  }
+}
+
+/** Only the 2025 era has sessions; without one, the message itself says which era it is of. */
+function isOldEra({ method, headers, body }: FastifyRequest): boolean {
+  if (headers['mcp-session-id'] !== undefined) return true
+  const route = classifyInboundRequest({
+    httpMethod: method,
+    body,
+    ...header('protocolVersionHeader', headers['mcp-protocol-version']),
+    ...header('mcpMethodHeader', headers['mcp-method']),
+    ...header('mcpNameHeader', headers['mcp-name']),
+  })
+  return route.kind === 'legacy'
+}
+
+class McpRefusal extends Error {
+  readonly status: number
+  readonly code: number
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+function refuse(response: ServerResponse, { status, code, message }: McpRefusal): void {
+  if (response.headersSent) return void response.end()
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }))
+}
+
+function refusalOf(error: unknown): McpRefusal {
+  if (error instanceof AppError)
+    return new McpRefusal(errorStatus[error.code][0], error.code === 'invalid' ? ProtocolErrorCode.ParseError : -32_000, error.message)
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new McpRefusal(415, -32_000, 'Send JSON, with the header Content-Type: application/json.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new McpRefusal(413, -32_000, `A message may have at most ${bodyLimit} bytes.`)
+  return new McpRefusal(
+    statusCode ?? 500,
+    statusCode && statusCode < 500 ? ProtocolErrorCode.InvalidRequest : ProtocolErrorCode.InternalError,
+    statusCode && statusCode < 500 ? (error as Error).message : 'Something went wrong inside Tandem.',
+  )
+}
+
+function isMessage(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && (body as { jsonrpc?: unknown }).jsonrpc === '2.0'
+}
+
+function isInitialize(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && (body as { method?: unknown }).method === 'initialize'
+}
+
+function header<K extends string>(name: K, value: string | string[] | undefined): { [P in K]?: string } {
+  const text = one(value)
+  return (text === undefined ? {} : { [name]: text }) as { [P in K]?: string }
+}

@@ -1,0 +1,66 @@
+// One tool call from its arguments to its answer: check, look before, ask the policy, do. Whatever goes wrong is told in words that
+// say how to mend it; nothing throws through.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { Proposals } from '../proposals/proposals.ts'
+import type { WriteAnswer } from './rows.ts'
+import type { Caller, Tool } from './tool.ts'
+
+export interface InvokeDeps {
+  proposals: Pick<Proposals, 'gate'>
+  /** Names the errors of the storage below. */
+  translate: (error: unknown) => AppError | undefined
+  logError: (error: unknown) => void
+}
+
+export function answerOf(answer: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
+}
+
+/** What the agent is told about a write that waits for a person, or was turned down. */
+export function proposalAnswer({ id, state, reason, result }: Proposal): WriteAnswer {
+  if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
+  if (state === 'accepted') return { ...(result as WriteAnswer), outcome: 'accepted', proposal: id }
+  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Ask with get_proposal, or read tandem://proposal/${id}.` }
+}
+
+export function createInvoke({ proposals, translate, logError }: InvokeDeps) {
+  let lastExclusive: Promise<unknown> = Promise.resolve()
+
+  /** After every exclusive call before it, whether that went well or not. */
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = lastExclusive.then(step, step)
+    lastExclusive = turn.catch(() => undefined)
+    return turn
+  }
+
+  async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<object> {
+    const early = await tool.before?.(args as never, caller)
+    if (early) return early
+    const kinds = tool.writes(args)
+    if (kinds.length > 0) {
+      const task_id = typeof args.id === 'number' ? args.id : null
+      const proposal = proposals.gate({ agent: caller.actor.name, kinds, tool: tool.listed.name, arguments: args, task_id })
+      if (proposal) return proposalAnswer(proposal)
+    }
+    return tool.run(args as never, caller)
+  }
+
+  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller): Promise<CallToolResult> {
+    try {
+      // Models write null for what they leave out.
+      const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+      const wrong = tool.check(args)
+      if (wrong) throw wrong
+      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller)) : steps(tool, args, caller)))
+    } catch (error) {
+      const known = error instanceof AppError ? error : translate(error)
+      if (!known || known.code === 'internal') logError(error)
+      return {
+        content: [{ type: 'text', text: known?.message ?? 'Something went wrong inside Tandem; nothing was changed. Its log has the details.' }],
+        isError: true,
+      }
+    }
+  }
+}

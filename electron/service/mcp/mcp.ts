@@ -1,0 +1,109 @@
+// Puts the MCP room together: the catalogue over the use-cases, the endpoint over the catalogue, and a reader of the journal that tells
+// subscribers what changed.
+import type { FastifyInstance } from 'fastify'
+import type { AppError } from '../../../shared/domain/app-error.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import { type Catalogue, indexOf } from './catalogue.ts'
+import type { McpDeps } from './deps.ts'
+import { createEndpoint } from './endpoint.ts'
+import { createInvoke } from './invoke.ts'
+import { prompts } from './prompts.ts'
+import { proposalUri, resourcesOf, taskUri, urisOf } from './resources.ts'
+import { createMcpServer } from './server.ts'
+import { createSessions, type SessionOptions } from './sessions.ts'
+import { claimTools } from './tools/claim-tools.ts'
+import { commentTools } from './tools/comment-tools.ts'
+import { contactTools } from './tools/contact-tools.ts'
+import { createTaskTool } from './tools/create-task.ts'
+import { proposalTools } from './tools/proposal-tools.ts'
+import { reminderTools } from './tools/reminder-tools.ts'
+import { searchTools } from './tools/search-tools.ts'
+import { taskTools } from './tools/task-tools.ts'
+
+export interface McpOptions extends Partial<SessionOptions> {
+  /** Further things to offer: the protocol's conformance tests bring their own. */
+  extra?: Catalogue
+}
+
+export interface McpSetup {
+  version: string
+  options: McpOptions
+  translate: (error: unknown) => AppError | undefined
+  logError: (error: unknown) => void
+}
+
+const page = 500
+
+export type Mcp = ReturnType<typeof createMcp>
+
+export function createMcp(deps: McpDeps, { version, options, translate, logError }: McpSetup) {
+  const { extra } = options
+  const own = resourcesOf(deps)
+  const index = indexOf({
+    tools: [
+      ...taskTools(deps),
+      createTaskTool(deps),
+      ...searchTools(deps),
+      ...commentTools(deps),
+      ...reminderTools(deps),
+      ...claimTools(deps),
+      ...contactTools(deps),
+      ...proposalTools(deps),
+      ...(extra?.tools ?? []),
+    ],
+    resources: [...own.resources, ...(extra?.resources ?? [])],
+    templates: [...own.templates, ...(extra?.templates ?? [])],
+    prompts: [...prompts, ...(extra?.prompts ?? [])],
+  })
+  const invoke = createInvoke({ proposals: deps.proposals, translate, logError })
+  const sessions = createSessions({
+    idleMs: options.idleMs ?? 3_600_000,
+    most: options.most ?? 5000,
+    monotonic: options.monotonic ?? (() => performance.now()),
+  })
+  const endpoint = createEndpoint({
+    sessions,
+    logError,
+    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, claims: deps.claims, version }, connection),
+  })
+
+  function tell(uris: Iterable<string>): void {
+    const changed = new Set(uris)
+    for (const uri of changed) endpoint.resourceUpdated(uri)
+    for (const { server, subscriptions } of sessions.all()) {
+      if (subscriptions.size === 0) continue
+      for (const uri of changed) if (subscriptions.has(uri)) server.sendResourceUpdated({ uri }).catch(logError)
+    }
+  }
+
+  const statusOf = (id: number) => deps.tasks.byIds([id])[0]?.status
+  let cursor = deps.journal.head()
+  const stopFollowing = deps.journal.onCommit(() => {
+    for (;;) {
+      const entries = deps.journal.after(cursor, page)
+      tell(entries.flatMap((entry) => urisOf(entry, statusOf)))
+      cursor = entries.at(-1)?.seq ?? cursor
+      if (entries.length < page) return
+    }
+  })
+
+  return {
+    mount: (app: FastifyInstance) => endpoint.mount(app),
+    claimChanged: (taskId: number) => tell([taskUri(taskId)]),
+    proposalChanged: (proposal: Proposal) => tell([proposalUri(proposal.id)]),
+    /** Carries out an accepted proposal, as the agent that made it. */
+    carry({ tool: name, arguments: args, agent }: Proposal): Record<string, unknown> {
+      const tool = index.tool(name)
+      if (!tool) throw new Error(`no tool ${name}`)
+      const caller = { actor: { kind: 'agent', name: agent } as const }
+      const answer = tool.run((tool.whenAccepted?.(args) ?? args) as never, caller)
+      if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
+      return answer as Record<string, unknown>
+    },
+    sessions: sessions.count,
+    async close(): Promise<void> {
+      stopFollowing()
+      await endpoint.close()
+    },
+  }
+}

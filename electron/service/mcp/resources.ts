@@ -1,0 +1,88 @@
+// What agents can read by address, and which addresses a journal entry concerns.
+import type { ReadResourceResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import { type Status, statuses } from '../../../shared/schema/task.ts'
+import type { Resource, ResourceTemplate } from './catalogue.ts'
+import type { McpDeps } from './deps.ts'
+import { guide } from './guide.ts'
+import { proposalAnswer } from './invoke.ts'
+import { rowsOf } from './rows.ts'
+import { taskDetail } from './task-detail.ts'
+
+const mostRows = 100
+
+export const taskUri = (id: number) => `tandem://task/${id}`
+const listUri = (status: string) => `tandem://tasks/${status}`
+export const proposalUri = (id: number) => `tandem://proposal/${id}`
+
+const json = (uri: string, value: unknown): ReadResourceResult => ({ contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] })
+
+/** Reads what may not be there. */
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const idOf = (text: string | undefined) => (/^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : undefined)
+
+export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: ResourceTemplate[] } {
+  const { tasks, proposals } = deps
+
+  function listOf(status: Status): ReadResourceResult {
+    const filter = { status: [status] }
+    const total = tasks.count(filter)
+    const rows = rowsOf(tasks.list(filter, undefined, mostRows), deps)
+    return json(listUri(status), { tasks: rows, total, ...(total > rows.length ? { more: `${total - rows.length} more: list_tasks pages through them` } : {}) })
+  }
+
+  const isStatus = (text: string | undefined): text is Status => statuses.includes(text as Status)
+  return {
+    resources: [
+      {
+        listed: { uri: 'tandem://guide', name: 'guide', title: 'How to work with this list', mimeType: 'text/markdown' },
+        read: () => ({ contents: [{ uri: 'tandem://guide', mimeType: 'text/markdown', text: guide }] }),
+      },
+      ...statuses.map((status) => ({
+        listed: { uri: listUri(status), name: `tasks-${status}`, title: `Tasks: ${status.replace('_', ' ')}`, mimeType: 'application/json' },
+        read: () => listOf(status),
+      })),
+    ],
+    templates: [
+      {
+        listed: { uriTemplate: 'tandem://task/{id}', name: 'task', description: 'One task in full', mimeType: 'application/json' },
+        read({ id: text }, uri) {
+          const id = idOf(text)
+          const task = id === undefined ? undefined : orNothing(() => tasks.get(id))
+          return task && json(uri, taskDetail(task, deps))
+        },
+      },
+      {
+        listed: { uriTemplate: 'tandem://tasks/{status}', name: 'tasks', description: 'Tasks of one status, newest first', mimeType: 'application/json' },
+        read: ({ status }) => (isStatus(status) ? listOf(status) : undefined),
+        complete: { status: () => [...statuses] },
+      },
+      {
+        listed: { uriTemplate: 'tandem://proposal/{id}', name: 'proposal', description: 'What became of a proposed write', mimeType: 'application/json' },
+        read({ id: text }, uri) {
+          const id = idOf(text)
+          const proposal = id === undefined ? undefined : orNothing(() => proposals.get(id))
+          return proposal && json(uri, proposalAnswer(proposal))
+        },
+      },
+    ],
+  }
+}
+
+/** The addresses whose content an entry changes. `statusOf`: where a task stands now. */
+export function urisOf(entry: JournalEntry, statusOf: (taskId: number) => Status | undefined): string[] {
+  if (entry.task_id === null) return []
+  const uris = [taskUri(entry.task_id)]
+  if (entry.entity !== 'task') return uris
+  const stands = [entry.before?.status, entry.after?.status, statusOf(entry.task_id)]
+  return [...uris, ...new Set(stands.filter((status) => typeof status === 'string').map(listUri))]
+}

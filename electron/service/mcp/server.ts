@@ -1,0 +1,126 @@
+// One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
+import type { Agents } from '../proposals/agents.ts'
+import type { Claims } from '../claims/claims.ts'
+import type { Index } from './catalogue.ts'
+import { instructions } from './guide.ts'
+import type { createInvoke } from './invoke.ts'
+import type { Caller, Profile } from './tool.ts'
+
+export interface ServerDeps {
+  index: Index
+  invoke: ReturnType<typeof createInvoke>
+  agents: Pick<Agents, 'spent'>
+  claims: Pick<Claims, 'touch'>
+  version: string
+}
+
+/** What the connection itself says of its caller. */
+export interface Connection {
+  profile: Profile
+  /** From X-Actor, if the client's settings name the agent; else the client's own name counts. */
+  agentName: string | undefined
+  instance: () => string | undefined
+  /** Of a session: the addresses that it wants to hear about. */
+  subscriptions?: Set<string>
+}
+
+const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
+
+/** A name from outside, fit for the journal. */
+export function cleanName(name: string): string {
+  return name.replaceAll(/\p{C}/gu, '').toWellFormed().trim().slice(0, 200)
+}
+
+const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
+
+export function createMcpServer({ index, invoke, agents, claims, version }: ServerDeps, connection: Connection): Server {
+  const { catalogue } = index
+  const server = new Server(
+    { name: 'tandem', title: 'Tandem', version },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
+      instructions,
+      cacheHints: {
+        'tools/list': cacheFor,
+        'prompts/list': cacheFor,
+        'resources/list': cacheFor,
+        'resources/templates/list': cacheFor,
+        'server/discover': cacheFor,
+      },
+    },
+  )
+
+  function caller(): Caller {
+    const name = connection.agentName || cleanName(server.getClientVersion()?.name ?? '') || 'unknown'
+    return { actor: { kind: 'agent', name }, instance: connection.instance() }
+  }
+
+  /** Counts what the agent sent and what it is given to read. */
+  function metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
+    if (who.instance) claims.touch(who.instance)
+    agents.spent(who.actor.name, {
+      tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
+      tokens_out: typeof read === 'number' ? read : estimateTokens(read),
+    })
+    return result
+  }
+
+  server.setRequestHandler('tools/list', () => {
+    const tools = index.listTools(connection.profile)
+    return metered(caller(), undefined, { tools }, index.listTokens(connection.profile))
+  })
+
+  server.setRequestHandler('tools/call', async ({ params }, request: ServerContext) => {
+    const tool = index.tool(params.name)
+    if (!tool) {
+      const known = index.listTools(connection.profile).map((listed) => listed.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}. There are ${known.join(', ')}.`)
+    }
+    if (tool.raw) return tool.raw(params.arguments ?? {}, request)
+    const who = caller()
+    const result = await invoke(tool, params.arguments ?? {}, who)
+    const [content] = result.content
+    return metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
+  })
+
+  server.setRequestHandler('resources/list', () => ({ resources: catalogue.resources.map((resource) => resource.listed) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: catalogue.templates.map((template) => template.listed) }))
+  server.setRequestHandler('resources/read', ({ params }) => {
+    const found = index.read(params.uri)
+    if (!found) throw new ResourceNotFoundError(params.uri, `There is nothing at ${params.uri}.`)
+    return metered(caller(), undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
+  })
+  const { subscriptions } = connection
+  if (subscriptions) {
+    server.setRequestHandler('resources/subscribe', ({ params }) => {
+      subscriptions.add(params.uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      subscriptions.delete(params.uri)
+      return {}
+    })
+  }
+
+  server.setRequestHandler('prompts/list', () => ({ prompts: catalogue.prompts.map((prompt) => prompt.listed) }))
+  server.setRequestHandler('prompts/get', async ({ params }, request: ServerContext) => {
+    const prompt = index.prompt(params.name)
+    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}.`)
+    const args = params.arguments ?? {}
+    const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
+    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${params.name} needs the argument ${missing.name}.`)
+    return prompt.get(args, request)
+  })
+
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
+    const complete =
+      ref.type === 'ref/prompt' ? index.prompt(ref.name)?.complete : catalogue.templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
+    const values = complete?.[argument.name]?.(argument.value) ?? []
+    const shown = matching(values, argument.value)
+    return { completion: { values: shown, total: shown.length, hasMore: false } }
+  })
+
+  return server
+}

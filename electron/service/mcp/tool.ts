@@ -1,0 +1,87 @@
+// What a tool is: its schemas once (for the check, the listing and the types), what kind of write it is, and what it does.
+import type { CallToolResult, InputRequiredResult, ServerContext, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { AppError } from '../../../shared/domain/app-error.ts'
+import { compileCheck } from '../../../shared/http/validator.ts'
+import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { Claimant } from '../claims/claims.ts'
+
+export type Profile = 'core' | 'full'
+
+/** An agent that calls: its actor is always an agent, named as its client. */
+export interface Caller extends Claimant {
+  actor: { kind: 'agent'; name: string }
+}
+
+export interface Tool {
+  /** core: also listed in the default profile. */
+  profile: Profile
+  listed: ListedTool
+  /** What is wrong with the arguments, in words that say what to send instead. */
+  check(args: unknown): AppError | undefined
+  /** The kinds of write that a call with these arguments is; none for a read. */
+  writes(args: unknown): readonly WriteKind[]
+  /** Looks before a write is made or proposed. Throws what stands against it; an answer ends the call there. */
+  before?(args: never, caller: Caller): Promise<object | undefined> | object | undefined
+  /** Synchronous for every write, so that an accepted proposal and its decision commit together. */
+  run(args: never, caller: Caller): object | Promise<object>
+  /** Calls wait for each other: the second sees what the first wrote. */
+  exclusive?: boolean
+  /** The arguments with which a person's acceptance carries the call out. */
+  whenAccepted?(args: Record<string, unknown>): Record<string, unknown>
+  /** Answers in the protocol's own terms instead of `run`: for tests of the protocol. */
+  raw?(args: Record<string, unknown>, request: ServerContext): Promise<CallToolResult | InputRequiredResult>
+}
+
+export interface ToolSpec<I extends TObject, O extends TObject> {
+  name: string
+  profile: Profile
+  description: string
+  input: I
+  output: O
+  annotations: ToolAnnotations
+  writes?: WriteKind | ((args: Static<I>) => readonly WriteKind[])
+  before?: (args: Static<I>, caller: Caller) => Promise<Static<O> | undefined> | Static<O> | undefined
+  run: (args: Static<I>, caller: Caller) => Static<O> | Promise<Static<O>>
+}
+
+export function defineTool<I extends TObject, O extends TObject>(spec: ToolSpec<I, O>): Tool {
+  const { name, description, input, output, annotations, writes } = spec
+  let check: ((args: unknown) => AppError | undefined) | undefined
+  return {
+    profile: spec.profile,
+    listed: {
+      name,
+      description,
+      inputSchema: { ...brief(input), type: 'object' },
+      outputSchema: { ...brief(output), type: 'object' },
+      annotations: { openWorldHint: false, ...annotations },
+    },
+    check: (args) => (check ??= compileCheck(input, 'body'))(args),
+    writes: (args) => (writes === undefined ? [] : typeof writes === 'string' ? [writes] : writes(args as Static<I>)),
+    ...(spec.before ? { before: spec.before } : {}),
+    run: spec.run,
+  }
+}
+
+/** Told to clients: every token of it is paid again in each conversation, so bounds that an error names well are left out. */
+const kept = new Set(['type', 'enum', 'properties', 'required', 'items', 'description', 'additionalProperties'])
+
+function brief(schema: TSchema, isNested = false): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema as unknown as Record<string, unknown>)) {
+    if (!kept.has(key) || key === 'additionalProperties') continue
+    if (key === 'properties') {
+      result[key] = Object.fromEntries(Object.entries(value as Record<string, TSchema>).map(([name, field]) => [name, brief(field, true)]))
+    } else if (key === 'items') result[key] = brief(value as TSchema, true)
+    else if (key === 'required' && isNested) continue
+    // null is taken for "not given" everywhere; saying so for each field would cost more than it tells.
+    else result[key] = Array.isArray(value) && (key === 'type' || key === 'enum') ? withoutNull(key, value) : value
+  }
+  return result
+}
+
+function withoutNull(key: string, values: readonly unknown[]): unknown {
+  const kept = values.filter((value) => value !== (key === 'type' ? 'null' : null))
+  return key === 'type' && kept.length === 1 ? kept[0] : kept
+}

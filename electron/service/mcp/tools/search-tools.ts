@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { object } from '../../../../shared/schema/field.ts'
+import type { McpDeps } from '../deps.ts'
+import { count, Rows, rowsOf, text } from '../rows.ts'
+import { defineTool, type Tool } from '../tool.ts'
+
+const shownHits = 10
+const mostHits = 50
+
+const Query = (description?: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100_000,
+    pattern: '\\S',
+    'x-hint': 'must contain at least one visible character',
+    ...(description ? { description } : {}),
+  })
+
+export function searchTools(deps: McpDeps): Tool[] {
+  const { search } = deps
+  const answer = object('Hits', { tasks: Rows, total: count, more: Type.Optional(text) })
+  return [
+    defineTool({
+      name: 'search',
+      profile: 'core',
+      description: 'Search tasks by words and meaning, best first.',
+      input: object('SearchCall', {
+        query: Query(),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostHits, description: `Default ${shownHits}` })),
+      }),
+      output: answer,
+      annotations: { readOnlyHint: true },
+      async run({ query, limit = shownHits }) {
+        const hits = await search.search(query, mostHits)
+        const left = hits.length - limit
+        return { tasks: rowsOf(hits.slice(0, limit), deps), total: hits.length, ...(left > 0 ? { more: `${left} more: raise limit or narrow the query` } : {}) }
+      },
+    }),
+    defineTool({
+      name: 'find_duplicates',
+      profile: 'core',
+      description: 'Tasks about the same thing, with a score from 0 to 1. Ask before you create.',
+      input: object('DuplicateCall', { text: Query('Title, report or dedupe_key') }),
+      output: answer,
+      annotations: { readOnlyHint: true },
+      async run({ text }) {
+        const found = await search.findDuplicates({ text })
+        return { tasks: rowsOf(found, deps), total: found.length }
+      },
+    }),
+  ]
+}

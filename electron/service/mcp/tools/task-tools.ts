@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { appended } from '../../../../shared/domain/appended.ts'
+import { invalidField } from '../../../../shared/domain/app-error.ts'
+import { cursorFor } from '../../../../shared/http/page.ts'
+import { object } from '../../../../shared/schema/field.ts'
+import type { WriteKind } from '../../../../shared/schema/agent.ts'
+import { TaskPatch } from '../../../../shared/schema/task.ts'
+import type { McpDeps } from '../deps.ts'
+import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../rows.ts'
+import { TaskDetail, taskDetail } from '../task-detail.ts'
+import { defineTool, type Tool } from '../tool.ts'
+
+const pageSize = 20
+const longestDescription = 200_000
+
+export function taskTools(deps: McpDeps): Tool[] {
+  const { tasks, journal } = deps
+  const exists = ({ id }: { id: number }) => void tasks.get(id)
+  return [
+    defineTool({
+      name: 'list_tasks',
+      profile: 'core',
+      description: 'List tasks, newest first, as brief rows.',
+      input: object('ListTasks', {
+        status: Type.Optional(Status),
+        priority: Type.Optional(Priority),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
+        cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before' })),
+      }),
+      output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
+      annotations: { readOnlyHint: true },
+      run({ status, priority, limit = pageSize, cursor }) {
+        const filter = { status: status && [status], priority: priority && [priority] }
+        const below = positionOf(cursor)
+        const rows = tasks.list(filter, below, limit + 1)
+        const shown = rows.slice(0, limit)
+        const total = tasks.count(filter)
+        const last = shown.at(-1)
+        const answer = { tasks: rowsOf(shown, deps), total }
+        if (rows.length <= limit || !last) return answer
+        const left = below === undefined ? `${total - shown.length} more` : 'more'
+        return { ...answer, next_cursor: cursorFor(last.id), more: left }
+      },
+    }),
+    defineTool({
+      name: 'get_task',
+      profile: 'core',
+      description: 'One task in full, with its comments, reminders and claim.',
+      input: onlyId,
+      output: TaskDetail,
+      annotations: { readOnlyHint: true },
+      run: ({ id }) => taskDetail(tasks.get(id), deps),
+    }),
+    defineTool({
+      name: 'update_task',
+      profile: 'core',
+      description: 'Change the given fields. description is appended to what is there; labels replace.',
+      input: object('UpdateTask', {
+        id: TaskId,
+        status: Type.Optional(Status),
+        priority: Type.Optional(Priority),
+        labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { maxItems: 100, uniqueItems: true })),
+        description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
+      }),
+      output: WriteAnswer,
+      annotations: { destructiveHint: false },
+      writes: ({ status, priority, labels, description }): WriteKind[] => [
+        ...(status === undefined ? [] : (['status'] as const)),
+        ...(status === undefined || priority !== undefined || labels !== undefined || description !== undefined ? (['update'] as const) : []),
+      ],
+      before: exists,
+      run: ({ id, description, ...fields }, { actor }) =>
+        // Read and written in one transaction: two agents that append at once both find their text.
+        journal.write(actor, () => {
+          const task = tasks.get(id)
+          const patch: TaskPatch = { ...fields }
+          if (description?.trim()) {
+            patch.description = appended(task.description, description)
+            if (patch.description.length > longestDescription) {
+              const left = longestDescription - (task.description?.length ?? 0) - 2
+              throw invalidField(
+                '/description',
+                `the description of task ${id} would grow beyond ${longestDescription} characters; append at most ${Math.max(0, left)}, or add a comment`,
+              )
+            }
+          }
+          const updated = tasks.update(id, patch, { actor })
+          return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps) }
+        }),
+    }),
+    defineTool({
+      name: 'set_task_status',
+      profile: 'core',
+      description: 'Change the status of a task.',
+      input: object('SetStatus', { id: TaskId, status: Status }),
+      output: WriteAnswer,
+      annotations: { destructiveHint: false, idempotentHint: true },
+      writes: 'status',
+      before: exists,
+      run({ id, status }, { actor }) {
+        const before = tasks.get(id).version
+        const updated = tasks.update(id, { status }, { actor })
+        return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps) }
+      },
+    }),
+    defineTool({
+      name: 'delete_task',
+      profile: 'core',
+      description: 'Delete a task with its comments and reminders. A person can undo it.',
+      input: onlyId,
+      output: WriteAnswer,
+      annotations: { destructiveHint: true },
+      writes: 'delete',
+      before: exists,
+      run({ id }, { actor }) {
+        tasks.remove(id, { actor })
+        return { outcome: 'deleted' }
+      },
+    }),
+  ]
+}

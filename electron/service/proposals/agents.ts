@@ -1,0 +1,73 @@
+// The agents that were here: what each may write, and the tokens that it spent.
+import { type Agent, type AgentPolicy, type Verdict, verdicts, type WriteKind } from '../../../shared/schema/agent.ts'
+import type { AgentStore } from './agent-store.ts'
+
+/** Stands for every agent without a policy of its own. */
+export const everyAgent = '*'
+
+interface Spent {
+  calls: number
+  tokens_in: number
+  tokens_out: number
+}
+
+export type Agents = ReturnType<typeof createAgents>
+
+export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentStore; now: () => Date; writeEvery?: number }) {
+  const policies = new Map<string, AgentPolicy>()
+  // A read must not cost a write: counts are kept here and written every few seconds.
+  const unwritten = new Map<string, Spent>()
+  const timer = setInterval(write, writeEvery).unref()
+
+  function write(): void {
+    const at = now().toISOString()
+    for (const [name, spent] of unwritten) {
+      try {
+        store.count(name, spent, at)
+        unwritten.delete(name)
+      } catch {
+        return // A full disk: the counts wait.
+      }
+    }
+  }
+
+  function policyOf(name: string): AgentPolicy {
+    let policy = policies.get(name)
+    if (!policy) policies.set(name, (policy = store.policy(name) ?? {}))
+    return policy
+  }
+
+  return {
+    list(): Agent[] {
+      write()
+      return store.all()
+    },
+
+    policy: policyOf,
+
+    setPolicy(name: string, policy: AgentPolicy): AgentPolicy {
+      store.setPolicy(name, policy, now().toISOString())
+      policies.set(name, policy)
+      return policy
+    },
+
+    /** The strictest verdict over the kinds of one write. */
+    verdict(name: string, kinds: readonly WriteKind[]): { verdict: Verdict; kind: WriteKind | undefined } {
+      const given = kinds.map((kind) => ({ kind, verdict: policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow' }))
+      return given.sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict))[0] ?? { verdict: 'allow', kind: undefined }
+    },
+
+    spent(name: string, tokens: { tokens_in: number; tokens_out: number }): void {
+      const sum = unwritten.get(name)
+      if (!sum) return void unwritten.set(name, { calls: 1, ...tokens })
+      sum.calls++
+      sum.tokens_in += tokens.tokens_in
+      sum.tokens_out += tokens.tokens_out
+    },
+
+    close(): void {
+      clearInterval(timer)
+      write()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// The review list: writes that an agent may only propose wait here until a person accepts or rejects them.
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
+import type { Context } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Agents } from './agents.ts'
+import type { ProposalStore } from './proposal-store.ts'
+
+export interface ProposedWrite {
+  agent: string
+  kinds: readonly WriteKind[]
+  tool: string
+  arguments: Record<string, unknown>
+  task_id: number | null
+}
+
+/** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
+export type Carry = (proposal: Proposal) => Record<string, unknown>
+
+export type Proposals = ReturnType<typeof createProposals>
+
+/** How long a rejection answers the same call again. */
+const rejectionStands = 24 * 3_600_000
+
+export function createProposals(deps: { store: ProposalStore; agents: Agents; journal: Journal; now: () => Date; changed: (proposal: Proposal) => void }) {
+  const { store, agents, journal, now, changed } = deps
+
+  function existing(id: number): Proposal {
+    const proposal = store.byId(id)
+    if (!proposal) throw new AppError('not_found', `There is no proposal ${id}.`)
+    return proposal
+  }
+
+  function undecided(id: number, ctx: Context): Proposal {
+    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
+    const proposal = existing(id)
+    if (proposal.state !== 'pending') throw new AppError('conflict', `Proposal ${id} is ${proposal.state} already.`)
+    return proposal
+  }
+
+  function decide(proposal: Proposal, ctx: Context, decision: Pick<Proposal, 'state' | 'reason' | 'result'>): Proposal {
+    const decided: Proposal = { ...proposal, ...decision, decided_at: now().toISOString(), decided_by: ctx.actor }
+    store.decide(decided)
+    changed(decided)
+    return decided
+  }
+
+  return {
+    get: existing,
+    list: (state: ProposalState = 'pending'): Proposal[] => store.list(state),
+
+    /**
+     * What the agent's policy says to a write: undefined when it may go on, the waiting (or rejected) proposal when it may only propose.
+     * The same call again is the same proposal. Throws `forbidden` when it is denied.
+     */
+    gate(write: ProposedWrite): Proposal | undefined {
+      const { verdict, kind } = agents.verdict(write.agent, write.kinds)
+      if (verdict === 'allow') return undefined
+      if (verdict === 'deny') {
+        throw new AppError('forbidden', `The person who owns this list does not let ${write.agent} do this (${kind}). Do not try again; ask the person.`)
+      }
+      const known = store.same(write.agent, write.tool, write.arguments)
+      if (known?.state === 'pending') return known
+      if (known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands) return known
+      const id = store.insert({ ...write, kinds: [...write.kinds], created_at: now().toISOString() })
+      const proposal = existing(id)
+      changed(proposal)
+      return proposal
+    },
+
+    /** The write and the decision commit together: a proposal is never carried out twice. */
+    accept: (id: number, ctx: Context, carry: Carry): Proposal =>
+      journal.write(ctx.actor, () => {
+        const proposal = undecided(id, ctx)
+        return decide(proposal, ctx, { state: 'accepted', reason: null, result: carry(proposal) })
+      }),
+
+    reject: (id: number, reason: string | undefined, ctx: Context): Proposal =>
+      decide(undecided(id, ctx), ctx, { state: 'rejected', reason: reason ?? null, result: null }),
+  }
+}

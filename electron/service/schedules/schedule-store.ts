@@ -1,0 +1,62 @@
+// SQL for schedules, and nothing else.
+import type { Schedule } from '../../../shared/schema/schedule.ts'
+import type { Db } from '../db/open.ts'
+
+export interface StoredSchedule extends Schedule {
+  uid: string
+  version: number
+}
+
+export type ScheduleStore = ReturnType<typeof createScheduleStore>
+
+const columns = [
+  'uid',
+  'task_id',
+  'type',
+  'fire_at',
+  'interval_days',
+  'day_of_week',
+  'day_of_month',
+  'time',
+  'timezone',
+  'enabled',
+  'next_fire_at',
+  'last_fired_at',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+function read(row: unknown): StoredSchedule {
+  const schedule = row as Omit<StoredSchedule, 'enabled'> & { enabled: 0 | 1 }
+  return { ...schedule, enabled: schedule.enabled === 1 }
+}
+
+function write(schedule: Omit<StoredSchedule, 'id'> & { id?: number }): Record<string, unknown> {
+  return { ...schedule, enabled: schedule.enabled ? 1 : 0 }
+}
+
+export function createScheduleStore(db: Db) {
+  const insert = db.prepare(`INSERT INTO schedules (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
+  const insertWithId = db.prepare(`INSERT INTO schedules (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
+  const update = db.prepare(`UPDATE schedules SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const remove = db.prepare('DELETE FROM schedules WHERE id = ?')
+  const byId = db.prepare('SELECT * FROM schedules WHERE id = ?')
+  const hasUid = db.prepare('SELECT 1 FROM schedules WHERE uid = ?').pluck()
+  const ofTask = db.prepare('SELECT * FROM schedules WHERE task_id = ? AND id < ? ORDER BY id DESC LIMIT ?')
+  const count = db.prepare('SELECT count(*) FROM schedules WHERE task_id = ?').pluck()
+  return {
+    insert: (schedule: Omit<StoredSchedule, 'id'> & { id?: number }): number =>
+      Number((schedule.id === undefined ? insert : insertWithId).run(write(schedule)).lastInsertRowid),
+    update: (schedule: StoredSchedule): void => void update.run(write(schedule)),
+    remove: (id: number): void => void remove.run(id),
+    byId(id: number): StoredSchedule | undefined {
+      const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    hasUid: (uid: string): boolean => hasUid.get(uid) !== undefined,
+    /** Newest first. */
+    ofTask: (taskId: number, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredSchedule[] => ofTask.all(taskId, below, limit).map(read),
+    count: (taskId: number): number => count.get(taskId) as number,
+  }
+}

@@ -1,0 +1,207 @@
+// The rules of reminders: which fields a type needs, and when it is due next. (Firing is the reminder room's business.)
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
+import { belongs, scheduleErrors, type TypeField } from '../../../shared/domain/schedule-rules.ts'
+import { requireVersion } from '../../../shared/http/mount.ts'
+import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
+import type { ImportedSchedule } from '../../../shared/schema/import.ts'
+import type { Context } from '../context.ts'
+import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Revertible } from '../journal/undo.ts'
+import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
+
+export type Schedules = ReturnType<typeof createSchedules>
+
+type Rule = Pick<Schedule, 'type' | 'fire_at' | 'interval_days' | 'day_of_week' | 'day_of_month' | 'time' | 'timezone' | 'enabled'>
+
+/** History knows the rule, not the moments that follow from it. */
+function snapshot({ id: _id, version: _version, updated_at: _updated, next_fire_at: _next, last_fired_at: _last, ...rest }: StoredSchedule): Row {
+  return rest
+}
+
+/** Checks a whole rule; throws what is wrong with it. fire_at becomes UTC. */
+function checked(rule: NewSchedule & { timezone: string }): Rule {
+  const errors = scheduleErrors(rule)
+  if (errors.length > 0) throw new AppError('invalid', errors.map((error) => error.detail).join('; '), { errors })
+  return {
+    type: rule.type,
+    fire_at: rule.fire_at ? (readMoment(rule.fire_at, rule.timezone) as string) : null,
+    interval_days: rule.interval_days ?? null,
+    day_of_week: rule.day_of_week ?? null,
+    day_of_month: rule.day_of_month ?? null,
+    time: rule.time ?? null,
+    timezone: rule.timezone,
+    enabled: rule.enabled ?? true,
+  }
+}
+
+export function createSchedules(deps: { store: ScheduleStore; journal: Journal; now: () => Date; zone: () => string; requireTask: (id: number) => unknown }) {
+  const { store, journal, now, zone, requireTask } = deps
+
+  function existing(taskId: number, id: number): StoredSchedule {
+    const schedule = store.byId(id)
+    if (!schedule || schedule.task_id !== taskId) throw new AppError('not_found', `Task ${taskId} has no schedule ${id}.`)
+    return schedule
+  }
+
+  /** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. */
+  function nextOf(schedule: Rule & Pick<Schedule, 'created_at' | 'last_fired_at'>): string | null {
+    if (!schedule.enabled) return null
+    if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
+    return nextFire({ ...schedule, anchor: schedule.last_fired_at ?? schedule.created_at }, now().toISOString())
+  }
+
+  function change(
+    schedule: StoredSchedule,
+    fields: Partial<StoredSchedule>,
+    record: Recorder,
+    undo_of: number | null = null,
+    cause: number | null = null,
+  ): StoredSchedule {
+    const next = { ...schedule, ...fields }
+    const changed = difference(snapshot(schedule), snapshot(next))
+    if (!changed) return schedule
+    // Another moment is another occurrence: a one-time reminder that is moved may fire again.
+    if (next.type === 'one_time' && next.fire_at !== schedule.fire_at) next.last_fired_at = null
+    next.next_fire_at = nextOf(next)
+    next.version = schedule.version + 1
+    next.updated_at = now().toISOString()
+    store.update(next)
+    record({ entity: 'schedule', entity_id: schedule.id, task_id: next.task_id, action: 'updated', ...changed, undo_of, cause })
+    return next
+  }
+
+  function remove(schedule: StoredSchedule, record: Recorder, more: { cause?: number; undo_of?: number } = {}): number {
+    store.remove(schedule.id)
+    const before = { ...snapshot(schedule), last_fired_at: schedule.last_fired_at, version: schedule.version }
+    return record({ entity: 'schedule', entity_id: schedule.id, task_id: schedule.task_id, action: 'deleted', before, after: null, ...more })
+  }
+
+  const revertible: Revertible = {
+    read(id) {
+      const schedule = store.byId(id)
+      return schedule && snapshot(schedule)
+    },
+    remove: (id, record, undo_of) => remove(store.byId(id) as StoredSchedule, record, { undo_of }),
+    restore(id, row, record, undo_of, cause) {
+      const schedule: StoredSchedule = { ...(row as unknown as StoredSchedule), id, version: (row.version as number) + 1, updated_at: now().toISOString() }
+      try {
+        requireTask(schedule.task_id)
+      } catch {
+        throw new AppError('conflict', `its task ${schedule.task_id} is gone`)
+      }
+      schedule.next_fire_at = nextOf(schedule)
+      store.insert(schedule)
+      return record({
+        entity: 'schedule',
+        entity_id: id,
+        task_id: schedule.task_id,
+        action: 'created',
+        before: null,
+        after: snapshot(schedule),
+        undo_of,
+        cause,
+      })
+    },
+    assign: (id, fields, record, undo_of, cause) => void change(store.byId(id) as StoredSchedule, fields, record, undo_of, cause),
+  }
+
+  return {
+    revertible,
+
+    list(taskId: number, below?: number, limit?: number): StoredSchedule[] {
+      requireTask(taskId)
+      return store.ofTask(taskId, below, limit)
+    },
+
+    count: store.count,
+    get: existing,
+
+    create(taskId: number, input: NewSchedule, ctx: Context): StoredSchedule {
+      const at = now().toISOString()
+      return journal.write(ctx.actor, (record) => {
+        requireTask(taskId)
+        const rule = checked({ ...input, timezone: input.timezone ?? zone() })
+        const schedule = {
+          uid: uuidv7(),
+          task_id: taskId,
+          ...rule,
+          next_fire_at: null as string | null,
+          last_fired_at: null,
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        }
+        schedule.next_fire_at = nextOf(schedule)
+        const created = { id: store.insert(schedule), ...schedule }
+        record({ entity: 'schedule', entity_id: created.id, task_id: taskId, action: 'created', before: null, after: snapshot(created) })
+        return created
+      })
+    },
+
+    /**
+     * For an import, inside its write: keeps what the source knows, also when it is due next. `id` must never have been used here.
+     * Throws `invalid` when the rule makes no sense.
+     */
+    insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): void {
+      const at = input.created_at ?? now().toISOString()
+      const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
+      const schedule: Omit<StoredSchedule, 'id'> & { id?: number } = {
+        uid: uid !== undefined && !store.hasUid(uid) ? uid : uuidv7(),
+        task_id: taskId,
+        ...checked({ ...rest, timezone: rest.timezone ?? zone() }),
+        next_fire_at: next_fire_at ?? null,
+        last_fired_at: last_fired_at ?? null,
+        version: version ?? 1,
+        created_at: at,
+        updated_at: updated_at ?? at,
+      }
+      if (next_fire_at === undefined) schedule.next_fire_at = nextOf(schedule)
+      if (id !== undefined) schedule.id = id
+      const created = { ...schedule, id: store.insert(schedule) }
+      record({
+        entity: 'schedule',
+        entity_id: created.id,
+        task_id: taskId,
+        action: 'created',
+        before: null,
+        after: { ...snapshot(created), version: created.version },
+      })
+    },
+
+    update(taskId: number, id: number, patch: SchedulePatch, ctx: Context): StoredSchedule {
+      return journal.write(ctx.actor, (record) => {
+        const schedule = existing(taskId, id)
+        requireVersion(ctx.ifMatch, schedule.version)
+        const type = patch.type ?? schedule.type
+        // Another type leaves behind what does not belong to it; what the patch itself sends is checked.
+        const kept = Object.fromEntries(
+          (['fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time'] satisfies TypeField[]).map((field) => [
+            field,
+            belongs(type, field) ? schedule[field] : null,
+          ]),
+        )
+        return change(schedule, checked({ ...kept, timezone: schedule.timezone, enabled: schedule.enabled, ...patch, type }), record)
+      })
+    },
+
+    remove(taskId: number, id: number, ctx: Context): void {
+      journal.write(ctx.actor, (record) => {
+        const schedule = existing(taskId, id)
+        requireVersion(ctx.ifMatch, schedule.version)
+        remove(schedule, record)
+      })
+    },
+
+    /** For a merge: each schedule moves, with the merged task's own entry as its cause. */
+    moveToTask(from: number, to: number, record: Recorder, cause: number): void {
+      for (const schedule of store.ofTask(from)) change(schedule, { task_id: to }, record, null, cause)
+    },
+
+    /** For a task's delete: each schedule goes with the task's own entry as its cause. */
+    removeOfTask(taskId: number, record: Recorder, cause: number): void {
+      for (const schedule of store.ofTask(taskId)) remove(schedule, record, { cause })
+    },
+  }
+}

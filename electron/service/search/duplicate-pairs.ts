@@ -1,0 +1,86 @@
+// Suspected duplicates in the whole list, looked for in the background: each changed task is compared once everything is indexed,
+// one at a time and with pauses, so that nobody notices.
+import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
+import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
+import type { FindDuplicates } from './duplicates.ts'
+import type { KeywordIndex } from './keyword-index.ts'
+
+export interface PairDeps {
+  keyword: KeywordIndex
+  findDuplicates: FindDuplicates
+  /** Every vector is there: a comparison now is as good as it gets. */
+  settled(): boolean
+  onCommit(wake: () => void): () => void
+  byIds(ids: readonly number[]): Task[]
+  report(error: unknown): void
+}
+
+/** Pairs that are kept: those that a person may want to see with a lower threshold. */
+const leastScore = 0.2
+const mostPerTask = 5
+/** Entries of the journal at once; milliseconds between looks. */
+const batch = 20
+const lookEvery = 1500
+/** Of the time, so much is spent on this at most. */
+const share = 0.2
+
+const textOf = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
+
+export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds, report }: PairDeps) {
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const soon = (wait: number) => {
+    if (!closed) timer ??= setTimeout(() => void look(), wait).unref()
+  }
+
+  async function look(): Promise<void> {
+    timer = undefined
+    try {
+      if (!settled()) return soon(lookEvery)
+      const { ids, cursor, full } = await keyword.unpaired(batch)
+      if (cursor === undefined) return
+      const tasks = new Map(byIds(ids).map((task) => [task.id, task]))
+      for (const id of ids) {
+        const task = tasks.get(id)
+        const began = performance.now()
+        const { candidates, degraded } = task
+          ? await findDuplicates({ text: textOf(task), exclude_id: id, limit: mostPerTask, threshold: leastScore })
+          : { candidates: [], degraded: [] }
+        if (degraded.length > 0) return soon(lookEvery)
+        await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
+        if (closed) return
+        const rest = ((performance.now() - began) * (1 - share)) / share
+        await new Promise((resolve) => {
+          setTimeout(resolve, rest).unref()
+        })
+        if (closed) return
+      }
+      await keyword.savePairs({ id: 0, found: [], cursor })
+      soon(full ? 0 : lookEvery)
+    } catch (error) {
+      if (closed) return
+      report(error)
+      soon(lookEvery * 10)
+    }
+  }
+
+  const stop = onCommit(() => soon(lookEvery))
+  soon(lookEvery)
+
+  return {
+    async list({ limit = 100, threshold = likelyDuplicate }: { limit?: number | undefined; threshold?: number | undefined }): Promise<DuplicatePair[]> {
+      const pairs = (await keyword.pairs(limit)).filter((pair) => pair.score >= threshold)
+      const tasks = new Map(byIds(pairs.flatMap(({ a, b }) => [a, b])).map((task) => [task.id, task]))
+      return pairs.flatMap(({ a, b, score }) => {
+        const [one, other] = [tasks.get(a), tasks.get(b)]
+        return one && other ? [{ a: one, b: other, score }] : []
+      })
+    },
+    close() {
+      closed = true
+      stop()
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Which tasks are about the same thing as a text: words and meaning find candidates, a fitted model says how likely each is.
+import { likelyDuplicate, scoreDuplicates } from '../../../shared/domain/duplicate-score.ts'
+import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
+import type { GatherEvidence } from './evidence.ts'
+
+export interface DuplicateDeps {
+  gather: GatherEvidence
+  byIds(ids: readonly number[]): Task[]
+  byKey(key: string): Task[]
+}
+
+export interface DuplicateQuery {
+  text: string
+  limit?: number | undefined
+  threshold?: number | undefined
+  exclude_id?: number | undefined
+}
+
+export interface DuplicateAnswer {
+  candidates: DuplicateCandidate[]
+  /** Stages that are missing in it. */
+  degraded: string[]
+}
+
+const mostKeys = 50
+
+/** What may be a dedupe_key in a text: the text itself, a line of it, or a word with :: in it. (One pattern for all would take the square of the length.) */
+function keysIn(text: string): Set<string> {
+  const parts = [text, ...text.split('\n'), ...text.split(/\s+/)].map((part) => part.trim())
+  return new Set(parts.filter((part) => part.length <= 300 && part.split('::').length >= 3).slice(0, mostKeys))
+}
+
+export type FindDuplicates = ReturnType<typeof createFindDuplicates>
+
+export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
+  /** Likeliest first. Tasks with an equal dedupe_key score 1. */
+  return async function findDuplicates({ text, limit = 5, threshold = likelyDuplicate, exclude_id }: DuplicateQuery): Promise<DuplicateAnswer> {
+    const found = new Map<number, number>()
+    for (const key of keysIn(text)) for (const task of byKey(key)) found.set(task.id, 1)
+    const { evidence, degraded } = await gather(text, exclude_id)
+    for (const { id, score } of scoreDuplicates(evidence)) if (!found.has(id)) found.set(id, score)
+
+    const best = [...found]
+      .filter(([id, score]) => id !== exclude_id && score >= threshold)
+      // Equal chances stay in the order of likeness.
+      .sort(([, x], [, y]) => y - x)
+      .slice(0, limit)
+    const tasks = new Map(byIds(best.map(([id]) => id)).map((task) => [task.id, task]))
+    const candidates = best.flatMap(([id, score]) => {
+      const task = tasks.get(id)
+      return task ? [{ ...task, score: Math.round(score * 10_000) / 10_000 }] : []
+    })
+    return { candidates, degraded }
+  }
+}

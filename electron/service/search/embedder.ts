@@ -1,0 +1,100 @@
+// Texts as vectors: a local model, or an OpenAI-compatible endpoint.
+import { type ModelFolder, readModel } from './model-files.ts'
+import { type OnnxRuntime, openOnnx } from './onnx.ts'
+import { createTokens, padded } from './tokens.ts'
+
+export interface Embedder {
+  /** Names the model: vectors of another one do not compare. */
+  identity: string
+  /** For people: what runs. */
+  name: string
+  dimensions: number
+  /** One vector of length 1 for each text. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+export type EmbedderSettings =
+  | { kind: 'local'; folder: ModelFolder; only?: OnnxRuntime | undefined }
+  | { kind: 'endpoint'; url: string; model: string; key?: string | undefined }
+
+/** Longer texts are read by their beginning. 256 was better than 128 for long reports, and costs half more (docs/search.md). */
+const mostTokens = 256
+
+/** Throws ModelUnavailable or what the endpoint said. */
+export async function openEmbedder(settings: EmbedderSettings, threads: number): Promise<Embedder> {
+  return settings.kind === 'local' ? openLocal(settings.folder, threads, settings.only) : openEndpoint(settings)
+}
+
+async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime | undefined): Promise<Embedder> {
+  const files = await readModel(folder)
+  const tokens = createTokens(files.tokenizer, files.tokenizerConfig)
+  const session = await openOnnx(files.model, { threads, only })
+
+  /**
+   * Each text runs alone: no padding, and the int8 model scales its numbers by the largest in a batch, so that alone a text always
+   * has the same vector. Batches were no faster on processors (docs/search.md).
+   */
+  async function one(text: string): Promise<Float32Array> {
+    const ids = tokens.one(text, mostTokens)
+    const { inputs, length } = padded([{ ids, types: ids.map(() => 0) }])
+    const states = await session.run(inputs, 1, length, 'last_hidden_state')
+    return meanOf(states, length)
+  }
+  const { length: dimensions } = await one('x')
+
+  return {
+    identity: `${files.identity} ${mostTokens}`,
+    name: `${folder.path.split(/[\\/]/).at(-1)} (${session.runtime})`,
+    dimensions,
+    async embed(texts) {
+      const vectors: Float32Array[] = []
+      for (const text of texts) vectors.push(await one(text))
+      return vectors
+    },
+    close: session.release,
+  }
+}
+
+function meanOf(states: Float32Array, tokens: number): Float32Array {
+  const dimensions = states.length / tokens
+  const sum = new Float32Array(dimensions)
+  for (let at = 0; at < states.length; at += dimensions) for (let i = 0; i < dimensions; i++) sum[i]! += states[at + i] as number
+  return unit(sum)
+}
+
+function unit(vector: Float32Array): Float32Array {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const length = Math.sqrt(squares) || 1
+  return vector.map((value) => value / length)
+}
+
+const endpointPatience = 30_000
+/** Characters: about what most embedding models read at least. */
+const endpointText = 2000
+
+async function openEndpoint({ url, model, key }: { url: string; model: string; key?: string | undefined }): Promise<Embedder> {
+  async function embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) },
+      body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, endpointText) || ' ') }),
+      signal: AbortSignal.timeout(endpointPatience),
+    })
+    if (!response.ok) throw new Error(`the embeddings endpoint answered ${response.status}`)
+    const { data } = (await response.json()) as { data?: { index?: number; embedding: number[] }[] }
+    const ordered = data?.every((one) => one.index !== undefined) ? [...data].sort((a, b) => (a.index as number) - (b.index as number)) : data
+    if (ordered?.length !== texts.length || !ordered.every((one) => Array.isArray(one.embedding) && one.embedding.length > 0))
+      throw new Error('the embeddings endpoint did not answer with one vector for each text')
+    return ordered.map((one) => unit(Float32Array.from(one.embedding)))
+  }
+  const [probe] = await embed(['probe'])
+  return {
+    identity: `endpoint ${url} ${model}`,
+    name: `${model} at ${new URL(url).host}`,
+    dimensions: (probe as Float32Array).length,
+    embed,
+    close: async () => undefined,
+  }
+}

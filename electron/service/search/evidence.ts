@@ -1,0 +1,44 @@
+// What words and meaning know of the tasks that may be about the same thing as a text.
+import type { Evidence } from '../../../shared/domain/duplicate-score.ts'
+import type { KeywordIndex } from './keyword-index.ts'
+import type { MeaningIndex } from './meaning-index.ts'
+import { type Outcome, within } from './within.ts'
+
+const considered = 60
+/** Milliseconds for each of the two rounds. An agent that is about to create a task waits rather than miss one. */
+const patience = 1000
+/** Longer texts are read by their beginning. */
+const readCharacters = 20_000
+
+export interface Gathered {
+  evidence: Evidence[]
+  /** Stages that are missing in it. */
+  degraded: string[]
+}
+
+export type GatherEvidence = ReturnType<typeof createGatherEvidence>
+
+export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordIndex; meaning: MeaningIndex }) {
+  return async function gather(text: string, exclude: number | undefined): Promise<Gathered> {
+    const asked = text.trim().slice(0, readCharacters)
+    if (!/[\p{L}\p{N}]/u.test(asked)) return { evidence: [], degraded: [] }
+    const degraded = new Set<string>()
+    const take = <T>(stage: string, outcome: Outcome<T> | undefined): T | undefined => {
+      if (outcome && 'value' in outcome) return outcome.value
+      degraded.add(stage)
+      return undefined
+    }
+
+    const calls = meaning.available() ? meaning.calls() : undefined
+    const near = calls ? within(calls.call('search', { text: asked, limit: considered }), patience) : undefined
+    const likely = take('keyword', await within(keyword.likely(asked, considered), patience)) ?? []
+    const meant = take('semantic', await near)
+    const ids = [...new Set([...likely, ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
+
+    const cosinesOf = calls && meant ? within(calls.call('cosines', { text: asked, ids }), patience) : undefined
+    const compared = take('keyword', await within(keyword.compare(asked, ids), patience)) ?? []
+    const cosines = cosinesOf && take('semantic', await cosinesOf)
+    const cosineOf = new Map(cosines ? ids.map((id, i) => [id, cosines[i]]) : [])
+    return { evidence: compared.map((one) => ({ ...one, cosine: cosineOf.get(one.id) })), degraded: [...degraded] }
+  }
+}

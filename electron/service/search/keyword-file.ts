@@ -1,0 +1,152 @@
+// The file of the keyword index (index.db): an FTS5 table, the words that a misspelt one may have meant, suspected duplicates, and
+// how far it follows the journal. It holds nothing that cannot be made again, so a damaged or foreign one is replaced; where no
+// file can be written at all, the index lives in memory for this run.
+import { rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+
+/** Change when the tables or the tokens change: an index of another format is rebuilt. */
+const format = 2
+
+export interface IndexedText {
+  title: string
+  body: string
+  comments: string
+  grams: string
+}
+
+export type KeywordFile = ReturnType<typeof openKeywordFile>
+
+/** The file itself is broken (not the disk around it). */
+export function isDamage(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code)
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
+}
+
+/** An unusable table is damage too: "no such column" comes from a file that is not ours. */
+function isForeign(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'SQLITE_ERROR'
+}
+
+export function removeKeywordFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Opens the index of the database with this epoch whose newest journal entry is `head`; empties it when it belongs to another one.
+ * Never fails: a damaged file is made anew, and without a writable disk the index is kept in memory.
+ */
+export function openKeywordFile(file: string, epoch: string, head: number, report: (error: unknown) => void) {
+  try {
+    return open(file, epoch, head)
+  } catch (error) {
+    report(error)
+    try {
+      if (isDamage(error) || isForeign(error)) {
+        removeKeywordFile(file)
+        return open(file, epoch, head)
+      }
+    } catch (again) {
+      report(again)
+    }
+    return open(':memory:', epoch, head)
+  }
+}
+
+function open(file: string, epoch: string, head: number) {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = OFF')
+    db.pragma('cache_size = -8000')
+    db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+    const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+    const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+    const identity = `${format} ${epoch}`
+    if (readState.get('identity') !== identity || Number(readState.get('cursor')) > head) {
+      db.transaction(() => {
+        db.exec(`
+          DROP TABLE IF EXISTS words;
+          DROP TABLE IF EXISTS words_vocabulary;
+          DROP TABLE IF EXISTS seen_words;
+          DROP TABLE IF EXISTS pairs;
+          CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
+          CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
+          CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+          -- Suspected duplicates, the lower id first.
+          CREATE TABLE pairs (a INTEGER NOT NULL, b INTEGER NOT NULL, score REAL NOT NULL, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
+          CREATE INDEX pairs_of_b ON pairs (b);
+        `)
+        setState.run('cursor', '0')
+        setState.run('pairs_cursor', '0')
+        setState.run('identity', identity)
+      }).immediate()
+    }
+    const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
+    const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
+    const match = db.prepare('SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?')
+    const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
+    const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
+    const averages = db.prepare('SELECT block FROM words_data WHERE id = 1').pluck()
+    const seen = db.prepare('SELECT word FROM seen_words').pluck()
+    const addSeen = db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)')
+    const dropPairs = db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id')
+    const addPair = db.prepare('INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)')
+    const allPairs = db.prepare('SELECT a, b, score FROM pairs ORDER BY score DESC, b DESC LIMIT ?')
+    return {
+      cursor: (): number => Number(readState.get('cursor')),
+      /** Replaces the texts of these tasks (undefined: the task is gone) and moves the cursor, all or nothing. */
+      apply(texts: ReadonlyMap<number, IndexedText | undefined>, newWords: readonly string[], cursor: number): void {
+        db.transaction(() => {
+          for (const [id, text] of texts) {
+            drop.run(id)
+            if (text) add.run(id, text.title, text.body, text.comments, text.grams)
+            else dropPairs.run({ id })
+          }
+          for (const word of newWords) addSeen.run(word)
+          setState.run('cursor', String(cursor))
+        }).immediate()
+      },
+      match: (expression: string, limit: number) => match.all(expression, limit) as Scored[],
+      /** The same without an end, to be left when enough of them pass a filter. */
+      matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
+      /** Which of these tasks match. */
+      matchAmong: (expression: string, ids: readonly number[]): number[] => matchAmong.all(expression, JSON.stringify(ids)) as number[],
+      /** In how many tasks a stem stands. */
+      documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
+      /** How many tasks there are, and how many words one has on average. */
+      size: () => readAverages(averages.get() as Buffer | undefined),
+      seenWords: (): string[] => seen.all() as string[],
+      pairsCursor: (): number => Number(readState.get('pairs_cursor')),
+      savePairs(id: number, found: readonly Scored[], cursor: number | undefined): void {
+        db.transaction(() => {
+          dropPairs.run({ id })
+          for (const other of found) addPair.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
+          if (cursor !== undefined) setState.run('pairs_cursor', String(cursor))
+        }).immediate()
+      },
+      pairs: (limit: number) => allPairs.all(limit) as { a: number; b: number; score: number }[],
+      close: (): void => void db.close(),
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** FTS5 keeps the number of rows and the tokens of each column as varints in its first record. */
+function readAverages(block: Buffer | undefined): { documents: number; words: number } {
+  const numbers: number[] = []
+  if (!block) return { documents: 0, words: 0 }
+  for (let at = 0; at < block.length && numbers.length < 4; ) {
+    let value = 0
+    let byte = 0
+    do {
+      byte = block[at++] as number
+      value = value * 128 + (byte & 0x7f)
+    } while (byte & 0x80 && at < block.length)
+    numbers.push(value)
+  }
+  const [rows = 0, title = 0, body = 0, comments = 0] = numbers
+  return { documents: rows, words: rows > 0 ? (title + body + comments) / rows : 0 }
+}

@@ -1,0 +1,57 @@
+// The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import type { KeywordStatus } from './keyword-follower.ts'
+import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
+import { workerCalls } from './worker-calls.ts'
+import type { Compared } from './word-likeness.ts'
+
+export type KeywordIndex = ReturnType<typeof openKeywordIndex>
+
+export interface KeywordIndexDeps {
+  databaseFile: string
+  indexFile: string
+  epoch: string
+  head(): number
+  onCommit(wake: () => void): () => void
+  report(error: unknown): void
+}
+
+export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report }: KeywordIndexDeps) {
+  let known: KeywordStatus = { cursor: 0, behind: false }
+  let lastError: string | undefined
+  const data: KeywordWorkerData = { databaseFile, indexFile, epoch }
+  const worker = workerCalls<KeywordCalls>(new URL('./keyword-worker.ts', import.meta.url), {
+    data: () => ({ value: data }),
+    heard(event) {
+      const { status, error, code } = event as { status?: KeywordStatus; error?: string; code?: string }
+      if (status) known = status
+      if (error) {
+        lastError = error
+        report(Object.assign(new Error(error), { code }))
+      }
+    },
+    report,
+  })
+  const stopFollowing = onCommit(() => worker.tell('wake', undefined))
+  const started = worker.call('status', undefined).then(
+    (status) => void (known = status),
+    (error: unknown) => report(error),
+  )
+
+  return {
+    started,
+    /** How far the index follows the journal; `behind` when it cannot follow at the moment. */
+    status: () => ({ ...known, head: head(), lastError }),
+    search: worker.call.bind(undefined, 'search') as (request: Parameters<KeywordCalls['search']>[0]) => Promise<ReturnType<KeywordCalls['search']>>,
+    satisfying: (request: Parameters<KeywordCalls['satisfying']>[0]) => worker.call('satisfying', request),
+    likely: (text: string, limit: number): Promise<Scored[]> => worker.call('likely', { text, limit, head: head() }),
+    compare: (text: string, ids: number[]): Promise<Compared[]> => worker.call('compare', { text, ids }),
+    unpaired: (limit: number) => worker.call('unpaired', limit),
+    savePairs: (request: Parameters<KeywordCalls['savePairs']>[0]) => worker.call('savePairs', request),
+    pairs: (limit: number) => worker.call('pairs', limit),
+    close() {
+      stopFollowing()
+      return worker.close()
+    },
+  }
+}

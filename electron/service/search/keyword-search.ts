@@ -1,0 +1,148 @@
+// What the words of a query find: an FTS5 expression that no input can break, with the costs of common words kept in bounds and
+// misspelt words mended.
+import { nearWords } from '../../../shared/domain/near-words.ts'
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import type { SearchQuery } from '../../../shared/domain/search-query.ts'
+import { matchExpression, phraseExpression, type QueryWord, stemOf } from '../../../shared/domain/search-words.ts'
+import type { KeywordFollower } from './keyword-follower.ts'
+import type { Passing, TaskTextStore } from './task-text-store.ts'
+import { createWordCounts } from './word-counts.ts'
+
+export interface KeywordRequest {
+  query: SearchQuery
+  limit: number
+  /** The newest journal entry: the answer must know it. */
+  head: number
+  /** Milliseconds that may be spent on reading on to it. */
+  patience: number
+}
+
+export interface KeywordAnswer {
+  /** Best first. */
+  hits: Scored[]
+  /** The index does not know the newest writes. */
+  behind: boolean
+  /** Words that were taken instead of misspelt ones. */
+  meant: string[]
+}
+
+/** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
+const mostRows = 20_000
+
+export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore) {
+  const counts = createWordCounts(follower)
+
+  /** The words worth asking for; rare ones first. */
+  function affordable(words: readonly QueryWord[]): QueryWord[] {
+    const plain = words.filter((word) => !word.spaceless && !word.prefix)
+    let rows = 0
+    const kept = new Set<QueryWord>(words.filter((word) => word.spaceless || word.prefix))
+    const byRarity = plain.map((word) => ({ word, count: counts.of(stemOf(word.text)) })).sort((a, b) => a.count - b.count)
+    for (const [index, { word, count }] of byRarity.entries()) {
+      rows += count
+      if (index > 0 && rows > mostRows) break
+      kept.add(word)
+    }
+    return words.filter((word) => kept.has(word))
+  }
+
+  /** The last word is complete as it stands when tasks have it: then what merely begins with it only fills up a short list. */
+  function complete(words: readonly QueryWord[]): QueryWord[] {
+    return words.map((word) => (word.prefix && counts.of(stemOf(word.text)) > 0 ? { ...word, prefix: false } : word))
+  }
+
+  /** Words that no task has, as what they may have meant. */
+  function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: string[] } {
+    const meant: string[] = []
+    const found = words.flatMap((word): QueryWord[] => {
+      if (word.spaceless || counts.of(stemOf(word.text)) > 0) return [word]
+      if (word.prefix && word.text.length > 1 && follower.file().match(`"${word.text}"*`, 1).length > 0) return [word]
+      const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
+      meant.push(...near)
+      return [word, ...near.map((text) => ({ text, spaceless: false, prefix: false }))]
+    })
+    return { words: found, meant }
+  }
+
+  function expressionFor(query: SearchQuery, words: readonly QueryWord[]): string | undefined {
+    const any = matchExpression(words)
+    const phrases = query.phrases.map(phraseExpression).filter((one) => one !== undefined)
+    const required = phrases.map((one) => `(${one})`).join(' AND ')
+    if (!required) return any
+    return any ? `(${required}) AND (${any})` : required
+  }
+
+  function matching(expression: string, passing: Passing | undefined, limit: number): Scored[] {
+    if (!passing) return follower.file().match(expression, limit)
+    const hits: Scored[] = []
+    for (const hit of follower.file().matching(expression)) {
+      if (passing[hit.id] === 1) hits.push(hit)
+      if (hits.length >= limit) break
+    }
+    return hits
+  }
+
+  function without(query: Pick<SearchQuery, 'without'>): string {
+    const parts = query.without.map(phraseExpression).filter((one) => one !== undefined)
+    return parts.map((one) => `(${one})`).join(' OR ')
+  }
+
+  return {
+    search({ query, limit, head, patience }: KeywordRequest): KeywordAnswer {
+      const fresh = follower.catchUp(head, patience)
+      return follower.onFile(() => {
+        const { words, meant } = mended(query.words)
+        const expression = expressionFor(query, affordable(complete(words)))
+        const unwanted = without(query)
+        const behind = !fresh || follower.status().behind
+        if (!expression) {
+          if (query.text.trim() !== '') return { hits: [], behind, meant }
+          // Filters alone: what they let through, newest first.
+          const ids = tasks.newest(query.only, query.not, unwanted ? limit * 5 : limit)
+          const bad = new Set(unwanted ? follower.file().matchAmong(unwanted, ids) : [])
+          return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant }
+        }
+        const passing = tasks.passing(query.only, query.not)
+        const ask = (one: string) => matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit)
+        const hits = ask(expression)
+        if (hits.length >= limit || !words.some((word) => word.prefix && word.text.length > 1)) return { hits, behind, meant }
+        return {
+          hits: followedBy(
+            hits,
+            ask(
+              expressionFor(
+                query,
+                words.filter((word) => word.prefix),
+              ) as string,
+            ),
+            limit,
+          ),
+          behind,
+          meant,
+        }
+      })
+    },
+
+    /** Which of these tasks have all the phrases and nothing unwanted. */
+    satisfying({ phrases, without: unwanted, ids }: { phrases: string[]; without: string[]; ids: number[] }): number[] {
+      return follower.onFile(() => {
+        let left = ids
+        for (const phrase of phrases) {
+          const expression = phraseExpression(phrase)
+          if (expression) left = follower.file().matchAmong(expression, left)
+        }
+        const bad = new Set(unwanted.length > 0 ? follower.file().matchAmong(without({ without: unwanted }), left) : [])
+        return left.filter((id) => !bad.has(id))
+      })
+    },
+  }
+}
+
+/** A list with what another has more, below it. */
+function followedBy(first: readonly Scored[], second: readonly Scored[], limit: number): Scored[] {
+  const known = new Set(first.map((hit) => hit.id))
+  const last = first.at(-1)?.score ?? 1
+  const best = second[0]?.score || 1
+  const more = second.filter((hit) => !known.has(hit.id)).map(({ id, score }) => ({ id, score: (last * 0.9 * score) / best }))
+  return [...first, ...more].slice(0, limit)
+}

@@ -1,0 +1,41 @@
+// The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
+// read-only connection, so that neither indexing nor a costly query holds up the service.
+import { workerData } from 'node:worker_threads'
+import { openKeywordFollower } from './keyword-follower.ts'
+import { createKeywordSearch } from './keyword-search.ts'
+import { createWordLikeness } from './word-likeness.ts'
+import { say, serveCalls } from './worker-serving.ts'
+import { openTaskTexts } from './task-text-store.ts'
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import type { KeywordRequest } from './keyword-search.ts'
+
+export interface KeywordWorkerData {
+  databaseFile: string
+  indexFile: string
+  epoch: string
+}
+
+const { databaseFile, indexFile, epoch } = workerData as KeywordWorkerData
+const report = (error: unknown) => say({ error: (error as Error).message, code: (error as { code?: string }).code })
+
+const tasks = openTaskTexts(databaseFile)
+const follower = openKeywordFollower({ path: indexFile, epoch, tasks, report, moved: (status) => say({ status }) })
+const search = createKeywordSearch(follower, tasks)
+const likeness = createWordLikeness(follower, tasks)
+
+const calls = {
+  wake: () => follower.wake(),
+  search: (request: KeywordRequest) => search.search(request),
+  satisfying: (request: { phrases: string[]; without: string[]; ids: number[] }) => search.satisfying(request),
+  likely: (request: { text: string; head: number; limit: number }) => likeness.likely(request),
+  compare: (request: { text: string; ids: number[] }) => likeness.compare(request),
+  /** Tasks whose suspected duplicates have to be looked up anew. */
+  unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
+  savePairs: ({ id, found, cursor }: { id: number; found: Scored[]; cursor?: number }) => follower.file().savePairs(id, found, cursor),
+  pairs: (limit: number) => follower.file().pairs(limit),
+  status: () => follower.status(),
+}
+export type KeywordCalls = typeof calls
+
+serveCalls(calls, () => follower.close())
+follower.wake()

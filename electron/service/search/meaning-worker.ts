@@ -1,0 +1,135 @@
+// The meaning worker: turns a query into a vector and finds the nearest in memory. It does nothing else, so that no query waits.
+import { type MessagePort, workerData } from 'node:worker_threads'
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import type { TaskFilter } from '../../../shared/domain/search-query.ts'
+import { type Embedder, type EmbedderSettings, openEmbedder } from './embedder.ts'
+import { openTaskTexts } from './task-text-store.ts'
+import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
+import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
+import { breathe, serveCalls } from './worker-serving.ts'
+
+export interface MeaningWorkerData {
+  databaseFile: string
+  vectorsFile: string
+  epoch: string
+  embedder: EmbedderSettings
+  threads: number
+}
+
+export interface MeaningRequest {
+  text: string
+  limit: number
+  only?: TaskFilter
+  not?: TaskFilter
+}
+
+export interface MeaningAnswer {
+  /** Cosines, best first. */
+  hits: Scored[]
+}
+
+const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = workerData as MeaningWorkerData
+const rememberedQueries = 100
+/** How far a query moves towards what it found, and how many of those count (docs/search.md). */
+const feedbackWeight = 0.5
+
+let tasks: ReturnType<typeof openTaskTexts> | undefined
+let matrix: VectorMatrix | undefined
+/** Changes that arrived before the vectors were read. */
+let early: VectorChange[] | undefined = []
+const queries = new Map<string, Float32Array>()
+
+function apply(changes: readonly VectorChange[]): void {
+  for (const { key, vector } of changes) {
+    if (vector) (matrix ??= createVectorMatrix(vector.length)).put(key, vector)
+    else matrix?.remove(key)
+  }
+}
+
+async function open(): Promise<Embedder> {
+  const embedder = await openEmbedder(settings, threads)
+  const vectors = createVectorMatrix(embedder.dimensions)
+  stored = readVectors(
+    vectorsFile,
+    `${epoch} ${embedder.identity}`,
+    // Growing step by step would leave as much again behind as garbage.
+    (count) => vectors.reserve(Math.ceil(count * 1.05)),
+    vectors.put,
+  )
+  matrix = vectors
+  apply(early ?? [])
+  early = undefined
+  return embedder
+}
+
+let stored: StoredVectors | undefined
+let opened: Promise<Embedder> | undefined
+function embedderNow(): Promise<Embedder> {
+  opened ??= open().catch((error: unknown) => {
+    // The next call tries again: the model may be back.
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+async function vectorOf(text: string): Promise<Float32Array> {
+  const known = queries.get(text)
+  if (known) return known
+  const embedder = await embedderNow()
+  const [vector] = await embedder.embed([text])
+  if (queries.size >= rememberedQueries) queries.delete(queries.keys().next().value as string)
+  queries.set(text, vector as Float32Array)
+  return vector as Float32Array
+}
+
+/** Each task once, by the nearest of its vectors. */
+function tasksOf(neighbours: readonly Neighbour[], limit: number): Scored[] {
+  const best = new Map<number, number>()
+  for (const { key, cosine } of neighbours) if (!best.has(taskOf(key))) best.set(taskOf(key), cosine)
+  return [...best].slice(0, limit).map(([id, score]) => ({ id, score }))
+}
+
+function nearest(vector: Float32Array, { limit, only, not }: Omit<MeaningRequest, 'text'>): MeaningAnswer {
+  if (!matrix) return { hits: [] }
+  const passing = only && not ? (tasks ??= openTaskTexts(databaseFile)).passing(only, not) : undefined
+  const found = matrix.nearest(vector, limit + 20, passing && ((key) => passing[taskOf(key)] === 1))
+  return { hits: tasksOf(found, limit) }
+}
+
+const calls = {
+  /** Takes the port on which changes arrive. */
+  listen(port: MessagePort) {
+    port.on('message', (changes: VectorChange[]) => {
+      if (early) early.push(...changes)
+      else apply(changes)
+    })
+    port.unref()
+  },
+  async search({ text, ...rest }: MeaningRequest): Promise<MeaningAnswer> {
+    return nearest(await vectorOf(text), rest)
+  },
+  /** The same query moved towards the tasks that words and meaning together found first (Rocchio's feedback). */
+  async refine({ text, towards, ...rest }: MeaningRequest & { towards: number[] }): Promise<MeaningAnswer> {
+    const vector = Float32Array.from(await vectorOf(text))
+    const found = towards.flatMap((id) => matrix?.vector(keyOf(id, 0)) ?? [])
+    for (const one of found) for (let i = 0; i < vector.length; i++) vector[i]! += ((one[i] as number) * feedbackWeight) / found.length
+    const length = Math.hypot(...vector)
+    return nearest(
+      vector.map((value) => value / length),
+      rest,
+    )
+  },
+  /** The cosine of each task with the text; undefined where it has no vector yet. */
+  async cosines({ text, ids }: { text: string; ids: number[] }): Promise<(number | undefined)[]> {
+    const vector = await vectorOf(text)
+    await breathe()
+    return ids.map((id) => matrix?.cosine(keyOf(id, 0), vector))
+  },
+  async warm() {
+    const embedder = await embedderNow()
+    return { name: embedder.name, stored }
+  },
+}
+export type MeaningCalls = typeof calls
+serveCalls(calls, async () => (await opened)?.close())

@@ -1,0 +1,91 @@
+// The search room as the rest of the service sees it.
+import { join, dirname } from 'node:path'
+import type { SearchStatus } from '../../../shared/schema/search-status.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { SearchChoice, Settings } from '../settings/settings.ts'
+import { followPairs } from './duplicate-pairs.ts'
+import { createFindDuplicates } from './duplicates.ts'
+import { createGatherEvidence } from './evidence.ts'
+import { openKeywordIndex } from './keyword-index.ts'
+import { openMeaningIndex } from './meaning-index.ts'
+import { embedderFor, rerankerFor, threads } from './search-models.ts'
+import { createHybridSearch } from './search.ts'
+
+export interface SearchRoomDeps {
+  databaseFile: string
+  /** Of the keyword index; the vectors stand beside it. */
+  indexFile: string
+  epoch: string
+  journal: Journal
+  settings: Settings
+  byIds(ids: readonly number[]): Task[]
+  byKey(key: string): Task[]
+  commentsOf(taskId: number): string[]
+  countTasks(): number
+  report(error: unknown): void
+}
+
+export type Search = ReturnType<typeof openSearch>
+
+export function openSearch(deps: SearchRoomDeps) {
+  const { databaseFile, indexFile, epoch, journal, settings, report } = deps
+  const { head, onCommit } = journal
+  const keyword = openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report })
+  const meaning = openMeaningIndex(
+    { databaseFile, vectorsFile: join(dirname(indexFile), 'vectors'), epoch, head, onCommit, report, threads },
+    embedderFor(settings.search(), process.env),
+  )
+  const modelsDir = join(dirname(indexFile), 'models')
+  let reranker = rerankerFor(settings.search(), modelsDir, report)
+  let chosen = settings.search()
+
+  settings.onChange((choice: SearchChoice) => {
+    const changed = (part: 'embedder' | 'reranker') => JSON.stringify(choice[part]) !== JSON.stringify(chosen[part])
+    if (changed('embedder')) meaning.use(embedderFor(choice, process.env)).catch(report)
+    if (changed('reranker')) {
+      reranker.close().catch(report)
+      reranker = rerankerFor(choice, modelsDir, report)
+    }
+    chosen = choice
+  })
+
+  const findDuplicates = createFindDuplicates({ ...deps, gather: createGatherEvidence({ keyword, meaning }) })
+  const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
+  const pairs = followPairs({ ...deps, keyword, findDuplicates, settled, onCommit })
+
+  return {
+    search: createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head }),
+    findDuplicates,
+    /** Suspected duplicates in the whole list. */
+    suspects: pairs.list,
+    /** How far the words are indexed. */
+    cursor: () => keyword.status().cursor,
+
+    status(): SearchStatus {
+      const words = keyword.status()
+      const { indexed, pending, state, model, last_error, next } = meaning.status()
+      const rerank = reranker.status()
+      const tasks = deps.countTasks()
+      return {
+        tasks,
+        indexed,
+        pending: state === 'off' ? Math.max(0, words.head - words.cursor) : pending,
+        keyword: { cursor: words.cursor, head: words.head, last_error: words.behind ? (words.lastError ?? 'it cannot write its file') : null },
+        semantic: {
+          state,
+          model,
+          rebuilding: next ? next.indexed / Math.max(1, next.indexed + next.pending) : null,
+          last_error: next?.last_error ?? last_error,
+        },
+        reranker: rerank,
+        last_error: last_error ?? next?.last_error ?? (words.behind ? (words.lastError ?? 'the keyword index cannot write its file') : rerank.last_error),
+      }
+    },
+
+    async close(): Promise<void> {
+      pairs.close()
+      await Promise.all([keyword.close(), meaning.close(), reranker.close()])
+    },
+  }
+}

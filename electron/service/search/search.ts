@@ -1,0 +1,216 @@
+// Hybrid search: words and meaning in parallel, fused, moved towards what both found, put in order by the reranker. Each stage has
+// a deadline; what misses it is left out and named.
+import { blend, fuse, fusionDepth, type Scored } from '../../../shared/domain/rank-fusion.ts'
+import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
+import { snippetOf } from '../../../shared/domain/snippet.ts'
+import type { SearchHit, Task } from '../../../shared/schema/task.ts'
+import type { KeywordIndex } from './keyword-index.ts'
+import type { MeaningIndex } from './meaning-index.ts'
+import type { Reranker } from './reranker.ts'
+import { type Outcome, within } from './within.ts'
+
+export interface SearchDeps {
+  keyword: KeywordIndex
+  meaning: MeaningIndex
+  reranker(): Reranker
+  deadlines(): { total: number; keyword: number; semantic: number }
+  head(): number
+  byIds(ids: readonly number[]): Task[]
+  commentsOf(taskId: number): string[]
+}
+
+export interface SearchRequest {
+  q: string
+  limit?: number | undefined
+  mode?: 'hybrid' | 'keyword' | 'semantic' | undefined
+  rerank?: boolean | undefined
+  explain?: boolean | undefined
+}
+
+export interface SearchAnswer {
+  hits: SearchHit[]
+  /** Stages that are missing in it. */
+  degraded: string[]
+  /** Milliseconds by stage. */
+  times: Record<string, number>
+}
+
+type Stage = 'keyword' | 'semantic' | 'rerank'
+
+/** Before feedback words count a little more, because they are surer; after it meaning does (docs/search.md). */
+const firstSemanticWeight = 0.45
+const semanticWeight = 0.55
+const feedbackFrom = 3
+/** So many tasks at most may have all words of a short query to be what was meant. */
+const mostSure = 10
+const reranked = 30
+/** Nearest does not mean near: what lies below has nothing to do with the query. */
+const leastCosine = 0.2
+/** What fetching tasks, marking snippets and writing the answer takes of the total. */
+const reserve = 10
+
+export function createHybridSearch(deps: SearchDeps) {
+  const { keyword, meaning, reranker, deadlines, head, byIds, commentsOf } = deps
+
+  return async function search({ q, limit = 20, mode = 'hybrid', rerank = true, explain = false }: SearchRequest): Promise<SearchAnswer> {
+    const began = performance.now()
+    const limits = deadlines()
+    const left = () => limits.total - reserve - (performance.now() - began)
+    const query = parseQuery(q)
+    const depth = Math.max(fusionDepth, limit)
+    const degraded = new Set<Stage>()
+    const times: Record<string, number> = {}
+
+    const take = <T>(stage: string, outcome: Outcome<T>): T | undefined => {
+      times[stage] = outcome.took
+      return 'value' in outcome ? outcome.value : undefined
+    }
+
+    const calls = meaning.calls()
+    const asksMeaning = mode !== 'keyword' && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(query.text)
+    const withWords = mode === 'semantic' && asksMeaning ? undefined : byWords()
+    const withMeaning = asksMeaning ? byMeaning() : undefined
+    const logits = new Map<number, number>()
+
+    async function byWords(): Promise<Scored[] | undefined> {
+      // Words are what an answer cannot do without: they are waited for beyond the total, when a start or a busy machine makes them late.
+      const patience = limits.keyword
+      const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), patience: patience / 2 }), patience))
+      if (!answer || answer.behind) degraded.add('keyword')
+      for (const text of answer?.meant ?? []) query.words.push({ text, spaceless: false, prefix: false })
+      return answer?.hits
+    }
+
+    async function byMeaning(): Promise<Scored[] | undefined> {
+      if (!calls || !meaning.available()) {
+        degraded.add('semantic')
+        return undefined
+      }
+      const { text, only, not } = query
+      const answer = take('semantic', await within(calls.call('search', { text: text.trim(), limit: depth, only, not }), Math.min(limits.semantic, left())))
+      if (!answer) degraded.add('semantic')
+      return answer && satisfying(query, answer.hits)
+    }
+
+    /** Meaning knows nothing of phrases and exclusions: the words have to say which of its hits fit. */
+    async function satisfying({ phrases, without }: SearchQuery, hits: Scored[]): Promise<Scored[]> {
+      const near = hits.filter((hit) => hit.score >= leastCosine)
+      if (phrases.length + without.length === 0 || near.length === 0) return near
+      const fits = await within(keyword.satisfying({ phrases, without, ids: near.map((hit) => hit.id) }), left())
+      const ids = new Set(take('constraints', fits) ?? [])
+      return near.filter((hit) => ids.has(hit.id))
+    }
+
+    const wantsRerank = rerank && mode === 'hybrid' && asksMeaning && reranker().status().kind !== 'off'
+    /** Reads the first of a list that were not read yet. */
+    async function read(list: readonly Scored[], most: number, until: number): Promise<void> {
+      const waiting = list.slice(0, most).filter((hit) => !logits.has(hit.id))
+      if (waiting.length === 0) return
+      const texts = inOrder(waiting.map((hit) => hit.id))
+      const found = await reranker().score(
+        query.text,
+        texts.map((task) => (task.description ? `${task.title}. ${task.description}` : task.title)),
+        until,
+      )
+      found.forEach((logit, i) => logit !== undefined && logits.set((texts[i] as Task).id, logit))
+    }
+
+    function inOrder(ids: readonly number[]): Task[] {
+      const found = new Map(byIds(ids).map((task) => [task.id, task]))
+      return ids.flatMap((id) => found.get(id) ?? [])
+    }
+
+    const until = Date.now() + Math.floor(left())
+    // Whichever list comes first feeds the reranker while the other is still being looked for.
+    const firstList = wantsRerank && reranker().incremental ? Promise.race([withWords, withMeaning].filter((one) => one !== undefined)) : undefined
+    const early = firstList?.then((list) => (list ? read(list, 5, until) : undefined))
+    early?.catch(() => undefined)
+
+    const [words = [], meanings = []] = await Promise.all([withWords, withMeaning])
+    let semantic = meanings
+    let fused = mode === 'semantic' ? meanings : fuse(words, meanings, firstSemanticWeight)
+    if (mode === 'hybrid' && words.length > 0 && meanings.length > 0 && calls) {
+      const { text, only, not } = query
+      const towards = fused.slice(0, feedbackFrom).map((hit) => hit.id)
+      const answer = take('feedback', await within(calls.call('refine', { text: text.trim(), towards, limit: depth, only, not }), left()))
+      if (answer) semantic = await satisfying(query, answer.hits)
+      fused = fuse(words, semantic, semanticWeight)
+    } else if (mode === 'keyword' || words.length === 0 || meanings.length === 0) {
+      fused = words.length > 0 ? scaled(words) : scaled(meanings)
+    }
+
+    let ordered = fused
+    if (wantsRerank && fused.length > 1) {
+      const start = performance.now()
+      const wanted = Math.min(reranked, fused.length)
+      await within(
+        (async () => {
+          await early
+          await read(fused, wanted, until)
+        })(),
+        left(),
+      )
+      times.rerank = performance.now() - start
+      ordered = blend(fused, new Map([...logits].filter(([id]) => fused.slice(0, wanted).some((hit) => hit.id === id))), reranker().weight)
+      if (fused.slice(0, wanted).some((hit) => !logits.has(hit.id))) degraded.add('rerank')
+    }
+    ordered = await sureFirst(ordered)
+    const hits = present(ordered.slice(0, limit))
+    times.total = performance.now() - began
+    return { hits, degraded: [...degraded], times: Object.fromEntries(Object.entries(times).map(([stage, took]) => [stage, Math.round(took * 100) / 100])) }
+
+    /**
+     * Who types one to three words and few tasks have all of them means those: they come first, whatever meaning says. (A name or a
+     * number is noise to a model, and so is a script that it never learned.)
+     */
+    async function sureFirst(list: readonly Scored[]): Promise<Scored[]> {
+      const asked = query.words.filter((word) => !word.spaceless || word.text.length > 1).map((word) => word.text)
+      const candidates = mode === 'hybrid' ? (await withWords)?.slice(0, mostSure + 1).map((hit) => hit.id) : undefined
+      if (!candidates || asked.length === 0 || asked.length > 3) return [...list]
+      const found = take('sure', await within(keyword.satisfying({ phrases: asked, without: [], ids: candidates }), Math.max(left(), reserve)))
+      if (!found || found.length === 0 || found.length > mostSure) return [...list]
+      const sure = new Set(found)
+      const scaledTo = ({ id, score }: Scored) => ({ id, score: Math.max(0, score) / 2 + (sure.has(id) ? 0.5 : 0) })
+      return [...list.filter((hit) => sure.has(hit.id)), ...list.filter((hit) => !sure.has(hit.id))].map(scaledTo)
+    }
+
+    function present(list: readonly Scored[]): SearchHit[] {
+      const scores = new Map(list.map((hit) => [hit.id, hit.score]))
+      const inWords = places(words)
+      const inMeaning = places(semantic.length > 0 ? semantic : meanings)
+      const inFused = places(fused)
+      const byLogit = places([...logits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score))
+      return inOrder(list.map((hit) => hit.id)).map((task) => ({
+        ...task,
+        score: Math.max(0, Math.min(1, scores.get(task.id) ?? 0)),
+        matched: [
+          ...(inWords.has(task.id) ? (['keyword'] as const) : []),
+          ...(inMeaning.has(task.id) ? (['semantic'] as const) : []),
+          ...(logits.has(task.id) ? (['rerank'] as const) : []),
+        ],
+        snippet: snippetOf([task.title, task.description, ...commentsOf(task.id)], query.words),
+        ...(explain
+          ? {
+              explain: {
+                keyword: inWords.get(task.id),
+                semantic: inMeaning.get(task.id),
+                fused: inFused.get(task.id),
+                rerank: byLogit.get(task.id),
+                times_ms: times,
+              },
+            }
+          : {}),
+      }))
+    }
+  }
+}
+
+function places(list: readonly Scored[]): Map<number, { rank: number; score: number }> {
+  return new Map(list.map((hit, index) => [hit.id, { rank: index + 1, score: hit.score }]))
+}
+
+/** One list alone: in proportion to its best. */
+function scaled(list: readonly Scored[]): Scored[] {
+  const best = list[0]?.score || 1
+  return list.map(({ id, score }) => ({ id, score: score / best }))
+}

@@ -1,0 +1,115 @@
+// What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
+// they are now, and which tasks a filter lets through.
+import Database from 'better-sqlite3'
+import { isEmptyFilter, type TaskFilter } from '../../../shared/domain/search-query.ts'
+
+export interface TaskText {
+  id: number
+  title: string
+  /** Empty when it has none. */
+  description: string
+  labels: string[]
+  requesters: string[]
+  /** Oldest first. */
+  comments: string[]
+}
+
+/** The tasks that entries of the journal touch, and how far they reach. */
+export interface Touched {
+  ids: number[]
+  /** The seq of the last entry; undefined when there was none. */
+  cursor: number | undefined
+  /** There may be more. */
+  full: boolean
+}
+
+/** Which tasks pass; ids beyond the end do not. */
+export type Passing = Uint8Array
+
+export type TaskTextStore = ReturnType<typeof openTaskTexts>
+
+/** A comment that moved to another task changes both. */
+const movedFrom = `CASE WHEN entity = 'comment' THEN json_extract(before, '$.task_id') END`
+
+export function openTaskTexts(databaseFile: string) {
+  const db = new Database(databaseFile, { readonly: true, fileMustExist: true })
+  db.pragma('busy_timeout = 5000')
+  const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
+  const task = db.prepare('SELECT id, title, description, labels, requesters FROM tasks WHERE id = ?')
+  const comments = db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck()
+  const pending = db.prepare('SELECT count(DISTINCT task_id) FROM journal WHERE seq > ?').pluck()
+  const total = db.prepare('SELECT coalesce(sum(n), 0) FROM task_counts').pluck()
+  const head = db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck()
+  const newest = db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck()
+
+  function conditions(filter: TaskFilter, values: unknown[]): string[] {
+    const sql: string[] = []
+    const anyOf = (list: readonly string[], condition: (marks: string) => string) => {
+      if (list.length === 0) return
+      sql.push(condition(list.map(() => '?').join(', ')))
+      values.push(...list)
+    }
+    anyOf(filter.status, (marks) => `status IN (${marks})`)
+    anyOf(filter.priority, (marks) => `priority IN (${marks})`)
+    anyOf(filter.label, (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE lower(value) IN (${marks}))`)
+    if (filter.requester.length > 0) {
+      // "ana" means ana, ana@example.com and "Ana Silva" alike.
+      const one = `(lower(value) = ? OR lower(value) LIKE ? ESCAPE '\\' OR lower(value) LIKE ? ESCAPE '\\')`
+      sql.push(`EXISTS (SELECT 1 FROM json_each(requesters) WHERE ${filter.requester.map(() => one).join(' OR ')})`)
+      for (const name of filter.requester) {
+        const plain = name.replaceAll(/[\\%_]/g, String.raw`\$&`)
+        values.push(name, `${plain}@%`, `${plain} %`)
+      }
+    }
+    return sql
+  }
+
+  function where(only: TaskFilter, not: TaskFilter): { sql: string; values: unknown[] } {
+    const values: unknown[] = []
+    const positive = conditions(only, values)
+    const negative = conditions(not, values).map((condition) => `NOT ${condition}`)
+    return { sql: [...positive, ...negative].join(' AND ') || 'TRUE', values }
+  }
+
+  return {
+    touchedAfter(cursor: number, limit: number): Touched {
+      const rows = after.all(cursor, limit) as { seq: number; task_id: number | null; moved: number | null }[]
+      const ids = new Set(rows.flatMap((row) => [row.task_id, row.moved]).filter((id) => id !== null))
+      return { ids: [...ids], cursor: rows.at(-1)?.seq, full: rows.length === limit }
+    },
+    /** The task as it is now; undefined when it is gone. */
+    read(id: number): TaskText | undefined {
+      const row = task.get(id) as { id: number; title: string; description: string | null; labels: string; requesters: string } | undefined
+      if (!row) return undefined
+      return {
+        id: row.id,
+        title: row.title,
+        description: row.description ?? '',
+        labels: JSON.parse(row.labels) as string[],
+        requesters: JSON.parse(row.requesters) as string[],
+        comments: comments.all(id) as string[],
+      }
+    },
+    /** Undefined: everything passes. */
+    passing(only: TaskFilter, not: TaskFilter): Passing | undefined {
+      if (isEmptyFilter(only) && isEmptyFilter(not)) return undefined
+      const { sql, values } = where(only, not)
+      const passing = new Uint8Array((newest.get() as number) + 1)
+      for (const id of db.prepare(`SELECT id FROM tasks WHERE ${sql}`).pluck().iterate(values)) passing[id as number] = 1
+      return passing
+    },
+    /** Newest first. */
+    newest(only: TaskFilter, not: TaskFilter, limit: number): number[] {
+      const { sql, values } = where(only, not)
+      return db
+        .prepare(`SELECT id FROM tasks WHERE ${sql} ORDER BY id DESC LIMIT ?`)
+        .pluck()
+        .all([...values, limit]) as number[]
+    },
+    /** How many tasks have changed since. */
+    pendingAfter: (cursor: number): number => pending.get(cursor) as number,
+    total: (): number => total.get() as number,
+    head: (): number => head.get() as number,
+    close: (): void => void db.close(),
+  }
+}

@@ -1,0 +1,134 @@
+// The store of record for vectors: sqlite-vec in a file of its own, with how far it follows the journal. What answers queries is
+// the copy in memory (vector-matrix.ts). A file made with another model, of another database or damaged is made anew.
+import { rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import * as sqliteVec from 'sqlite-vec'
+
+const format = 1
+
+/** A task has up to two vectors: of what it says itself, and of its comments. */
+export type Part = 0 | 1
+export const keyOf = (taskId: number, part: Part): number => taskId * 2 + part
+export const taskOf = (key: number): number => Math.floor(key / 2)
+
+export interface VectorChange {
+  key: number
+  /** Undefined: there is none any more. */
+  vector: Float32Array | undefined
+  /** Of the text it was made from, so that the same text is not read again. */
+  hash: string
+}
+
+export type VectorStore = ReturnType<typeof openVectorStore>
+
+export function openVectorStore(file: string, identity: string, dimensions: number, head: number) {
+  try {
+    return open(file, `${format} ${identity}`, dimensions, head)
+  } catch {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    return open(file, `${format} ${identity}`, dimensions, head)
+  }
+}
+
+function load(file: string, options?: Database.Options): Database.Database {
+  const db = new Database(file, options)
+  try {
+    sqliteVec.load(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function open(file: string, identity: string, dimensions: number, head: number) {
+  const db = load(file)
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = OFF')
+    db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+    const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+    const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+    if (readState.get('identity') !== identity || Number(readState.get('cursor')) > head) {
+      db.transaction(() => {
+        db.exec(`
+          DROP TABLE IF EXISTS vectors;
+          DROP TABLE IF EXISTS texts;
+          CREATE VIRTUAL TABLE vectors USING vec0 (embedding float[${dimensions}]);
+          CREATE TABLE texts (key INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT;
+        `)
+        setState.run('cursor', '0')
+        setState.run('identity', identity)
+      }).immediate()
+    }
+    const drop = db.prepare('DELETE FROM vectors WHERE rowid = ?')
+    const add = db.prepare('INSERT INTO vectors (rowid, embedding) VALUES (?, ?)')
+    const dropText = db.prepare('DELETE FROM texts WHERE key = ?')
+    const addText = db.prepare('INSERT OR REPLACE INTO texts VALUES (?, ?)')
+    const hashOf = db.prepare('SELECT hash FROM texts WHERE key = ?').pluck()
+    const count = db.prepare('SELECT count(*) FROM texts WHERE key % 2 = 0').pluck()
+    return {
+      cursor: (): number => Number(readState.get('cursor')),
+      hashOf: (key: number): string | undefined => hashOf.get(key) as string | undefined,
+      /** How many tasks have a vector. */
+      count: (): number => count.get() as number,
+      /** All or nothing; the cursor moves only with what it stands for. */
+      apply(changes: readonly VectorChange[], cursor: number | undefined): void {
+        db.transaction(() => {
+          for (const { key, vector, hash } of changes) {
+            drop.run(BigInt(key))
+            if (vector) {
+              add.run(BigInt(key), Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
+              addText.run(key, hash)
+            } else dropText.run(key)
+          }
+          if (cursor !== undefined) setState.run('cursor', String(cursor))
+        }).immediate()
+      },
+      close: (): void => void db.close(),
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+export interface StoredVectors {
+  /** How far they follow the journal. */
+  cursor: number
+  /** Tasks that have one. */
+  indexed: number
+}
+
+/** Reads every vector of a store that another thread writes, after saying how many there are. Undefined when there is none yet, or one of another model. */
+export function readVectors(
+  file: string,
+  identity: string,
+  expect: (count: number) => void,
+  each: (key: number, vector: Float32Array) => void,
+): StoredVectors | undefined {
+  let db: Database.Database
+  try {
+    db = load(file, { readonly: true, fileMustExist: true })
+  } catch {
+    return undefined
+  }
+  try {
+    const state = new Map(db.prepare('SELECT name, value FROM state').raw().all() as [string, string][])
+    if (state.get('identity') !== `${format} ${identity}`) return undefined
+    const cursor = Number(state.get('cursor'))
+    expect(db.prepare('SELECT count(*) FROM texts').pluck().get() as number)
+    let indexed = 0
+    for (const row of db.prepare('SELECT rowid, embedding FROM vectors').raw().iterate()) {
+      const [key, bytes] = row as [number, Buffer]
+      if (key % 2 === 0) indexed++
+      const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer)
+      each(key, new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4))
+    }
+    return { cursor, indexed }
+  } catch {
+    return undefined
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,102 @@
+// What a person can set: which models search uses and how long it may take. The environment gives the defaults; what was set in
+// Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
+import { Value } from 'typebox/value'
+import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import { type SearchSettings, type Settings as SettingsReply, type SettingsPatch, SettingsPatch as PatchSchema } from '../../../shared/schema/settings.ts'
+import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
+
+export type Settings = ReturnType<typeof createSettings>
+
+type Choice = SearchSettings['embedder'] | SearchSettings['reranker']
+
+/** Settings of search with the keys that its endpoints need. Never logged, never sent. */
+export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranker'> {
+  embedder: SearchSettings['embedder'] & { key: string | undefined }
+  reranker: SearchSettings['reranker'] & { key: string | undefined }
+}
+
+export interface SettingsDeps {
+  file: string
+  secrets: SecretStore
+  env: NodeJS.ProcessEnv
+}
+
+export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
+
+const parts = ['embedder', 'reranker'] as const
+
+function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
+  const read = (name: string) => env[`TANDEM_${name}`] || undefined
+  const choice = (prefix: string) => ({
+    ...(read(prefix) ? { kind: read(prefix) as never } : {}),
+    ...(read(`${prefix}_FOLDER`) ? { folder: read(`${prefix}_FOLDER`) as string } : {}),
+    ...(read(`${prefix}_URL`) ? { url: read(`${prefix}_URL`) as string } : {}),
+    ...(read(`${prefix}_MODEL`) ? { model: read(`${prefix}_MODEL`) as string } : {}),
+  })
+  const total = Number(read('SEARCH_DEADLINE_MS'))
+  return { search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) } }
+}
+
+export function createSettings({ file, secrets, env }: SettingsDeps) {
+  const listeners = new Set<(choice: SearchChoice) => void>()
+  const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
+  const given = checked(fromEnvironment(env))
+  let stored = checked(readJsonFile(file))
+  const keyOf = (part: (typeof parts)[number]) => env[`TANDEM_${part.toUpperCase()}_KEY`] || secrets.get(`search.${part}.key`)
+
+  function search(): SearchSettings {
+    const plain = { folder: null, url: null, model: null }
+    const from = (part: (typeof parts)[number]) => ({ ...given.search?.[part], ...stored.search?.[part] })
+    return {
+      embedder: { kind: 'local', ...plain, ...from('embedder'), has_key: keyOf('embedder') !== undefined },
+      reranker: { kind: 'local', ...plain, ...from('reranker'), has_key: keyOf('reranker') !== undefined },
+      deadlines_ms: { ...defaultDeadlines, ...given.search?.deadlines_ms, ...stored.search?.deadlines_ms },
+    }
+  }
+
+  function complete(part: string, { kind, url, model }: Choice): void {
+    if (url && !URL.canParse(url)) throw invalidField(`/search/${part}/url`, `search.${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+    if (kind !== 'endpoint') return
+    if (!url) throw invalidField(`/search/${part}/url`, `search.${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+    if (!model) throw invalidField(`/search/${part}/model`, `search.${part}.model is needed for an endpoint: the name that it knows the model by`)
+  }
+
+  const choice = (): SearchChoice => {
+    const { embedder, reranker, deadlines_ms } = search()
+    return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
+  }
+
+  return {
+    read: (): SettingsReply => ({ search: search() }),
+    search: choice,
+    /** Calls `tell` after each change. */
+    onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
+
+    update(patch: SettingsPatch): SettingsReply {
+      const before = stored
+      const merged: SettingsPatch = { search: { ...stored.search } }
+      for (const part of parts) {
+        const { key: _key, ...rest } = patch.search?.[part] ?? {}
+        merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
+      }
+      merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
+      stored = merged
+      try {
+        for (const part of parts) complete(part, search()[part])
+        writeJsonFile(file, stored)
+        for (const part of parts) {
+          const key = patch.search?.[part]?.key
+          if (key !== undefined) secrets.set(`search.${part}.key`, key ?? undefined)
+        }
+      } catch (error) {
+        stored = before
+        if (error instanceof AppError) throw error
+        throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
+          cause: error,
+        })
+      }
+      for (const tell of listeners) tell(choice())
+      return { search: search() }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// Starts the local service: the lock, the database, the app, the port. Runs in Electron's main process or alone.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { keepDailyBackups } from './db/backups.ts'
+import { takeLockOrUrl } from './db/lock.ts'
+import { databaseFile } from './db/open.ts'
+import { openChecked } from './db/recovery.ts'
+import { createWalFlush } from './db/wal-flush.ts'
+import type { McpOptions } from './mcp/mcp.ts'
+import { StartError } from './start-error.ts'
+
+export interface ServiceOptions {
+  host?: string
+  port: number
+  dataDir: string
+  version: string
+  windowDir?: string
+  requireToken?: boolean
+  restore?: string | undefined
+  startEmpty?: boolean
+  logLevel?: string
+  /** Further origins that may call (the development server's). */
+  origins?: readonly string[]
+  now?: () => Date
+  mcp?: McpOptions
+}
+
+export interface Service {
+  url: string
+  /** How many connections are open. */
+  connections(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const now = options.now ?? (() => new Date())
+  const host = options.host ?? '127.0.0.1'
+  const lock = await takeLockOrUrl(options.dataDir)
+  // Undone in reverse order, also when a later step of the start fails.
+  const opened: (() => unknown)[] = [lock.release]
+  async function close(): Promise<void> {
+    for (const undo of opened.splice(0).reverse()) await undo()
+  }
+  try {
+    const db = openChecked(options.dataDir, { restore: options.restore, startEmpty: options.startEmpty }, now())
+    opened.push(() => db.close())
+    const flush = createWalFlush(databaseFile(options.dataDir))
+    opened.push(flush.close)
+    const token = options.requireToken ? readToken(options.dataDir) : undefined
+    const app = await createApp({
+      db,
+      indexFile: join(options.dataDir, 'index.db'),
+      version: options.version,
+      now,
+      committed: flush.soon,
+      token: () => token,
+      ...(options.windowDir ? { windowDir: options.windowDir } : {}),
+      ...(options.logLevel ? { logLevel: options.logLevel } : {}),
+      ...(options.mcp ? { mcp: options.mcp } : {}),
+      ...(options.origins ? { origins: options.origins } : {}),
+    })
+    opened.push(() => app.close())
+    await app.listen({ host, port: options.port }).catch((error: unknown) => {
+      throw portError(options.port, error)
+    })
+    const url = `http://${host}:${(app.server.address() as { port: number }).port}`
+    const backups = keepDailyBackups(databaseFile(options.dataDir), options.dataDir, now, (error) => app.log.error({ err: error }, 'daily backup'))
+    opened.push(backups.stop)
+    try {
+      lock.announce(url)
+    } catch (error) {
+      // A full disk: only a second start misses it, which then cannot name this address.
+      app.log.warn({ err: error }, 'cannot write running.json')
+    }
+    const connections = () => new Promise<number>((resolve) => app.server.getConnections((error, count) => resolve(error ? 1 : count)))
+    return { url, connections, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function portError(port: number, error: unknown): unknown {
+  const { code } = error as { code?: string }
+  const other = 'Choose another: npm start -- --port 0 (any free one).'
+  if (code === 'EADDRINUSE') return new StartError('port', `Port ${port} is taken by another program. ${other}`)
+  if (code === 'EACCES') return new StartError('port', `Port ${port} is not open to you. ${other}`)
+  return error
+}
+
+/** The token of this data folder, made on first use; only its owner can read the file. */
+function readToken(dataDir: string): string {
+  const file = join(dataDir, 'token')
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}

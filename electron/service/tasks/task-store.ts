@@ -1,0 +1,126 @@
+// SQL for tasks, and nothing else.
+import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import type { Statement } from 'better-sqlite3'
+import type { Db } from '../db/open.ts'
+
+export interface TaskFilter {
+  status?: Status[] | undefined
+  priority?: Priority[] | undefined
+  label?: string[] | undefined
+  requester?: string[] | undefined
+}
+
+export type TaskStore = ReturnType<typeof createTaskStore>
+
+const columns = [
+  'uid',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'labels',
+  'requesters',
+  'dedupe_key',
+  'version',
+  'created_at',
+  'updated_at',
+  'completed_at',
+] as const
+const named = columns.map((name) => `@${name}`).join(', ')
+
+interface TaskRow extends Omit<Task, 'labels' | 'requesters'> {
+  labels: string
+  requesters: string
+}
+
+function read(row: unknown): Task {
+  const task = row as TaskRow
+  return { ...task, labels: words(task.labels), requesters: words(task.requesters) }
+}
+
+function words(json: string): string[] {
+  return json === '[]' ? [] : (JSON.parse(json) as string[])
+}
+
+function write(task: Omit<Task, 'id'> & { id?: number }): Record<string, unknown> {
+  return { ...task, labels: JSON.stringify(task.labels), requesters: JSON.stringify(task.requesters) }
+}
+
+export function createTaskStore(db: Db) {
+  const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${named})`)
+  const insertWithId = db.prepare(`INSERT INTO tasks (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
+  const update = db.prepare(`UPDATE tasks SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
+  const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM tasks WHERE uid = ?')
+  const inOrder = db.prepare('SELECT * FROM tasks WHERE id > ? ORDER BY id LIMIT ?')
+  const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key = ? ORDER BY id')
+  const byTitle = db.prepare('SELECT * FROM tasks WHERE title = ? COLLATE NOCASE ORDER BY id')
+  const counts = db.prepare('SELECT status, priority, n FROM task_counts')
+  const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
+  const lists = new Map<string, Statement>()
+
+  function where(filter: TaskFilter): { sql: string; values: unknown[] } {
+    const conditions: string[] = []
+    const values: unknown[] = []
+    const anyOf = (list: readonly string[] | undefined, condition: (marks: string) => string) => {
+      if (!list || list.length === 0) return
+      conditions.push(condition(list.map(() => '?').join(', ')))
+      values.push(...list)
+    }
+    anyOf(filter.status, (marks) => (filter.status?.length === 1 ? `status = ${marks}` : `+status IN (${marks})`))
+    anyOf(filter.priority, (marks) => (filter.priority?.length === 1 ? `priority = ${marks}` : `+priority IN (${marks})`))
+    anyOf(filter.label, (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE value IN (${marks}))`)
+    anyOf(filter.requester, (marks) => `EXISTS (SELECT 1 FROM json_each(requesters) WHERE value IN (${marks}))`)
+    return { sql: conditions.join(' AND ') || 'TRUE', values }
+  }
+
+  function prepared(sql: string) {
+    let statement = lists.get(sql)
+    if (!statement) lists.set(sql, (statement = db.prepare(sql)))
+    if (lists.size > 200) lists.clear()
+    return statement
+  }
+
+  return {
+    /** Returns the new id. A given id is used as it is. */
+    insert: (task: Omit<Task, 'id'> & { id?: number }): number => Number((task.id === undefined ? insert : insertWithId).run(write(task)).lastInsertRowid),
+    update: (task: Task): void => void update.run(write(task)),
+    remove: (id: number): void => void remove.run(id),
+    byId(id: number): Task | undefined {
+      const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    byIds: (ids: readonly number[]): Task[] => prepared('SELECT * FROM tasks WHERE id IN (SELECT value FROM json_each(?))').all(JSON.stringify(ids)).map(read),
+    byKey: (key: string): Task[] => byKey.all(key).map(read),
+    byUid(uid: string): Task | undefined {
+      const row = byUid.get(uid)
+      return row ? read(row) : undefined
+    },
+    /** Oldest first, after an id. */
+    inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
+    /** Tasks with just this title; the case of a–z does not count. */
+    byTitle: (title: string): Task[] => byTitle.all(title).map(read),
+    /** Newest first; `below` is the last id of the page before. */
+    list(filter: TaskFilter, below: number | undefined, limit: number | undefined): Task[] {
+      const { sql, values } = where(filter)
+      const page = prepared(
+        `SELECT * FROM tasks WHERE ${sql}${below === undefined ? '' : ' AND id < ?'} ORDER BY id DESC${limit === undefined ? '' : ' LIMIT ?'}`,
+      )
+      return page.all(...values, ...(below === undefined ? [] : [below]), ...(limit === undefined ? [] : [limit])).map(read)
+    },
+    count(filter: TaskFilter): number {
+      if (filter.label?.length || filter.requester?.length) {
+        const { sql, values } = where(filter)
+        return (prepared(`SELECT count(*) AS n FROM tasks WHERE ${sql}`).get(...values) as { n: number }).n
+      }
+      const fits = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value)
+      return (counts.all() as { status: string; priority: string; n: number }[]).reduce(
+        (sum, row) => (fits(filter.status, row.status) && fits(filter.priority, row.priority) ? sum + row.n : sum),
+        0,
+      )
+    },
+    /** The highest id that was ever given, also to tasks that are gone. */
+    highestEver: (): number => highestEver.get() as number,
+  }
+}

@@ -1,0 +1,173 @@
+// The rules of tasks: defaults, versions, completion, what a delete takes with it.
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { requireVersion } from '../../../shared/http/mount.ts'
+import type { ImportedTask } from '../../../shared/schema/import.ts'
+import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
+import type { Context } from '../context.ts'
+import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Revertible } from '../journal/undo.ts'
+import type { TaskFilter, TaskStore } from './task-store.ts'
+
+/** Deletes what hangs on a task (comments, schedules), recording each with the task's own entry as its cause. */
+export type RemoveDependents = (taskId: number, record: Recorder, cause: number) => void
+
+export interface TaskDeps {
+  store: TaskStore
+  journal: Journal
+  now: () => Date
+  removeDependents: RemoveDependents
+}
+
+export type Tasks = ReturnType<typeof createTasks>
+
+/** What history and undo know of a task; the rest (version, updated_at) follows from the write itself. */
+function snapshot(task: Task): Row {
+  const { id: _id, version: _version, updated_at: _updated, ...rest } = task
+  return rest
+}
+
+function taskOf(input: NewTask, at: string): Omit<Task, 'id'> {
+  const status = input.status ?? 'backlog'
+  return {
+    uid: uuidv7(),
+    title: input.title,
+    description: input.description ?? null,
+    status,
+    priority: input.priority ?? 'medium',
+    labels: input.labels ?? [],
+    requesters: input.requesters ?? [],
+    dedupe_key: input.dedupe_key ?? null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: status === 'done' ? at : null,
+  }
+}
+
+export function createTasks({ store, journal, now, removeDependents }: TaskDeps) {
+  function existing(id: number): Task {
+    const task = store.byId(id)
+    if (!task) throw new AppError('not_found', `There is no task ${id}.`)
+    return task
+  }
+
+  /** Saves the task with the given fields changed; records only what differs. Returns it unchanged when nothing does. */
+  function change(task: Task, fields: Partial<Task>, record: Recorder, undo_of?: number, cause?: number | null): Task {
+    const at = now().toISOString()
+    const next: Task = { ...task, ...fields }
+    if (fields.completed_at === undefined && next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
+    const changed = difference(snapshot(task), snapshot(next))
+    if (!changed) return task
+    next.version = task.version + 1
+    next.updated_at = at
+    store.update(next)
+    record({ entity: 'task', entity_id: task.id, task_id: task.id, action: 'updated', ...changed, undo_of: undo_of ?? null, cause: cause ?? null })
+    return next
+  }
+
+  function remove(task: Task, record: Recorder, undo_of?: number, emptied: (seq: number) => void = (seq) => removeDependents(task.id, record, seq)): number {
+    const seq = record({
+      entity: 'task',
+      entity_id: task.id,
+      task_id: task.id,
+      action: 'deleted',
+      before: { ...snapshot(task), version: task.version },
+      after: null,
+      undo_of: undo_of ?? null,
+    })
+    emptied(seq)
+    store.remove(task.id)
+    return seq
+  }
+
+  const revertible: Revertible = {
+    read(id) {
+      const task = store.byId(id)
+      return task && snapshot(task)
+    },
+    remove: (id, record, undo_of) => remove(existing(id), record, undo_of),
+    restore(id, row, record, undo_of, cause) {
+      const task: Task = { ...(row as unknown as Task), id, version: (row.version as number) + 1, updated_at: now().toISOString() }
+      const twin = store.byUid(task.uid)
+      if (twin) throw new AppError('conflict', `it was imported again since, as task ${twin.id}`)
+      store.insert(task)
+      return record({ entity: 'task', entity_id: id, task_id: id, action: 'created', before: null, after: snapshot(task), undo_of, cause })
+    },
+    assign: (id, fields, record, undo_of, cause) => void change(existing(id), fields, record, undo_of, cause),
+  }
+
+  return {
+    list: store.list,
+    count: store.count,
+    byIds: store.byIds,
+    byKey: store.byKey,
+    byUid: store.byUid,
+    inOrder: store.inOrder,
+    byTitle: store.byTitle,
+    get: existing,
+    revertible,
+    /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */
+    removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => remove(task, record, undefined, emptied),
+    /** For a merge, inside its write. */
+    change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => change(task, fields, record, undefined, cause),
+
+    create(input: NewTask, ctx: Context): Task {
+      const task = taskOf(input, now().toISOString())
+      return journal.write(ctx.actor, (record) => {
+        const created = { id: store.insert(task), ...task }
+        record({ entity: 'task', entity_id: created.id, task_id: created.id, action: 'created', before: null, after: snapshot(created) })
+        return created
+      })
+    },
+
+    /**
+     * For an import, inside its write: keeps what the source knows (uid, version, times in UTC). `id` must never have been used here.
+     * Returns the new id.
+     */
+    insertImported({ uid, version, created_at, updated_at, completed_at, ...input }: ImportedTask, id: number | undefined, record: Recorder): number {
+      const at = updated_at ?? created_at ?? now().toISOString()
+      const task: Omit<Task, 'id'> & { id?: number } = {
+        ...taskOf(input, at),
+        created_at: created_at ?? (completed_at && completed_at < at ? completed_at : at),
+      }
+      if (id !== undefined) task.id = id
+      if (uid !== undefined) task.uid = uid
+      if (version !== undefined) task.version = version
+      if (completed_at !== undefined) task.completed_at = completed_at
+      const created = { ...task, id: store.insert(task) }
+      record({
+        entity: 'task',
+        entity_id: created.id,
+        task_id: created.id,
+        action: 'created',
+        before: null,
+        after: { ...snapshot(created), version: created.version },
+      })
+      return created.id
+    },
+
+    update(id: number, patch: TaskPatch, ctx: Context): Task {
+      return journal.write(ctx.actor, (record) => {
+        const task = existing(id)
+        requireVersion(ctx.ifMatch, task.version)
+        const { labels, requesters, ...rest } = patch
+        return change(
+          task,
+          { ...rest, ...(labels === undefined ? {} : { labels: labels ?? [] }), ...(requesters === undefined ? {} : { requesters: requesters ?? [] }) },
+          record,
+        )
+      })
+    },
+
+    remove(id: number, ctx: Context): void {
+      journal.write(ctx.actor, (record) => {
+        const task = existing(id)
+        requireVersion(ctx.ifMatch, task.version)
+        remove(task, record)
+      })
+    },
+  }
+}
+
+export type { TaskFilter }

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { connection } from './connection.ts'
+import { taskCount } from './data/task-queries.ts'
+import { count } from './dates.ts'
+import { ActivityView } from './features/activity/activity-view.tsx'
+import { DetailPane } from './features/detail/detail-pane.tsx'
+import { Banner } from './features/frame/banner.tsx'
+import { BottomBar } from './features/frame/bottom-bar.tsx'
+import { Sidebar } from './features/frame/sidebar.tsx'
+import { Toolbar } from './features/frame/toolbar.tsx'
+import { FilterMenu } from './features/list/filter-menu.tsx'
+import { ListView } from './features/list/list-view.tsx'
+import { Palette } from './features/palette/palette.tsx'
+import { QuickAdd } from './features/quick-add/quick-add.tsx'
+import { Shortcuts } from './features/shortcuts/shortcuts.tsx'
+import { SignIn } from './features/sign-in/sign-in.tsx'
+import { m } from './messages.ts'
+import { cursor, overlay, statusesOf, useNavigation } from './navigation.ts'
+import { storage } from './storage.ts'
+import { useStore } from './store.ts'
+import { useTaskKeys } from './task-keys.ts'
+import { Toast } from './ui/toast.tsx'
+import { usePhone, useTight, useWide } from './use-media.ts'
+
+export function App() {
+  return useStore(connection.needsToken) ? <SignIn /> : <Window />
+}
+
+function Window() {
+  const nav = useNavigation()
+  const isPhone = usePhone()
+  const isWide = useWide()
+  const isTight = useTight()
+  const [isFolded, setFolded] = useState(() => storage.read('sidebar') === 'folded')
+  const isAdding = useStore(overlay) === 'quick-add'
+  const fold = () => {
+    storage.write('sidebar', isFolded ? '' : 'folded')
+    setFolded(!isFolded)
+  }
+  useTaskKeys(nav, fold)
+  const isOver = nav.openId !== undefined && !isWide
+  const close = () => {
+    if (nav.openId !== undefined) cursor.set(nav.openId)
+    nav.close()
+  }
+  useEffect(() => {
+    document.title = nav.openId === undefined ? `${m.view[nav.view]} · ${m.name}` : `${nav.openId} · ${m.name}`
+  }, [nav.openId, nav.view])
+
+  const quickAdd = isAdding && <QuickAdd nav={nav} />
+  return (
+    <div className="flex h-full flex-col">
+      <Banner />
+      <div className="relative flex min-h-0 flex-1">
+        {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
+        {/* Hidden, not gone, under an open task: it keeps its place. */}
+        <main className={`flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
+          <Toolbar view={nav.view} isPhone={isPhone} number={nav.view !== 'activity' && <ShownCount nav={nav} />}>
+            {nav.view !== 'activity' && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
+          </Toolbar>
+          {!isOver && quickAdd}
+          {nav.view === 'activity' ? <ActivityView nav={nav} /> : <ListView key={nav.view} nav={nav} />}
+        </main>
+        {nav.openId !== undefined && (
+          <div className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
+            {isOver && quickAdd}
+            <DetailPane key={nav.openId} id={nav.openId} isBeside={isWide} onClose={close} />
+          </div>
+        )}
+      </div>
+      {isPhone && !isOver && <BottomBar nav={nav} />}
+      <Palette nav={nav} />
+      <Shortcuts />
+      <Toast />
+    </div>
+  )
+}
+
+function ShownCount({ nav }: { nav: ReturnType<typeof useNavigation> }) {
+  const status = nav.filter.status?.length ? nav.filter.status : statusesOf(nav.view)
+  const { data } = useQuery(
+    taskCount({
+      ...(status ? { status } : {}),
+      ...(nav.filter.priority?.length ? { priority: nav.filter.priority } : {}),
+      ...(nav.filter.label?.length ? { label: nav.filter.label } : {}),
+    }),
+  )
+  return data ? <span className="tabular text-quiet">{count(data)}</span> : null
+}

@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import type { Filter } from './filter.ts'
+import type { TaskPage } from './place-task.ts'
+import { cachedTask } from './task-cache.ts'
+
+const pageSize = 100
+
+/** Lists are asked for page by page, never whole. */
+export function taskList(filter: Filter) {
+  return infiniteQueryOptions({
+    queryKey: ['tasks', filter] as const,
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageSize, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: TaskPage) => last.next,
+  })
+}
+
+async function readPage(filter: Filter, limit: number, cursor: string | undefined, signal: AbortSignal): Promise<TaskPage> {
+  const { body, headers } = await api.full.listTasks({ query: { ...asQuery(filter), limit, ...(cursor ? { cursor } : {}) } }, { signal })
+  const next = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  return { tasks: body, next: next && decodeURIComponent(next), total: Number(headers.get('x-total-count') ?? body.length) }
+}
+
+function asQuery(filter: Filter) {
+  return { status: filter.status && [...filter.status], priority: filter.priority && [...filter.priority], label: filter.label && [...filter.label] }
+}
+
+/** How many tasks a filter has. */
+export function taskCount(filter: Filter) {
+  return queryOptions({
+    queryKey: ['count', filter] as const,
+    queryFn: async ({ signal }) => (await readPage(filter, 1, undefined, signal)).total,
+  })
+}
+
+export function taskById(id: number) {
+  return queryOptions({
+    queryKey: ['task', id] as const,
+    queryFn: ({ signal }) => api.getTask({ params: { id } }, { signal }),
+    // A task that a list holds is there at once; lists are kept up to date.
+    initialData: () => cachedTask(id),
+  })
+}
+
+export function commentsOf(id: number) {
+  return queryOptions({ queryKey: ['comments', id] as const, queryFn: ({ signal }) => api.listComments({ params: { id } }, { signal }) })
+}
+
+export function historyOf(id: number) {
+  return queryOptions({ queryKey: ['history', id] as const, queryFn: ({ signal }) => api.readTaskHistory({ params: { id } }, { signal }) })
+}
+
+export function schedulesOf(id: number) {
+  return queryOptions({ queryKey: ['schedules', id] as const, queryFn: ({ signal }) => api.listSchedules({ params: { id } }, { signal }) })
+}

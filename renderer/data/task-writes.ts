@@ -1,0 +1,115 @@
+// Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
+import type { NewTask, Task } from '../../shared/schema/task.ts'
+import { api, ApiError, once } from '../api.ts'
+import { explain } from '../errors.ts'
+import { m } from '../messages.ts'
+import { notify } from '../notices.ts'
+import { queryClient } from '../query-client.ts'
+import { createStore } from '../store.ts'
+import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
+import { holdFields, send, withoutHeld } from './sending.ts'
+import { cachedTask, hideTask, showTask } from './task-cache.ts'
+
+type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
+
+const lane = (id: number) => `task ${id}`
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Changes fields of a task; true once the service has them. `said` is for the undo message.
+ * @throws nothing: a refusal is shown and answered with false.
+ */
+export async function changeTask(id: number, changes: Changes, said: string): Promise<boolean> {
+  const before = cachedTask(id)
+  if (!before) return false
+  const fields = (Object.keys(changes) as (keyof Changes)[]).filter((field) => !same(before[field], changes[field]))
+  if (fields.length === 0) return true
+  const release = holdFields(id, fields)
+  showTask({ ...before, ...changes }, before)
+  const action: OwnAction = {
+    said,
+    taskId: id,
+    is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => same(entry.after?.[field], changes[field])),
+  }
+  didAction(action)
+  try {
+    const saved = await send(lane(id), () => api.updateTask({ params: { id }, body: changes }))
+    release()
+    const shown = cachedTask(id)
+    if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    return true
+  } catch (error) {
+    release()
+    forgetAction(action)
+    const shown = cachedTask(id)
+    const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
+    if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
+    else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    notify({ kind: 'problem', text: explain(m.taskNotSaved(id), error) })
+    return false
+  }
+}
+
+let temporary = Number.MAX_SAFE_INTEGER
+const newest = () => temporary--
+
+/** A task that the service has not numbered yet. */
+export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000
+
+/** How many creates are under way: until they have their number, what the service reports of them would show twice. */
+export const creating = createStore(0)
+
+/** Adds a task; undefined when the service refuses it, which is then explained. */
+export async function addTask(input: NewTask): Promise<Task | undefined> {
+  const at = new Date().toISOString()
+  const shown: Task = {
+    id: newest(),
+    uid: '',
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status ?? 'backlog',
+    priority: input.priority ?? 'medium',
+    labels: input.labels ?? [],
+    requesters: input.requesters ?? [],
+    dedupe_key: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  }
+  creating.set(creating.get() + 1)
+  showTask(shown)
+  try {
+    const options = once()
+    const task = await send('new tasks', () => api.createTask({ body: input }, options))
+    hideTask(shown.id)
+    showTask(task)
+    queryClient.setQueryData(['task', task.id], task)
+    didAction({
+      said: m.added(task.id),
+      taskId: task.id,
+      is: (entry) => entry.entity === 'task' && entry.action === 'created',
+    })
+    return task
+  } catch (error) {
+    hideTask(shown.id)
+    notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
+    return undefined
+  } finally {
+    creating.set(creating.get() - 1)
+  }
+}
+
+export async function deleteTask(task: Task): Promise<void> {
+  hideTask(task.id)
+  const action: OwnAction = { said: m.deleted(task.id), taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' }
+  didAction(action)
+  try {
+    await send(lane(task.id), () => api.deleteTask({ params: { id: task.id } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'not_found') return
+    forgetAction(action)
+    showTask(task)
+    notify({ kind: 'problem', text: explain(m.taskNotDeleted(task.id), error) })
+  }
+}

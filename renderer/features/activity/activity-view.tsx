@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { readEarlier, recentEntries } from '../../data/journal.ts'
+import { dayName } from '../../dates.ts'
+import { explain } from '../../errors.ts'
+import { m } from '../../messages.ts'
+import type { Navigation } from '../../navigation.ts'
+import { notify } from '../../notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { BurstBlock } from './burst-block.tsx'
+import { burstsOf } from './bursts.ts'
+
+const firstBursts = 30
+
+/** What people and agents did lately, each change with its way back. */
+export function ActivityView({ nav }: { nav: Navigation }) {
+  const { data, error, isPending, refetch } = useQuery(recentEntries)
+  const [shown, setShown] = useState(firstBursts)
+  const [isReading, setReading] = useState(false)
+  const view = useRef<HTMLElement>(null)
+  const bursts = useMemo(() => burstsOf(data?.entries ?? []), [data])
+  const hasRead = useRef(false)
+  // The button goes with the last page; the keyboard, if it was there, stays in the view.
+  useEffect(() => {
+    if (isReading) hasRead.current = true
+    else if (hasRead.current && document.activeElement === document.body) view.current?.focus({ preventScroll: true })
+  }, [isReading])
+  const hasEarlier = data !== undefined && data.after > 0
+
+  async function showEarlier() {
+    const wanted = shown + firstBursts
+    setShown(wanted)
+    if (bursts.length >= wanted || !hasEarlier || isReading) return
+    setReading(true)
+    try {
+      // One more burst is whole, or there is none: then the press has shown something.
+      await readEarlier((entries) => burstsOf(entries).length > bursts.length)
+    } catch (problem) {
+      notify({ kind: 'problem', text: explain(m.activityFailed, problem) })
+    } finally {
+      setReading(false)
+    }
+  }
+
+  if (isPending) return <SkeletonRows rows={8} />
+  if (error) {
+    return (
+      <div className="flex flex-col items-start gap-4 p-6" role="alert">
+        <p className="text-read text-muted">{explain(m.activityFailed, error)}</p>
+        <Button look="outlined" onClick={() => void refetch()}>
+          {m.retry}
+        </Button>
+      </div>
+    )
+  }
+  if (bursts.length === 0 && !hasEarlier) {
+    return (
+      <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 pb-[12vh] text-center">
+        <EmptyDrawing />
+        <h2 className="text-section font-semibold">{m.empty.activityTitle}</h2>
+        <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
+      </div>
+    )
+  }
+  const days = Map.groupBy(bursts.slice(0, shown), (burst) => dayName(burst.entries[0]?.at ?? ''))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" tabIndex={0} aria-label={m.view.activity}>
+      <div className="max-w-180">
+        {[...days].map(([day, ofDay]) => (
+          <section key={day}>
+            <h2 className="pt-4 pb-1 text-meta font-medium text-muted">{day}</h2>
+            {ofDay.map((burst) => (
+              <BurstBlock key={burst.key} burst={burst} isCut={hasEarlier && burst === bursts.at(-1)} nav={nav} />
+            ))}
+          </section>
+        ))}
+        {(bursts.length > shown || hasEarlier) && (
+          <Button look="outlined" className="mt-4" aria-busy={isReading} onClick={() => void showEarlier()}>
+            {isReading ? m.loading : m.showEarlier}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

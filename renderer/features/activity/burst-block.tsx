@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import { undoEntry } from '../../data/own-actions.ts'
+import { taskById } from '../../data/task-queries.ts'
+import { clock } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import type { Navigation } from '../../navigation.ts'
+import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EntryLine } from '../../ui/entry-line.tsx'
+import type { Burst } from './bursts.ts'
+
+const folded = 5
+/** An import has thousands; more than this at once would make the window wait. */
+const step = 200
+
+interface BurstProps {
+  burst: Burst
+  /** It goes on further back than was read: what is counted here is not all of it. */
+  isCut: boolean
+  nav: Navigation
+}
+
+export function BurstBlock({ burst, isCut, nav }: BurstProps) {
+  const [most, setMost] = useState(folded)
+  const [newest] = burst.entries
+  const oldest = burst.entries.at(-1)
+  if (!newest || !oldest) return null
+  const shown = burst.entries.slice(0, most)
+  const hidden = burst.entries.length - shown.length
+  const from = clock(oldest.at)
+  const to = clock(newest.at)
+  return (
+    <article className="flex gap-3 border-b border-line py-2.5 last:border-b-0">
+      <span className="pt-2">
+        <ActorMark actor={newest.actor} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h3 className="flex items-baseline gap-2 pt-2 pb-1">
+          <span className={`font-semibold ${newest.actor.kind === 'agent' ? 'text-agent' : ''}`}>{actorName(newest.actor)}</span>
+          <span className="tabular text-meta text-quiet">
+            {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {isCut || from === to ? to : `${from}–${to}`}
+          </span>
+        </h3>
+        <ul>
+          {shown.map((entry) => (
+            <EntryLine key={entry.seq} entry={entry} withMark={false} about={<TaskLink entry={entry} nav={nav} />} onUndo={() => void undoEntry(entry.seq)} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <Button className="-ms-3" onClick={() => setMost(most + step)}>
+            {m.showMore(Math.min(hidden, step))}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
+  const id = entry.task_id
+  const named = entry.entity === 'task' ? (entry.after?.title ?? entry.before?.title) : undefined
+  const { data } = useQuery({ ...taskById(id ?? 0), enabled: id !== null && named === undefined, retry: false })
+  if (id === null) return null
+  const title = typeof named === 'string' ? named : data?.title
+  return (
+    <>
+      <span aria-hidden="true"> · </span>
+      <a
+        href={`/task/${id}`}
+        className="rounded-control text-text hover:underline"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          nav.open(id)
+        }}
+      >
+        <span className="tabular">{id}</span> {title && <bdi className="font-medium">{title}</bdi>}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+
+/** What one actor did without a long pause and without another coming between. Newest first. */
+export interface Burst {
+  key: number
+  entries: JournalEntry[]
+}
+
+const pause = 10 * 60_000
+
+export function burstsOf(entries: readonly JournalEntry[]): Burst[] {
+  const bursts: Burst[] = []
+  for (const entry of entries) {
+    // What a delete took along is part of the delete.
+    if (entry.cause !== null) continue
+    const last = bursts.at(-1)?.entries.at(-1)
+    const isSame = last && last.actor.kind === entry.actor.kind && last.actor.name === entry.actor.name && Date.parse(last.at) - Date.parse(entry.at) < pause
+    if (isSame) bursts.at(-1)?.entries.push(entry)
+    else bursts.push({ key: entry.seq, entries: [entry] })
+  }
+  return bursts
+}

@@ -1,0 +1,57 @@
+import { useRef } from 'react'
+import { addComment } from '../../data/comment-writes.ts'
+import { m } from '../../messages.ts'
+import { storage } from '../../storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useDraft } from '../../use-draft.ts'
+import { useWish } from '../../use-wish.ts'
+
+/** The comment being written survives a reload and a service that is away; what was sent stays on this machine until it arrived. */
+export function CommentComposer({ taskId }: { taskId: number }) {
+  const name = `draft:comment:${taskId}`
+  const [text, setText] = useDraft(name)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useWish('comment', () => field.current?.focus())
+  const isEmpty = text.trim() === ''
+
+  async function submit() {
+    if (isEmpty) return
+    const sent = text
+    setText('')
+    storage.write(name, sent)
+    const saved = await addComment(taskId, sent)
+    // Something new may stand there by now.
+    if (storage.read(name) !== sent) return
+    if (saved) storage.write(name, '')
+    else setText(sent)
+  }
+
+  return (
+    <div className="mt-2 flex items-end gap-1.5 rounded-card border border-line bg-surface p-1 focus-within:border-accent">
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={1}
+        maxLength={200_000}
+        value={text}
+        aria-label={m.writeComment}
+        placeholder={m.writeComment}
+        className="grows max-h-[40vh] min-h-[max(30px,var(--tap))] min-w-0 flex-1 bg-transparent px-2.5 py-1 text-read"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
+          else if (event.key === 'Escape') event.currentTarget.blur()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      <Button look={isEmpty ? 'plain' : 'primary'} disabled={isEmpty} onClick={() => void submit()} className="px-2.5">
+        {m.send}
+        <Kbd keys="mod+enter" plain />
+      </Button>
+    </div>
+  )
+}

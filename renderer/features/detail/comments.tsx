@@ -1,0 +1,52 @@
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import { isOnItsWay } from '../../data/comment-writes.ts'
+import { fullTime, shortTime } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
+import { EntryLine } from '../../ui/entry-line.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { undoEntry } from '../../data/own-actions.ts'
+
+type Line = { at: string; comment: Comment } | { at: string; entry: JournalEntry }
+
+/** Comments, and between them what agents, mail and sync did to the task: one always sees who did it. */
+function linesOf(comments: readonly Comment[], history: readonly JournalEntry[]): Line[] {
+  const others = history.filter((entry) => entry.actor.kind !== 'person' && entry.entity === 'task' && entry.action === 'updated' && entry.undo_of === null)
+  return [...comments.map((comment): Line => ({ at: comment.created_at, comment })), ...others.map((entry): Line => ({ at: entry.at, entry }))].sort((a, b) =>
+    a.at.localeCompare(b.at),
+  )
+}
+
+export function Comments({ comments, history }: { comments: readonly Comment[] | undefined; history: readonly JournalEntry[] }) {
+  if (!comments) return <div className="late h-12" role="status" aria-label={m.loading} />
+  return (
+    <ul className="flex flex-col">
+      {linesOf(comments, history).map((line) =>
+        'comment' in line ? (
+          <CommentLine key={`comment ${line.comment.id}`} comment={line.comment} />
+        ) : (
+          <EntryLine key={`entry ${line.entry.seq}`} entry={line.entry} onUndo={() => void undoEntry(line.entry.seq)} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+function CommentLine({ comment }: { comment: Comment }) {
+  return (
+    <li className="flex gap-2.5 py-2">
+      <ActorMark actor={comment.author} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2 text-dense">
+          <span className="truncate font-semibold">{actorName(comment.author)}</span>
+          <span className="flex-1" />
+          <time className="shrink-0 text-meta text-quiet" dateTime={comment.created_at} title={fullTime(comment.created_at)}>
+            {isOnItsWay(comment) ? m.sending : shortTime(comment.created_at)}
+          </time>
+        </div>
+        <Markdown text={comment.body} />
+      </div>
+    </li>
+  )
+}

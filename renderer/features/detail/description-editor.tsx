@@ -1,0 +1,113 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useState } from 'react'
+import type { Task } from '../../../shared/schema/task.ts'
+import { changeTask } from '../../data/task-writes.ts'
+import { m } from '../../messages.ts'
+import { storage } from '../../storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { useDraft } from '../../use-draft.ts'
+
+export const draftNames = (id: number) => ({ text: `draft:description:${id}`, base: `draft:description-base:${id}` })
+
+const tab = 'h-[max(28px,var(--tap))] px-3 rounded-control text-meta font-medium text-muted hover:text-text data-[active]:bg-raised data-[active]:text-text'
+
+/** Writing and preview. What somebody else does to the text meanwhile is shown, never forced on what is being typed. */
+export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => void }) {
+  const names = draftNames(task.id)
+  const saved = task.description ?? ''
+  const [draft, setDraft] = useDraft(names.text)
+  const [text, setText] = useState(draft === '' ? saved : draft)
+  // The text that this draft began from; another one now means that somebody wrote meanwhile.
+  const [base, setBase] = useState(() => (draft === '' ? saved : storage.read(names.base)))
+  const isBehind = saved !== base && saved !== text
+
+  function write(next: string) {
+    setText(next)
+    setDraft(next === saved ? '' : next)
+    storage.write(names.base, base)
+  }
+  function close() {
+    setDraft('')
+    storage.write(names.base, '')
+    onDone()
+  }
+  async function save() {
+    if (text === saved) return close()
+    onDone()
+    // The draft stays until the service has the text.
+    if (await changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))) {
+      storage.write(names.text, '')
+      storage.write(names.base, '')
+    }
+  }
+
+  return (
+    <Tabs.Root defaultValue="write" className="mt-4 overflow-hidden rounded-card border border-line focus-within:border-accent">
+      <Tabs.List aria-label={m.fields.description} className="flex gap-1 border-b border-line p-1.5">
+        <Tabs.Tab value="write" className={tab}>
+          {m.write}
+        </Tabs.Tab>
+        <Tabs.Tab value="preview" className={tab}>
+          {m.preview}
+        </Tabs.Tab>
+      </Tabs.List>
+      {isBehind && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-3 py-2 text-dense">
+          <span className="min-w-0 flex-1">{m.changedMeanwhile}</span>
+          <Button
+            look="outlined"
+            onClick={() => {
+              setText(saved)
+              setDraft('')
+              setBase(saved)
+            }}
+          >
+            {m.takeTheirs}
+          </Button>
+          <Button
+            look="outlined"
+            onClick={() => {
+              setBase(saved)
+              storage.write(names.base, saved)
+            }}
+          >
+            {m.keepMine}
+          </Button>
+        </div>
+      )}
+      <Tabs.Panel value="write" keepMounted className="data-[hidden]:hidden">
+        <textarea
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
+          autoFocus
+          dir="auto"
+          maxLength={200_000}
+          value={text}
+          aria-label={m.fields.description}
+          placeholder={m.markdownWelcome}
+          className="grows block max-h-[60vh] min-h-36 w-full bg-transparent px-3 py-2.5 text-read"
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+            else if (event.key === 'Escape') onDone()
+            else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="preview" className="min-h-36 px-3 py-2.5">
+        <Markdown text={text} />
+      </Tabs.Panel>
+      <div className="flex items-center justify-end gap-2 border-t border-line p-1.5">
+        <Button onClick={close}>{m.discard}</Button>
+        <Button look="primary" onClick={() => void save()}>
+          {m.save}
+          <Kbd keys="mod+enter" plain />
+        </Button>
+      </div>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { Task } from '../../../shared/schema/task.ts'
+import { m } from '../../messages.ts'
+import { storage } from '../../storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { useWish } from '../../use-wish.ts'
+import { DescriptionEditor, draftNames } from './description-editor.tsx'
+
+/** The text of a task. A draft that was not saved opens by itself. */
+export function Description({ task }: { task: Task }) {
+  const [isEditing, setEditing] = useState(() => storage.read(draftNames(task.id).text) !== '')
+  useWish('description', () => setEditing(true))
+  if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} />
+  const text = task.description?.trim() ?? ''
+  if (text === '') {
+    return (
+      <button
+        type="button"
+        className="-mx-2 mt-3 flex min-h-(--tap) w-[calc(100%+16px)] items-center gap-2 rounded-control px-2 py-1 text-start text-read text-quiet hover:bg-raised"
+        onClick={() => setEditing(true)}
+      >
+        {m.describe}
+        <Kbd keys="d" />
+      </button>
+    )
+  }
+  return (
+    <div className="group relative mt-4">
+      <Button
+        square
+        aria-label={m.editDescription}
+        title={m.editDescription}
+        className="absolute end-0 -top-8 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:static pointer-coarse:float-end pointer-coarse:-mt-2.5 pointer-coarse:-me-3 pointer-coarse:opacity-100"
+        onClick={() => setEditing(true)}
+      >
+        <Pencil aria-hidden="true" size={14} />
+      </Button>
+      <Markdown text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../../api.ts'
+import { taskById } from '../../data/task-queries.ts'
+import { explain } from '../../errors.ts'
+import { useKeys } from '../../keys.ts'
+import { m } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSwipeBack } from '../../use-swipe-back.ts'
+import { Description } from './description.tsx'
+import { DetailBar } from './detail-bar.tsx'
+import { GoneTask } from './gone-task.tsx'
+import { Properties } from './properties.tsx'
+import { Talk } from './talk.tsx'
+import { Title } from './title.tsx'
+
+interface DetailProps {
+  id: number
+  /** Beside the list, or over it. */
+  isBeside: boolean
+  onClose: () => void
+}
+
+/** One task: what it is, what was said, what was done. */
+export function DetailPane({ id, isBeside, onClose }: DetailProps) {
+  const { data: task, error, isPending, refetch } = useQuery(taskById(id))
+  const pane = useRef<HTMLElement>(null)
+  useKeys({ escape: onClose })
+  useSwipeBack(pane, onClose)
+  // Over the list the task has the keyboard; beside it the list keeps it.
+  useEffect(() => {
+    if (!isBeside) pane.current?.focus({ preventScroll: true })
+  }, [isBeside])
+
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label={m.taskNumber(id)}
+      data-detail={id}
+      className={
+        isBeside
+          ? 'flex w-[clamp(420px,33.5vw,560px)] shrink-0 flex-col border-s border-line bg-surface outline-none'
+          : 'flex min-w-0 flex-1 flex-col bg-surface outline-none phone:absolute phone:inset-0 phone:z-30'
+      }
+    >
+      <DetailBar id={id} task={task} isBeside={isBeside} onClose={onClose} />
+      {task && !error ? (
+        <div key={id} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
+            <Title task={task} />
+            <Properties task={task} />
+            <Description task={task} />
+            <Talk task={task} />
+          </div>
+        </div>
+      ) : error instanceof ApiError && error.problem.status === 404 ? (
+        <GoneTask id={id} onClose={onClose} />
+      ) : isPending ? (
+        <Waiting />
+      ) : (
+        <div className="flex flex-col items-start gap-4 p-6" role="alert">
+          <p className="text-read text-muted">{explain(m.taskFailed(id), error)}</p>
+          <Button look="outlined" onClick={() => void refetch()}>
+            {m.retry}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="late flex flex-col gap-3 p-6" role="status">
+      <span className="sr-only">{m.loading}</span>
+      {['h-6 w-3/4', 'h-4 w-2/5', 'h-4 w-1/3', 'h-4 w-2/5', 'h-24 w-full'].map((shape) => (
+        <span key={shape} aria-hidden="true" className={`rounded-control bg-raised ${shape}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { historyOf } from '../../data/task-queries.ts'
+import { undoEntry } from '../../data/own-actions.ts'
+import { shortTime } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { actorName } from '../../ui/actor-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** A task that was deleted, or never was. History stays, so it can come back. */
+export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: history } = useQuery({ ...historyOf(id), retry: false })
+  const deletion = history?.find((entry) => entry.entity === 'task' && entry.action === 'deleted' && entry.undone_by === null)
+  return (
+    <div className="appear flex flex-col items-start gap-4 p-6">
+      <p className="text-read text-muted">{deletion ? m.goneBy(id, actorName(deletion.actor), shortTime(deletion.at)) : m.neverWas(id)}</p>
+      <div className="flex gap-2">
+        {deletion && (
+          <Button look="outlined" onClick={() => void undoEntry(deletion.seq)}>
+            {m.bringBack}
+          </Button>
+        )}
+        <Button onClick={onClose}>{m.close}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { schedulesOf } from '../../data/task-queries.ts'
+import { setPriority, setStatus } from '../../data/task-steps.ts'
+import { changeTask } from '../../data/task-writes.ts'
+import { fromNow, fullTime } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { PersonMark } from '../../ui/actor-mark.tsx'
+import { BellGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { reminderText } from './reminder-text.ts'
+import { WordsField } from './words-field.tsx'
+
+export function Property({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="flex h-[max(26px,var(--tap))] items-center text-quiet">{name}</dt>
+      <dd className="flex min-h-[max(26px,var(--tap))] min-w-0 items-center">{children}</dd>
+    </>
+  )
+}
+
+const personMark = (name: string) => <PersonMark name={name} size={18} />
+
+const value =
+  '-ms-2 inline-flex h-[max(26px,var(--tap))] max-w-full items-center gap-2 rounded-control px-2 font-medium hover:bg-raised data-[popup-open]:bg-raised'
+
+export function Properties({ task }: { task: Task }) {
+  const { data: schedules } = useQuery(schedulesOf(task.id))
+  const reminders = schedules?.filter((schedule) => schedule.enabled && schedule.next_fire_at) ?? []
+  return (
+    <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
+      <Property name={m.fields.status}>
+        <Menu
+          trigger={
+            <button type="button" className={value} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
+              <StatusGlyph status={task.status} />
+              {m.status[task.status]}
+            </button>
+          }
+          groups={[
+            {
+              choices: statuses.map((status, index) => ({
+                id: status,
+                label: m.status[status],
+                glyph: <StatusGlyph status={status} />,
+                chosen: status === task.status,
+                keys: String(index + 1),
+              })),
+            },
+          ]}
+          onChoose={(status) => setStatus(task.id, status as Status)}
+        />
+      </Property>
+      <Property name={m.fields.priority}>
+        <Menu
+          trigger={
+            <button type="button" className={value} aria-label={`${m.fields.priority}: ${m.priority[task.priority]}`}>
+              <PriorityGlyph priority={task.priority} />
+              {m.priority[task.priority]}
+            </button>
+          }
+          groups={[
+            {
+              choices: [...priorities].reverse().map((priority) => ({
+                id: priority,
+                label: m.priority[priority],
+                glyph: <PriorityGlyph priority={priority} />,
+                chosen: priority === task.priority,
+              })),
+            },
+          ]}
+          onChoose={(priority) => setPriority(task.id, priority as Priority)}
+        />
+      </Property>
+      <Property name={m.fields.requesters}>
+        <WordsField
+          field="requesters"
+          words={task.requesters}
+          longest={320}
+          mark={personMark}
+          onChange={(requesters) => void changeTask(task.id, { requesters }, m.requestersChanged(task.id))}
+        />
+      </Property>
+      <Property name={m.fields.labels}>
+        <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
+      </Property>
+      {reminders.map((schedule) => (
+        <Property key={schedule.id} name={m.fields.reminder}>
+          <span className="flex min-w-0 items-center gap-x-2 phone:flex-wrap">
+            <BellGlyph />
+            <span className="font-medium">{reminderText(schedule)}</span>
+            {schedule.next_fire_at && schedule.type !== 'one_time' && (
+              <span className="text-quiet phone:ps-6" title={fullTime(schedule.next_fire_at)}>
+                {m.nextReminder(fromNow(schedule.next_fire_at))}
+              </span>
+            )}
+          </span>
+        </Property>
+      ))}
+    </dl>
+  )
+}

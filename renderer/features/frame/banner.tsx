@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { connection } from '../../connection.ts'
+import { m } from '../../messages.ts'
+import { useStore } from '../../store.ts'
+import { SyncGlyph } from '../../ui/glyphs.tsx'
+
+const patience = 700
+
+/** Shows once the service has been away for a moment: a quick restart does not blink. */
+export function Banner() {
+  return useStore(connection.reach) === 'live' ? null : <Away />
+}
+
+/** What is safe, and that nothing needs to be done. */
+function Away() {
+  const unsent = useStore(connection.unsent)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return null
+  return (
+    <div role="alert" className="appear flex min-h-9 shrink-0 items-center justify-center gap-2.5 border-b border-line bg-warn-soft px-4 py-1.5 text-dense">
+      <SyncGlyph className="shrink-0 text-warn" />
+      <span>
+        <span className="font-semibold">{m.away.title}</span> {m.away.text(unsent)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../../messages.ts'
+import { overlay, type View } from '../../navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+
+interface ToolbarProps {
+  view: View
+  number?: ReactNode
+  isPhone: boolean
+  children?: ReactNode
+}
+
+export function Toolbar({ view, number, isPhone, children }: ToolbarProps) {
+  return (
+    <header className="flex h-(--bar) shrink-0 items-center gap-2 border-b border-line ps-4 pe-4 phone:pe-1">
+      <h1 className="truncate text-read font-semibold phone:text-section">{m.view[view]}</h1>
+      {number}
+      <span className="flex-1" />
+      {children}
+      {!isPhone && (
+        <Button look="primary" className="ps-2.5 pe-2" onClick={() => overlay.set('quick-add')}>
+          <Plus aria-hidden="true" size={16} />
+          {m.new}
+          <Kbd keys="c" plain />
+        </Button>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { m } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy-block.tsx'
+import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+
+function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="appear flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-6 pt-6 pb-[12vh] text-center">
+      <EmptyDrawing />
+      <h2 className="text-section font-semibold">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** Nothing anywhere yet: how the first task comes in, by hand and by an agent. */
+export function FirstRun({ onAdd }: { onAdd: () => void }) {
+  const command = `curl ${location.origin}/tasks \\\n  -H 'Content-Type: application/json' \\\n  -H 'X-Actor: agent:my-agent' \\\n  -d '{"title": "Say hello to Tandem"}'`
+  return (
+    <Empty title={m.empty.firstTitle}>
+      <p className="max-w-[44ch] text-read text-muted">{m.empty.firstText}</p>
+      <Button look="primary" onClick={onAdd}>
+        {m.newTask}
+        <Kbd keys="c" plain />
+      </Button>
+      <div className="mt-4 w-full max-w-[480px] text-start">
+        <CopyBlock name={m.empty.agent} text={command} />
+      </div>
+    </Empty>
+  )
+}
+
+export function AllDone({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Empty title={m.empty.inboxTitle}>
+      <p className="text-read text-muted">{m.empty.inboxText}</p>
+      <Button look="outlined" onClick={onAdd}>
+        {m.newTask}
+        <Kbd keys="c" plain />
+      </Button>
+    </Empty>
+  )
+}
+
+export function NothingDone() {
+  return (
+    <Empty title={m.empty.doneTitle}>
+      <p className="max-w-[44ch] text-read text-muted">{m.empty.doneText}</p>
+    </Empty>
+  )
+}
+
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title={m.empty.filterTitle}>
+      <Button look="outlined" onClick={onClear}>
+        {m.clearFilters}
+      </Button>
+    </Empty>
+  )
+}
+
+export function ListError({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Empty title={m.listFailed}>
+      <p className="max-w-[52ch] text-read text-muted" role="alert">
+        {text}
+      </p>
+      <Button look="outlined" onClick={onRetry}>
+        {m.retry}
+      </Button>
+    </Empty>
+  )
+}

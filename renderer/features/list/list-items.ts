@@ -1,0 +1,34 @@
+// The groups as the lines of one virtual list.
+import type { Status, Task } from '../../../shared/schema/task.ts'
+import type { Group } from './use-groups.ts'
+
+export type Item =
+  | { kind: 'heading'; key: string; status: Status; total: number; isFolded: boolean; size: number }
+  | { kind: 'task'; key: string; task: Task; position: number; size: number }
+  | { kind: 'more'; key: string; group: Group; size: number }
+
+/** Placeholder lines under a group that has more to load. */
+const placeholders = 6
+
+/**
+ * Lines in order. After a group that is not loaded to its end nothing follows yet: what comes below must not move down under the
+ * person's eyes when the rest arrives. (Its heading folds it away.)
+ */
+export function itemsOf(groups: readonly Group[], folded: ReadonlySet<string>, row: number, heading: number): Item[] {
+  const items: Item[] = []
+  let position = 0
+  for (const group of groups) {
+    const isFolded = group.status !== undefined && folded.has(group.status)
+    if (group.status) {
+      if (group.total === 0) continue
+      items.push({ kind: 'heading', key: group.status, status: group.status, total: group.total, isFolded, size: heading })
+    }
+    if (isFolded) continue
+    for (const task of group.tasks) items.push({ kind: 'task', key: `${task.id}`, task, position: ++position, size: row })
+    if (group.hasMore) {
+      items.push({ kind: 'more', key: `more ${group.status ?? ''}`, group, size: row * placeholders })
+      break
+    }
+  }
+  return items
+}

@@ -1,0 +1,139 @@
+import { memo } from 'react'
+import type { Task } from '../../../shared/schema/task.ts'
+import type { Touch } from '../../data/journal.ts'
+import { isTemporary } from '../../data/task-writes.ts'
+import { shortTime } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
+import { LabelChip } from '../../ui/chip.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+
+export interface RowProps {
+  task: Task
+  href: string
+  isCursor: boolean
+  isTabStop: boolean
+  touch: Touch | undefined
+  isPhone: boolean
+  onOpen: (id: number) => void
+  onCycle: (id: number) => void
+}
+
+/** One task in a list. The link covers the row; the status beside it is a button of its own. */
+export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, isPhone, onOpen, onCycle }: RowProps) {
+  const isDone = task.status === 'done'
+  const status = (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={m.statusOf(task.id, m.status[task.status])}
+      title={m.status[task.status]}
+      className="relative z-10 grid h-full w-7 shrink-0 place-items-center phone:w-12"
+      onClick={() => onCycle(task.id)}
+    >
+      <StatusGlyph status={task.status} />
+    </button>
+  )
+  const title = (
+    <a
+      href={href}
+      tabIndex={isTabStop ? 0 : -1}
+      data-row={task.id}
+      aria-current={isCursor ? 'true' : undefined}
+      className="min-w-0 truncate outline-none before:absolute before:inset-0"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        if (!isTemporary(task.id)) onOpen(task.id)
+      }}
+    >
+      <span dir="auto" className={cx('font-medium', isDone && 'text-muted')}>
+        {task.title}
+      </span>
+      <span className="sr-only">
+        {', '}
+        {m.status[task.status]}, {m.priorityIs(m.priority[task.priority])}
+      </span>
+    </a>
+  )
+  const number = isTemporary(task.id) ? '·' : task.id
+  const shell = cx(
+    'relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
+    'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
+    isCursor ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]' : 'hover:bg-raised',
+  )
+  if (isPhone) {
+    return (
+      <div className={shell}>
+        {status}
+        <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5 pe-3">
+          {title}
+          <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
+            <span className="tabular">{number}</span>
+            {task.priority === 'high' && <PriorityGlyph priority="high" />}
+            {touch && <TouchMark touch={touch} />}
+            <span dir="auto" className="truncate">
+              {task.labels.join('  ')}
+            </span>
+          </span>
+        </div>
+        <Requester names={task.requesters} />
+      </div>
+    )
+  }
+  return (
+    <div className={cx(shell, 'gap-1')}>
+      {status}
+      <span className="grid w-6 place-items-center" title={m.priorityIs(m.priority[task.priority])}>
+        <PriorityGlyph priority={task.priority} />
+      </span>
+      <span className="tabular min-w-(--number-width) self-center text-end text-quiet">{number}</span>
+      <span className="flex min-w-0 flex-1 items-center ps-2">{title}</span>
+      <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
+        {touch && <TouchMark touch={touch} />}
+        <Labels labels={task.labels} />
+        <Requester names={task.requesters} />
+      </span>
+    </div>
+  )
+})
+
+const shownLabels = 2
+
+function Labels({ labels }: { labels: readonly string[] }) {
+  return (
+    <>
+      {labels.slice(0, shownLabels).map((label) => (
+        <LabelChip key={label} label={label} />
+      ))}
+      {labels.length > shownLabels && (
+        <span className="tabular text-meta text-quiet" title={labels.slice(shownLabels).join(', ')}>
+          +{labels.length - shownLabels}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Who besides the person worked on it within the hour. */
+function TouchMark({ touch }: { touch: Touch }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-meta">
+      <ActorMark actor={touch.actor} size={18} />
+      <span className="max-w-28 truncate font-medium text-agent">{actorName(touch.actor)}</span>
+      <span className="text-quiet whitespace-nowrap">{shortTime(touch.at)}</span>
+    </span>
+  )
+}
+
+function Requester({ names }: { names: readonly string[] }) {
+  const [first] = names
+  if (first === undefined) return <span className="w-5 shrink-0" />
+  return (
+    <span className="self-center" title={names.join(', ')}>
+      <PersonMark name={first} />
+      <span className="sr-only">{m.requestedBy(names.join(', '))}</span>
+    </span>
+  )
+}

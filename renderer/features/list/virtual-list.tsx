@@ -1,0 +1,116 @@
+// The rows that can be seen, however many there are. What the person looks at stays where it is when others add or remove above it.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { m } from '../../messages.ts'
+import type { Item } from './list-items.ts'
+
+export interface ListHandle {
+  /** Brings a task into view and gives its row the keyboard. */
+  show(id: number, focus: boolean): void
+}
+
+interface VirtualListProps {
+  items: Item[]
+  total: number
+  /** Changes when the rows are others than before (another view or filter): then the list starts at the top. */
+  name: string
+  render: (item: Item) => ReactNode
+  ref: Ref<ListHandle>
+}
+
+export function VirtualList({ items, total, name, render, ref }: VirtualListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const wanted = useRef<number | undefined>(undefined)
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => items[index]?.size ?? 0,
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 10,
+    paddingStart: 4,
+    paddingEnd: 96,
+    scrollPaddingStart: 40,
+    scrollPaddingEnd: 40,
+  })
+  const sizes = items[0]?.size
+  useLayoutEffect(() => virtualizer.measure(), [sizes, virtualizer])
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [name])
+
+  // Keeps the first visible row in its place when lines above it come or go.
+  const anchor = useRef<{ key: string; top: number } | undefined>(undefined)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !anchor.current || box.scrollTop === 0) return
+    const { key, top } = anchor.current
+    const index = items.findIndex((item) => item.key === key)
+    if (index < 0) return
+    const moved = startOf(items, index) - top
+    if (moved !== 0) box.scrollTop += moved
+    anchor.current = { key, top: top + moved }
+  }, [items])
+  function remember(): void {
+    const top = scroller.current?.scrollTop ?? 0
+    const first = virtualizer.getVirtualItems().find((line) => line.end > top)
+    const item = first && items[first.index]
+    anchor.current = item && first ? { key: item.key, top: startOf(items, first.index) } : undefined
+  }
+
+  const lines = virtualizer.getVirtualItems()
+  useEffect(() => {
+    for (const line of lines) {
+      const item = items[line.index]
+      if (item?.kind === 'more') item.group.loadMore()
+    }
+  })
+  // A row that was asked for gets the keyboard as soon as it is drawn.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    if (!row) return
+    row.focus({ preventScroll: true })
+    wanted.current = undefined
+  })
+
+  useImperativeHandle(ref, () => ({
+    show(id, focus) {
+      const index = items.findIndex((item) => item.kind === 'task' && item.task.id === id)
+      if (index < 0) return
+      virtualizer.scrollToIndex(index, { align: 'auto' })
+      if (!focus) return
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)
+      if (row) row.focus({ preventScroll: true })
+      else wanted.current = id
+    },
+  }))
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none" onScroll={remember} tabIndex={-1}>
+      <div role="list" aria-label={m.tasks} className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {lines.map((line) => {
+          const item = items[line.index]
+          if (!item) return null
+          return (
+            <div
+              key={line.key}
+              role="listitem"
+              {...(item.kind === 'task' ? { 'aria-posinset': item.position, 'aria-setsize': total } : {})}
+              className="absolute inset-x-0 top-0"
+              style={{ height: line.size, transform: `translateY(${line.start}px)` }}
+            >
+              {render(item)}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function startOf(items: readonly Item[], index: number): number {
+  let start = 0
+  for (let at = 0; at < index; at++) start += items[at]?.size ?? 0
+  return start
+}

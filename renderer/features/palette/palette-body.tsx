@@ -1,0 +1,105 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { m } from '../../messages.ts'
+import type { Navigation } from '../../navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { HitRow, OptionRow } from './option-row.tsx'
+import { usePaletteOptions } from './use-palette-options.tsx'
+
+/** The list has the selection, the field keeps the keyboard. The first hit is selected until the person moves. */
+export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen: boolean; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [moved, setMoved] = useState<string | undefined>(undefined)
+  const { sections, isSearching, failed } = usePaletteOptions(text, nav)
+  const options = sections.flatMap((section) => section.options)
+  const selected = options.find((option) => option.id === moved) ?? options[0]
+  const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // The keyboard at once, not a frame later: what is typed right after opening is text. (After the dialog noted where to return it to.)
+  // While the palette fades away keys are the list's again.
+  useLayoutEffect(() => {
+    if (isOpen) queueMicrotask(() => field.current?.focus())
+    else field.current?.blur()
+  }, [isOpen])
+  useEffect(() => {
+    if (moved) document.getElementById(`${list}-${moved}`)?.scrollIntoView({ block: 'nearest' })
+  }, [moved, list])
+
+  function move(by: number) {
+    if (!selected) return
+    const index = options.indexOf(selected)
+    setMoved(options[(index + by + options.length) % options.length]?.id)
+  }
+  function run(id: string | undefined, withMod = false) {
+    const option = withMod ? options.find((one) => one.modEnter) : options.find((one) => one.id === id)
+    if (!option) return
+    onClose()
+    option.run()
+  }
+
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-3 border-b border-line px-4 phone:pe-1">
+        <Search aria-hidden="true" size={16} className="shrink-0 text-faint" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={selected ? `${list}-${selected.id}` : undefined}
+          aria-label={m.searchHint}
+          aria-autocomplete="list"
+          placeholder={m.searchHint}
+          dir="auto"
+          value={text}
+          maxLength={1000}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          className="h-12 min-w-0 flex-1 bg-transparent text-section"
+          onChange={(event) => {
+            setText(event.target.value)
+            setMoved(undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) move(1)
+            else if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) move(-1)
+            else if (event.key === 'Enter') run(selected?.id, event.metaKey || event.ctrlKey)
+            else return
+            event.preventDefault()
+          }}
+        />
+        <span className="hidden phone:block">
+          <Button square aria-label={m.close} onClick={onClose}>
+            <X aria-hidden="true" size={18} />
+          </Button>
+        </span>
+      </div>
+      <div id={list} role="listbox" aria-label={m.results} aria-busy={isSearching} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
+        {failed && (
+          <p role="alert" className="px-2.5 py-3 text-dense text-muted">
+            {failed}
+          </p>
+        )}
+        {sections.map((section) => (
+          <div key={section.name} role="group" aria-label={section.name}>
+            <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-meta font-medium text-quiet">
+              {section.name}
+            </div>
+            {section.empty && section.options.length === 0 && <p className="px-2.5 py-2 text-dense text-muted">{section.empty}</p>}
+            {section.options.map((option) => {
+              const row = {
+                id: `${list}-${option.id}`,
+                isSelected: option === selected,
+                onRun: () => run(option.id),
+                onPoint: () => setMoved(option.id),
+              }
+              return option.hit ? <HitRow key={option.id} hit={option.hit} {...row} /> : <OptionRow key={option.id} option={option} {...row} />
+            })}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

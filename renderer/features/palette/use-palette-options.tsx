@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Activity, Check, CircleHelp, CornerDownLeft, Inbox, List, Moon, Plus, Sun, SunMoon, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SearchHit } from '../../../shared/schema/task.ts'
+import { api } from '../../api.ts'
+import { undoLast } from '../../data/own-actions.ts'
+import { addTask } from '../../data/task-writes.ts'
+import { explain } from '../../errors.ts'
+import { m } from '../../messages.ts'
+import { cursor, type Navigation, overlay } from '../../navigation.ts'
+import { setTheme } from '../../theme.ts'
+import { useSettled } from '../../use-settled.ts'
+
+export interface PaletteOption {
+  id: string
+  label: string
+  glyph?: ReactNode
+  keys?: string
+  hit?: SearchHit
+  /** Mod+Enter runs this one, whatever is selected. */
+  modEnter?: boolean
+  run: () => void
+}
+
+export interface Section {
+  name: string
+  options: PaletteOption[]
+  /** Said when there are none. */
+  empty?: string
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+export function usePaletteOptions(text: string, nav: Navigation): { sections: Section[]; isSearching: boolean; failed: string | undefined } {
+  const q = useSettled(text.trim(), 60)
+  const search = useQuery({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => api.searchTasks({ query: { q, limit: 12 } }, { signal }),
+    enabled: q !== '',
+    // What was found before stays until the new hits are there: nothing jumps, nothing blinks.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 30_000,
+  })
+  const typed = text.trim()
+  const open = (id: number) => {
+    cursor.set(id)
+    nav.open(id)
+  }
+  const hits = q === '' || typed === '' ? [] : (search.data ?? [])
+  const tasks: PaletteOption[] = hits.map((hit) => ({ id: `task-${hit.id}`, label: hit.title, hit, run: () => open(hit.id) }))
+  const number = /^#?(\d{1,15})$/.exec(typed)?.[1]
+  if (number) tasks.unshift({ id: `number-${number}`, label: m.goToTask(Number(number)), glyph: <CornerDownLeft {...icon} />, run: () => open(Number(number)) })
+
+  const matching = (option: PaletteOption) => typed === '' || option.label.toLowerCase().includes(typed.toLowerCase())
+  const commands: PaletteOption[] = [
+    { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
+    { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
+    { id: 'all', label: m.goTo(m.view.all), glyph: <List {...icon} />, keys: 'g a', run: () => nav.go('all') },
+    { id: 'done', label: m.goTo(m.view.done), glyph: <Check {...icon} />, keys: 'g d', run: () => nav.go('done') },
+    { id: 'activity', label: m.goTo(m.view.activity), glyph: <Activity {...icon} />, keys: 'g t', run: () => nav.go('activity') },
+    { id: 'undo', label: m.undoLast, glyph: <Undo2 {...icon} />, keys: 'z', run: () => void undoLast() },
+    { id: 'light', label: m.themeLight, glyph: <Sun {...icon} />, run: () => setTheme('light') },
+    { id: 'dark', label: m.themeDark, glyph: <Moon {...icon} />, run: () => setTheme('dark') },
+    { id: 'contrast', label: m.themeContrast, glyph: <SunMoon {...icon} />, run: () => setTheme('contrast') },
+    { id: 'system', label: m.themeSystem, glyph: <SunMoon {...icon} />, run: () => setTheme('') },
+    { id: 'shortcuts', label: m.shortcuts, glyph: <CircleHelp {...icon} />, keys: '?', run: () => overlay.set('shortcuts') },
+  ].filter(matching)
+  if (typed !== '') {
+    commands.unshift({
+      id: 'create',
+      label: m.newTaskNamed(typed),
+      glyph: <Plus {...icon} />,
+      keys: 'mod+enter',
+      modEnter: true,
+      run: () => void addTask({ title: typed }).then((task) => task && open(task.id)),
+    })
+  }
+  const isSearching = q !== typed || (q !== '' && search.isFetching)
+  const sections: Section[] = typed === '' ? [] : [{ name: m.tasks, options: tasks, ...(isSearching ? {} : { empty: m.noHits(typed) }) }]
+  return {
+    sections: [...sections, { name: m.commands, options: commands }],
+    isSearching,
+    failed: search.error ? explain(m.searchFailed, search.error) : undefined,
+  }
+}

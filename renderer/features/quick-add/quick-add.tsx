@@ -1,0 +1,98 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { addComment } from '../../data/comment-writes.ts'
+import { addTask } from '../../data/task-writes.ts'
+import { m } from '../../messages.ts'
+import { cursor, type Navigation, overlay } from '../../navigation.ts'
+import { notify } from '../../notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { RemovableChip } from '../../ui/chip.tsx'
+import { PriorityGlyph } from '../../ui/glyphs.tsx'
+import { useDraft } from '../../use-draft.ts'
+import { LooksLike } from './looks-like.tsx'
+import { readQuickAdd } from './read-quick-add.ts'
+import { useLookalikes } from './use-lookalikes.ts'
+
+/** One line, Enter, next. Escape keeps what stands there for later. */
+export function QuickAdd({ nav }: { nav: Navigation }) {
+  const [line, setLine] = useDraft('draft:quick-add')
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const { title, priority, labels, tokens } = readQuickAdd(line, dismissed)
+  const lookalikes = useLookalikes(title)
+  const close = () => overlay.set(undefined)
+
+  async function save(andOpen: boolean) {
+    if (title === '') return
+    const kept = line
+    setLine('')
+    setDismissed(new Set())
+    if (andOpen) close()
+    const task = await addTask({ title, ...(priority ? { priority } : {}), ...(labels.length > 0 ? { labels } : {}) })
+    if (!task) return setLine(kept)
+    if (!andOpen) return
+    cursor.set(task.id)
+    nav.open(task.id)
+  }
+
+  async function addThere(id: number) {
+    const kept = line
+    setLine('')
+    if (await addComment(id, title)) notify({ kind: 'done', text: m.commented(id), action: { label: m.open, run: () => nav.open(id) } })
+    else setLine(kept)
+  }
+
+  return (
+    <form
+      aria-label={m.newTask}
+      className="appear mx-4 mt-3 overflow-hidden rounded-card border border-line bg-surface shadow-popover focus-within:border-line-strong phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:m-0 phone:rounded-b-none phone:pb-[env(safe-area-inset-bottom)] phone:shadow-dialog"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(false)
+      }}
+    >
+      <div className="flex items-center gap-2.5 px-3 py-2.5">
+        <Plus aria-hidden="true" size={16} className="shrink-0 text-faint" />
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
+          autoFocus
+          dir="auto"
+          value={line}
+          maxLength={1000}
+          aria-label={m.newTask}
+          placeholder={m.quickAddHint}
+          className="h-[22px] min-w-0 flex-1 bg-transparent text-read phone:h-8"
+          enterKeyHint="done"
+          autoComplete="off"
+          onChange={(event) => setLine(event.target.value)}
+          onBlur={(event) => {
+            if (line === '' && event.relatedTarget instanceof HTMLElement && !event.currentTarget.form?.contains(event.relatedTarget)) close()
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save(true)
+            else if (event.key === 'Escape') close()
+            else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
+        <Button type="submit" look={title === '' ? 'plain' : 'primary'} disabled={title === ''} className="-my-1 -me-1 px-2.5">
+          {m.add}
+        </Button>
+      </div>
+      {tokens.length > 0 && (
+        <div className="flex flex-wrap gap-1.5 ps-[38px] pe-3 pb-2.5">
+          {tokens.map((token) => (
+            <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => setDismissed(new Set([...dismissed, token.raw]))}>
+              {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
+              <span dir="auto">{token.kind === 'priority' ? m.priority[token.priority] : token.label}</span>
+            </RemovableChip>
+          ))}
+        </div>
+      )}
+      {lookalikes.map((candidate) => (
+        <LooksLike key={candidate.id} candidate={candidate} onOpen={() => nav.open(candidate.id)} onAddThere={() => void addThere(candidate.id)} />
+      ))}
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+// Follows the journal through /events and brings what others write into the cache: other windows, agents, mail, sync.
+import type { JournalEntry } from '../shared/schema/journal.ts'
+import type { Task } from '../shared/schema/task.ts'
+import { api } from './api.ts'
+import { connection } from './connection.ts'
+import { addEntries } from './data/journal.ts'
+import { withoutHeld } from './data/sending.ts'
+import { cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
+import { creating } from './data/task-writes.ts'
+import { queryClient } from './query-client.ts'
+
+/** Above this it is cheaper to read the lists again than to ask for each task. */
+const mostUnknown = 20
+const gather = 30
+const hiddenFor = 5 * 60_000
+
+/** Starts following; returns how to stop. */
+export function followJournal(): () => void {
+  let source: EventSource | undefined
+  let seen: number | undefined
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let flushing: ReturnType<typeof setTimeout> | undefined
+  let waiting: JournalEntry[] = []
+
+  function connect(): void {
+    clearTimeout(retry)
+    source?.close()
+    source = new EventSource(seen === undefined ? '/events' : `/events?after=${seen}`)
+    source.addEventListener('hello', (event) => arrived(event, false))
+    source.addEventListener('reset', (event) => arrived(event, true))
+    source.addEventListener('message', (event) => {
+      const entry = JSON.parse(event.data as string) as JournalEntry
+      seen = entry.seq
+      waiting.push(entry)
+      flushing ??= setTimeout(flush, gather)
+    })
+    source.addEventListener('error', () => {
+      source?.close()
+      connection.reach.set('away')
+      failures++
+      retry = setTimeout(connect, Math.min(250 * 2 ** failures, 3000))
+    })
+  }
+
+  function arrived(event: MessageEvent, isOther: boolean): void {
+    const { head } = JSON.parse(event.data as string) as { head: number }
+    const first = seen === undefined
+    if (first || isOther) seen = head
+    failures = 0
+    connection.reach.set('live')
+    // What was read before the stream stood may be older than it; another database is another truth.
+    if (isOther) {
+      readTasksAgain()
+      void queryClient.resetQueries()
+    } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+  }
+
+  function flush(): void {
+    flushing = undefined
+    if (creating.get() > 0 && connection.reach.get() === 'live') {
+      flushing = setTimeout(flush, gather)
+      return
+    }
+    const entries = waiting
+    waiting = []
+    takeIn(entries)
+  }
+
+  let hidden: ReturnType<typeof setTimeout> | undefined
+  // A browser gives one site six connections: a window nobody looks at gives its own back after a while, and reads on later.
+  function onVisibility(): void {
+    clearTimeout(hidden)
+    if (document.hidden) hidden = setTimeout(() => source?.close(), hiddenFor)
+    else if (source?.readyState === EventSource.CLOSED) connect()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', connect)
+  connect()
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', connect)
+    for (const timer of [retry, flushing, hidden]) clearTimeout(timer)
+    source?.close()
+  }
+}
+
+function takeIn(entries: readonly JournalEntry[]): void {
+  const unknown = new Map<number, JournalEntry>()
+  for (const entry of entries) {
+    if (entry.entity === 'task') takeInTask(entry, unknown)
+  }
+  if (unknown.size > mostUnknown) readTasksAgain()
+  else for (const [id, entry] of unknown) void readUnknown(id, entry)
+
+  const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
+  for (const id of touched) for (const kind of ['history', 'comments', 'schedules']) void queryClient.invalidateQueries({ queryKey: [kind, id] })
+  void queryClient.invalidateQueries({ queryKey: ['count'] })
+  addEntries(entries)
+}
+
+function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry>): void {
+  const id = entry.entity_id
+  const known = cachedTask(id)
+  if (entry.action === 'deleted') {
+    unknown.delete(id)
+    hideTask(id, known ?? (entry.before as Task | null) ?? undefined)
+    queryClient.removeQueries({ queryKey: ['task', id], type: 'inactive' })
+    void queryClient.invalidateQueries({ queryKey: ['task', id] })
+  } else if (entry.action === 'created') {
+    const task = { version: 1, updated_at: entry.at, ...entry.after, id } as Task
+    showTask(known ? { ...task, ...known } : task)
+    void queryClient.invalidateQueries({ queryKey: ['task', id] })
+  } else if (known) {
+    // The reply to one's own write may be newer than this entry.
+    if (known.updated_at > entry.at) return
+    const changed = withoutHeld(id, entry.after ?? {}) as Partial<Task>
+    showTask({ ...known, ...changed, version: known.version + (known.updated_at === entry.at ? 0 : 1), updated_at: entry.at }, known)
+  } else if (!unknown.has(id)) unknown.set(id, entry)
+}
+
+async function readUnknown(id: number, entry: JournalEntry): Promise<void> {
+  try {
+    const task = await api.getTask({ params: { id } })
+    showTask(task, cachedTask(id) ?? { ...task, ...(entry.before as Partial<Task> | null) })
+  } catch {
+    // Gone again meanwhile; its delete comes as an entry of its own.
+  }
+}

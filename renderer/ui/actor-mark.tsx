@@ -1,0 +1,61 @@
+// Who did it: person = round initials in a stable hue · agent = rounded square with a spark · mail = envelope · sync = two arrows.
+import type { Actor } from '../../shared/schema/actor.ts'
+import { m } from '../messages.ts'
+import { MailGlyph, SparkGlyph, SyncGlyph } from './glyphs.tsx'
+
+const hues = [25, 145, 265, 65, 320, 195, 95, 345]
+
+function hueOf(name: string): number {
+  let sum = 7
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return hues[sum % hues.length] ?? 0
+}
+
+/** "Ana Lopez" → AL, "ana" → AN, "ana@example.org" → AN. */
+export function initials(name: string): string {
+  const words = name
+    .replace(/@.*$/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  const [first = '?', second] = words
+  return (second ? [...first].slice(0, 1).concat([...second].slice(0, 1)) : [...first].slice(0, 2)).join('').toUpperCase()
+}
+
+/** The name as people read it: the person in front of the window is "You". */
+export function actorName(actor: Actor): string {
+  return actor.kind === 'person' && actor.name === 'person' ? m.you : actor.name
+}
+
+export function PersonMark({ name, size = 20 }: { name: string; size?: number }) {
+  const hue = hueOf(name)
+  return (
+    <span
+      aria-hidden="true"
+      className="grid shrink-0 place-items-center rounded-full font-semibold tracking-tight select-none"
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.45,
+        lineHeight: 1,
+        background: `light-dark(oklch(90% 0.05 ${hue}), oklch(36% 0.06 ${hue}))`,
+        color: `light-dark(oklch(37% 0.09 ${hue}), oklch(91% 0.04 ${hue}))`,
+      }}
+    >
+      {initials(name)}
+    </span>
+  )
+}
+
+export function ActorMark({ actor, size = 20 }: { actor: Actor; size?: number }) {
+  if (actor.kind === 'person') return <PersonMark name={actorName(actor)} size={size} />
+  const isAgent = actor.kind === 'agent'
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid shrink-0 place-items-center rounded-[5px] ${isAgent ? 'bg-agent-soft text-agent' : 'bg-raised text-muted'}`}
+      style={{ width: size, height: size }}
+    >
+      {isAgent ? <SparkGlyph size={size * 0.65} /> : actor.kind === 'email' ? <MailGlyph size={size * 0.65} /> : <SyncGlyph size={size * 0.65} />}
+    </span>
+  )
+}

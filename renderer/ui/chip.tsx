@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../messages.ts'
+
+/** A label on a row or in a task. */
+export function LabelChip({ label }: { label: string }) {
+  return (
+    <span
+      dir="auto"
+      className="max-w-40 shrink-0 truncate rounded-control border border-line bg-surface px-1.5 text-meta leading-[18px] font-medium text-muted"
+    >
+      {label}
+    </span>
+  )
+}
+
+/** Something that was understood and can be taken away. */
+export function RemovableChip({ children, name, onRemove, soft = false }: { children: ReactNode; name: string; onRemove: () => void; soft?: boolean }) {
+  return (
+    <span
+      data-chip=""
+      className={`inline-flex h-[max(24px,calc(var(--tap)-8px))] items-center gap-1.5 rounded-control ps-2 text-meta font-medium ${soft ? 'bg-accent-soft text-accent-text' : 'border border-line bg-surface text-muted'}`}
+    >
+      {children}
+      <button
+        type="button"
+        aria-label={m.remove(name)}
+        className="relative grid h-full w-[max(22px,calc(var(--tap)-10px))] place-items-center rounded-control opacity-70 before:absolute before:-inset-y-1.5 before:inset-x-0 hover:opacity-100"
+        onClick={onRemove}
+      >
+        <X aria-hidden="true" size={12} strokeWidth={2} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import { fullTime, shortTime } from '../dates.ts'
+import { entrySentence } from '../entry-sentence.ts'
+import { m } from '../messages.ts'
+import { ActorMark, actorName } from './actor-mark.tsx'
+import { cx } from './class-names.ts'
+
+interface EntryProps {
+  entry: JournalEntry
+  /** Named after the sentence, where entries of many tasks stand together. */
+  about?: React.ReactNode
+  withMark?: boolean
+  onUndo: () => void
+}
+
+/** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
+export function EntryLine({ entry, about, withMark = true, onUndo }: EntryProps) {
+  const isUndone = entry.undone_by !== null
+  const canUndo = !isUndone && entry.cause === null
+  return (
+    <li className="group/entry flex gap-2.5 py-2">
+      {withMark && <ActorMark actor={entry.actor} />}
+      <p className={cx('min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
+        {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
+        {entrySentence(entry)}
+        {about}
+      </p>
+      <span className="flex h-5 shrink-0 items-center text-meta text-quiet phone:h-[22px]">
+        <time dateTime={entry.at} title={fullTime(entry.at)}>
+          {shortTime(entry.at)}
+        </time>
+        {isUndone && <span className="ps-1">· {m.wasUndone}</span>}
+        {canUndo && (
+          <>
+            <span aria-hidden="true" className="ps-1">
+              ·
+            </span>
+            <button
+              type="button"
+              aria-label={m.undoThis(`${actorName(entry.actor)} ${entrySentence(entry)}`)}
+              className="-my-3 -me-1 inline-flex h-(--tap) items-center rounded-control px-1 font-medium hover:text-text"
+              onClick={onUndo}
+              onKeyDown={(event) => {
+                if (event.key !== 'u') return
+                event.stopPropagation()
+                onUndo()
+              }}
+            >
+              {m.undoShort}
+            </button>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+// What just happened, with the key that takes it back. Never takes the focus, stays while it is pointed at.
+import { CircleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { m } from '../messages.ts'
+import { dismissNotice, notice } from '../notices.ts'
+import { useStore } from '../store.ts'
+import { Kbd } from './kbd.tsx'
+
+const shownFor = { done: 6000, problem: 15_000 }
+
+export function Toast() {
+  const now = useStore(notice)
+  const [isPointedAt, setPointedAt] = useState(false)
+  useEffect(() => {
+    if (!now || isPointedAt) return
+    const timer = setTimeout(dismissNotice, shownFor[now.kind])
+    return () => clearTimeout(timer)
+  }, [now, isPointedAt])
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-5 z-40 flex justify-center px-4 phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:justify-start phone:ps-3 phone:pe-21"
+    >
+      {now && (
+        // Pointing at it keeps it; that adds nothing for the keyboard.
+        <div
+          key={now.id}
+          className="appear pointer-events-auto flex max-w-[min(560px,100%)] items-center gap-3 rounded-card bg-toast py-1.5 ps-3.5 pe-1.5 text-dense font-medium text-on-toast shadow-dialog"
+          onPointerEnter={() => setPointedAt(true)}
+          onPointerLeave={() => setPointedAt(false)}
+        >
+          {now.kind === 'problem' && <CircleAlert aria-hidden="true" size={16} className="shrink-0" />}
+          <span className="min-w-0 py-1 break-words" dir="auto">
+            {now.text}
+          </span>
+          {now.action && (
+            <button
+              type="button"
+              className="inline-flex h-[max(28px,var(--tap))] shrink-0 items-center gap-1 rounded-control px-2 text-on-toast-muted hover:text-on-toast focus-visible:outline-offset-[-2px]"
+              onClick={() => {
+                dismissNotice()
+                now.action?.run()
+              }}
+            >
+              {now.action.label}
+              {now.action.key && <Kbd keys={now.action.key} plain />}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={m.dismiss}
+            className="grid size-[max(28px,var(--tap))] shrink-0 place-items-center rounded-control text-on-toast-muted hover:text-on-toast focus-visible:outline-offset-[-2px]"
+            onClick={dismissNotice}
+          >
+            <X aria-hidden="true" size={14} />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

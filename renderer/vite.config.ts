@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { localContract } from '../shared/contract/local.ts'
+
+const service = process.env.TANDEM_DEV_SERVICE ?? 'http://127.0.0.1:4820'
+// In development the window comes from Vite and its calls go on to the service. Deep links of the window are none of these paths.
+const rooms = new Set(Object.values<{ path: string }>(localContract).map((route) => route.path.split('/')[1]))
+const calls = [...rooms, 'docs', 'openapi[.]json', 'mcp'].map((room) => `^/${room}(?:[/?]|$)`)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
+  build: { outDir: '../out/renderer', emptyOutDir: true, minify: true, sourcemap: false, target: 'es2023', chunkSizeWarningLimit: 700 },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env.TANDEM_DEV_PORT ?? 4821),
+    strictPort: true,
+    proxy: Object.fromEntries(calls.map((path) => [path, { target: service, changeOrigin: true }])),
+  },
+})

@@ -1,0 +1,30 @@
+// `npm run check`: format, lint, types, import rules, the committed OpenAPI document, unit and contract tests. Runs all, then fails if any did.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+const rooms = ['shared', 'electron', 'renderer', 'cloud', 'scripts', 'test'].filter((room) => existsSync(join(root, room)))
+
+const steps = [
+  ['format', bin('biome'), ['format', '.']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['types', bin('tsc'), ['-p', '.']],
+  ['types of the pure rooms (no node, no DOM)', bin('tsc'), ['-p', 'shared']],
+  ['types of the window', bin('tsc'), ['-p', 'renderer']],
+  ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...rooms]],
+  ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
+  ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'contract']],
+]
+
+const failed = []
+for (const [name, command, args] of steps) {
+  process.stdout.write(`\n── ${name}\n`)
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) failed.push(name)
+}
+process.stdout.write(failed.length === 0 ? '\nAll checks passed.\n' : `\nFailed: ${failed.join(', ')}\n`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,0 +1,73 @@
+// A small list like one that a team and its agents have after a few weeks: for screenshots.
+import { localContract } from '../shared/contract/local.ts'
+import { type Client, createClient } from '../shared/http/client.ts'
+import type { NewTask } from '../shared/schema/task.ts'
+
+const done: NewTask[] = [
+  { title: 'Pin the build image', labels: ['chore'], requesters: ['jo'], priority: 'low' },
+  { title: 'Checksum file is left behind after a failed rename', labels: ['bug'], requesters: ['Ana Lopez'] },
+  { title: 'Write down how a release is made', labels: ['docs'], requesters: ['Mika Kern'], priority: 'low' },
+  { title: 'Rotate the signing key before it expires', labels: ['ops'], requesters: ['jo'], priority: 'high' },
+]
+
+const open: NewTask[] = [
+  { title: 'Collect screenshots for the release notes', labels: ['docs'], requesters: ['jo'], priority: 'low' },
+  { title: 'Book the room for the quarterly review', labels: ['office'], requesters: ['Mika Kern'], status: 'todo' },
+  { title: 'Document the token rotation for operators', labels: ['docs'], requesters: ['Ana Lopez'], priority: 'low' },
+  { title: 'Improve abfs resilience on double close() calls', labels: ['bug'], requesters: ['jo'] },
+  { title: 'Sign-in page answers 500 after an update', labels: ['bug', 'web'], requesters: ['lena@example.org'], status: 'todo', priority: 'high' },
+  { title: 'Let users stay signed in for 30 days', labels: ['web'], requesters: ['Mika Kern'] },
+  { title: 'Update the year to 2027 in every NOTICE file', labels: ['chore'], requesters: ['Ana Lopez'], status: 'in_review' },
+  { title: 'Reply to Lena about the renewal of the data contract', requesters: ['lena@example.org'], status: 'todo' },
+  { title: 'Retry loop ignores Retry-After from the object store', labels: ['bug', 's3a'], requesters: ['Mika Kern'], status: 'todo', priority: 'high' },
+  {
+    title: 'hsync on ChecksumFileSystem does not sync to disk',
+    labels: ['bug'],
+    requesters: ['Ana Lopez'],
+    status: 'in_progress',
+    priority: 'high',
+    description: [
+      'Created a sequence file and saw that its size did not change after `hsync()`. The wrapper flushes the buffer of the data file only.',
+      '',
+      'Expected: both the data and the `.crc` file are synced.',
+      '',
+      '1. write a block',
+      '2. call `hsync()`',
+      '3. kill the process, look at the `.crc` file',
+    ].join('\n'),
+  },
+]
+
+export interface Sample {
+  /** The task that has comments, a reminder and an agent's work on it. */
+  main: number
+}
+
+/** Fills an empty service, as several people and agents. */
+export async function fillWithSample(baseUrl: string): Promise<Sample> {
+  const as = (actor: string): Client<typeof localContract> => createClient(localContract, { baseUrl, headers: { 'X-Actor': actor } })
+  const [me, claude, codex, ana] = [as('person'), as('agent:claude'), as('agent:codex'), as('person:Ana Lopez')]
+  const ids: number[] = []
+  for (const body of done) ids.push((await me.createTask({ body })).id)
+  for (const id of ids) await me.updateTask({ params: { id }, body: { status: 'done' } })
+  let main = 0
+  let docs = 0
+  for (const { status, ...body } of open) {
+    const { id } = await me.createTask({ body })
+    if (status) await me.updateTask({ params: { id }, body: { status } })
+    if (body.title.startsWith('Document')) docs = id
+    main = id
+  }
+  await ana.createComment({ params: { id: main }, body: { body: 'Still fails on the nightly build, log attached.' } })
+  await me.createSchedule({ params: { id: main }, body: { type: 'weekly', day_of_week: 5, time: '09:00' } })
+  await codex.updateTask({ params: { id: docs }, body: { labels: ['docs', 'security'] } })
+  await claude.updateTask({ params: { id: main }, body: { status: 'in_review' } })
+  await claude.createComment({
+    params: { id: main },
+    body: { body: 'The wrapper now calls `hsync()` on **both** streams. A test that kills the process is on the branch.' },
+  })
+  await me.updateTask({ params: { id: main }, body: { status: 'in_progress' } })
+  const current = await me.getTask({ params: { id: main } })
+  await claude.updateTask({ params: { id: main }, body: { priority: 'high', description: `${current.description}\n\nSeen on 3.3.6 and on trunk.` } })
+  return { main }
+}

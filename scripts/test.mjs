@@ -1,0 +1,16 @@
+// `npm test`: builds the window, then runs every test. `npm run test:long`: the same with long fuzz runs and whole years.
+// Further arguments go to the test runner: `npm test -- test/contract`.
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from './build.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const given = process.argv.slice(2)
+build()
+const result = spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => argument !== '--long')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, ...(given.includes('--long') ? { TANDEM_LONG: '1' } : {}) },
+})
+process.exit(result.status ?? 1)

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { Agent, AgentPolicy } from '../schema/agent.ts'
+import { Id, object, oneOf } from '../schema/field.ts'
+import { Proposal, proposalStates, Rejection } from '../schema/proposal.ts'
+import { defineContract } from './route.ts'
+
+const AgentParams = object('AgentParams', { name: Type.String({ minLength: 1, maxLength: 200 }) })
+const ProposalParams = object('ProposalParams', { id: Id })
+
+export const agentContract = defineContract({
+  listAgents: {
+    method: 'GET',
+    path: '/agents',
+    tag: 'Agents',
+    summary: 'The agents that were here over MCP, with their policy and the tokens they spent; last seen first',
+    reply: Type.Array(Agent),
+    status: 200,
+  },
+  getAgentPolicy: {
+    method: 'GET',
+    path: '/agents/:name/policy',
+    tag: 'Agents',
+    summary: 'What an agent may write. The name `*` stands for every agent without a policy of its own.',
+    params: AgentParams,
+    reply: AgentPolicy,
+    status: 200,
+  },
+  setAgentPolicy: {
+    method: 'PUT',
+    path: '/agents/:name/policy',
+    tag: 'Agents',
+    summary: 'Set what an agent may write, also before it ever came. A kind that is left out follows `*`.',
+    params: AgentParams,
+    body: AgentPolicy,
+    reply: AgentPolicy,
+    status: 200,
+  },
+  listProposals: {
+    method: 'GET',
+    path: '/proposals',
+    tag: 'Agents',
+    summary: 'Writes that wait for a person, oldest first; ?state=accepted or rejected shows decided ones, newest first',
+    query: object('ProposalQuery', { state: Type.Optional(oneOf(proposalStates, 'Default: pending.')) }),
+    reply: Type.Array(Proposal),
+    status: 200,
+  },
+  getProposal: { method: 'GET', path: '/proposals/:id', tag: 'Agents', summary: 'Read one proposal', params: ProposalParams, reply: Proposal, status: 200 },
+  acceptProposal: {
+    method: 'POST',
+    path: '/proposals/:id/accept',
+    tag: 'Agents',
+    summary: 'Carry the proposed write out, as the agent that proposed it. 409 when it is decided already or cannot be done any more.',
+    params: ProposalParams,
+    reply: Proposal,
+    status: 200,
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/proposals/:id/reject',
+    tag: 'Agents',
+    summary: 'Turn a proposed write down',
+    params: ProposalParams,
+    body: Rejection,
+    reply: Proposal,
+    status: 200,
+  },
+})

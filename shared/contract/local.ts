@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { object } from '../schema/field.ts'
+import { agentContract } from './agents.ts'
+import { claimContract } from './claims.ts'
+import { commentContract } from './comments.ts'
+import { contactContract } from './contacts.ts'
+import { importContract } from './imports.ts'
+import { journalContract } from './journal.ts'
+import { defineContract } from './route.ts'
+import { scheduleContract } from './schedules.ts'
+import { settingsContract } from './settings.ts'
+import { searchContract, taskContract } from './tasks.ts'
+
+export const serviceContract = defineContract({
+  health: {
+    method: 'GET',
+    path: '/health',
+    tag: 'Service',
+    summary: 'Is it running?',
+    reply: object('Health', {
+      status: Type.Literal('ok'),
+      version: Type.String(),
+      journal: Type.Integer({ description: 'The seq of the newest write.' }),
+      indexed: Type.Integer({ description: 'How far search follows it.' }),
+    }),
+    status: 200,
+  },
+})
+
+/** Everything the local service answers. */
+export const localContract = {
+  ...taskContract,
+  ...searchContract,
+  ...commentContract,
+  ...scheduleContract,
+  ...contactContract,
+  ...journalContract,
+  ...importContract,
+  ...settingsContract,
+  ...claimContract,
+  ...agentContract,
+  ...serviceContract,
+}

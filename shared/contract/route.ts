@@ -1,0 +1,51 @@
+// Routes as data. From one route come its validation, reply filter, types, OpenAPI operation and client call.
+import type { Static, TSchema } from 'typebox'
+import type { Access } from '../schema/access.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export interface Route {
+  readonly method: Method
+  /** Path with `:name` parameters, without the prefix under which a service mounts it. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** What success answers with; left out for an empty 204. */
+  readonly reply?: TSchema
+  readonly status: 200 | 201 | 202 | 204
+  /** Other successful statuses (with the same body) that this route may answer. */
+  readonly otherStatuses?: readonly number[]
+  /** `version`: of the resource itself; `revision`: of the whole store, for lists. */
+  readonly etag?: 'version' | 'revision'
+  /** Path of what was created, for the Location header. */
+  readonly location?: (reply: never) => string
+  /** Accepts an Idempotency-Key. Its writes and the remembered answer must commit together (see `once` in shared/http/mount.ts). */
+  readonly idempotent?: true
+  /** What the cloud asks of its caller; left out: `work` in a team. The local service has no logins. */
+  readonly needs?: Access
+  /** Answered as a stream by its own handler, not by the mounting code. */
+  readonly stream?: true
+  /** What a stream carries. Default: text/event-stream. */
+  readonly mediaType?: string
+  /** The largest body in bytes, where it differs from the service's own limit. */
+  readonly bodyLimit?: number
+}
+
+export type Contract = Readonly<Record<string, Route>>
+
+type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : Record<never, never>
+
+export interface Input<R extends Route> {
+  params: Part<R, 'params'>
+  query: Part<R, 'query'>
+  body: Part<R, 'body'>
+}
+
+export type Reply<R extends Route> = R extends { readonly reply: infer S extends TSchema } ? Static<S> : void
+
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { Id, object, oneOf } from '../schema/field.ts'
+import { SearchStatus } from '../schema/search-status.ts'
+import { DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, Task, TaskPatch } from '../schema/task.ts'
+import { paging } from './paging.ts'
+import { defineContract } from './route.ts'
+
+export const TaskParams = object('TaskParams', { id: Id })
+
+export const TaskFilter = object('TaskFilter', {
+  status: Type.Optional(Type.Array(StatusField, { description: 'May repeat: ?status=todo&status=done' })),
+  priority: Type.Optional(Type.Array(PriorityField)),
+  label: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { description: 'Tasks with any of these labels.' })),
+  requester: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { description: 'Tasks from any of these requesters.' })),
+  ...paging,
+})
+
+export const onDuplicate = oneOf(
+  ['create', 'return', 'reject'],
+  'If a task like it exists: create anyway (the default), return the existing one (200 and X-Duplicate-Of), or reject (409 with the candidates).',
+)
+
+export const taskContract = defineContract({
+  listTasks: {
+    method: 'GET',
+    path: '/tasks',
+    tag: 'Tasks',
+    summary: 'List tasks, newest first',
+    query: TaskFilter,
+    reply: Type.Array(Task),
+    status: 200,
+    etag: 'revision',
+  },
+  createTask: {
+    method: 'POST',
+    path: '/tasks',
+    tag: 'Tasks',
+    summary: 'Create a task',
+    query: object('CreateTaskQuery', { on_duplicate: Type.Optional(onDuplicate) }),
+    body: NewTask,
+    reply: Task,
+    status: 201,
+    otherStatuses: [200],
+    etag: 'version',
+    location: (task: Task) => `/tasks/${task.id}`,
+    idempotent: true,
+  },
+  getTask: { method: 'GET', path: '/tasks/:id', tag: 'Tasks', summary: 'Read one task', params: TaskParams, reply: Task, status: 200, etag: 'version' },
+  updateTask: {
+    method: 'PATCH',
+    path: '/tasks/:id',
+    tag: 'Tasks',
+    summary: 'Change the given fields',
+    params: TaskParams,
+    body: TaskPatch,
+    reply: Task,
+    status: 200,
+    etag: 'version',
+  },
+  deleteTask: { method: 'DELETE', path: '/tasks/:id', tag: 'Tasks', summary: 'Delete a task with its comments and schedules', params: TaskParams, status: 204 },
+})
+
+export const searchModes = ['hybrid', 'keyword', 'semantic'] as const
+
+export const searchContract = defineContract({
+  searchTasks: {
+    method: 'GET',
+    path: '/tasks/search',
+    tag: 'Search',
+    summary: 'Search tasks by words and meaning, best first',
+    query: object('SearchQuery', {
+      q: Type.String({
+        minLength: 1,
+        maxLength: 100_000,
+        description: 'Words to look for. status:todo priority:high label:bug requester:ana "exact phrase" -not narrow it down.',
+      }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 20.' })),
+      mode: Type.Optional(oneOf(searchModes, 'By words, by meaning, or both. Default: hybrid.')),
+      rerank: Type.Optional(Type.Boolean({ description: 'false: without the reranker, for answers while typing. Default: as in the settings.' })),
+      explain: Type.Optional(Type.Boolean({ description: "Adds each stage's ranks, scores and times to the hits." })),
+    }),
+    reply: Type.Array(SearchHit),
+    status: 200,
+  },
+  findDuplicates: {
+    method: 'POST',
+    path: '/tasks/find-duplicates',
+    tag: 'Search',
+    summary: 'Find tasks that are about the same thing',
+    body: object('DuplicateQuery', {
+      text: Type.String({
+        minLength: 1,
+        maxLength: 100_000,
+        pattern: '\\S',
+        description: 'A title, a whole report, or a dedupe_key.',
+        'x-hint': 'must contain at least one visible character',
+      }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 5.' })),
+      threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Leave out candidates that score less. Default: 0.8.' })),
+      exclude_id: Type.Optional(Id),
+    }),
+    reply: Type.Array(DuplicateCandidate),
+    status: 200,
+  },
+  listDuplicates: {
+    method: 'GET',
+    path: '/tasks/duplicates',
+    tag: 'Search',
+    summary: 'Pairs of tasks that may be the same, found in the background, likeliest first',
+    query: object('DuplicatesQuery', {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Default: 100.' })),
+      threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Leave out pairs that score less. Default: 0.8.' })),
+    }),
+    reply: Type.Array(DuplicatePair),
+    status: 200,
+  },
+  mergeTask: {
+    method: 'POST',
+    path: '/tasks/:id/merge',
+    tag: 'Search',
+    summary: 'Make one task of two: comments, labels, requesters and schedules move into the other, this one goes',
+    params: TaskParams,
+    body: object('MergeRequest', { into: Id }),
+    reply: Task,
+    status: 200,
+    etag: 'version',
+    idempotent: true,
+  },
+  searchStatus: {
+    method: 'GET',
+    path: '/search/status',
+    tag: 'Search',
+    summary: 'How far search knows the tasks, and with what it works',
+    reply: SearchStatus,
+    status: 200,
+  },
+})

@@ -1,0 +1,99 @@
+// From likeness to "how likely is it the same task": a fitted model, so that 0.9 means nine of ten, for one line and for a long
+// report alike. The weights come from scripts/fit-duplicates.ts; what they were fitted to and how well they hold is in docs/search.md.
+import { type Weights, wordWeights, weights } from './duplicate-weights.ts'
+import type { WordLikeness } from './likeness.ts'
+
+export interface Evidence extends WordLikeness {
+  id: number
+  /** Of the meanings; undefined where there is no vector (yet). */
+  cosine: number | undefined
+}
+
+/** From here on a task is shown as a likely duplicate: under 5 % false alarms on reports that have none. */
+export const likelyDuplicate = 0.8
+
+/** 0 for one line, 1 for a report of a hundred words and more. */
+export function lengthiness(words: number): number {
+  return Math.max(0, Math.min(1, (Math.log(1 + words) - Math.log(20)) / (Math.log(100) - Math.log(20))))
+}
+
+/** How alike on the whole; orders the candidates of one text. In a list of lines meaning counts more, among reports their telling words. */
+export function likeness({ cosine, words, titles, contradiction, askedLength, usualLength }: Evidence): number {
+  const lines = (1 - lengthiness(askedLength)) * (1 - lengthiness(usualLength))
+  if (cosine === undefined) return 0.6 * words + 0.4 * titles - 0.02 * contradiction
+  const meaning = 0.55 + 0.2 * lines
+  return meaning * cosine + (1 - meaning) * words + 0.1 * (1 - lines) * titles - 0.02 * contradiction
+}
+
+/** What any text has in common with those that have nothing to do with it: the likeness of the candidates behind the first ten. */
+export function background(ordered: readonly number[], usual: number): number {
+  const rest = ordered.slice(10, 40)
+  // A short list of tasks says little about what is usual: then experience does.
+  return (rest.reduce((sum, value) => sum + value, 0) + 10 * usual) / (rest.length + 10)
+}
+
+/** What the fitted model sees of one candidate. */
+export function featuresOf(value: number, usual: number, { contradiction, askedLength, length }: Evidence): number[] {
+  const asked = lengthiness(askedLength)
+  const other = lengthiness(length)
+  const lines = (1 - asked) * (1 - other)
+  const lineAndReport = (1 - asked) * other
+  const gap = value - usual
+  return [value, gap, contradiction, lines, lineAndReport, lines * gap, lineAndReport * gap, lines * value, lineAndReport * value]
+}
+
+export function probability(features: readonly number[], { intercept, slopes }: Weights): number {
+  const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept)
+  return 1 / (1 + Math.exp(-sum))
+}
+
+/** The very same words are the same task, whatever the model thinks; of two equal titles one may yet go on differently. */
+const sameText = 0.97
+const sameTitle = 0.9
+/** Nothing but an equal key is certain. */
+const highest = 0.99
+
+/**
+ * Chances in the order of likeness. What contradicts itself may be likelier on the whole and yet be less sure than the next: such
+ * neighbours share their mean, so that order and score never disagree.
+ */
+export function inStep(chances: readonly number[]): number[] {
+  const pools: { sum: number; count: number }[] = []
+  for (const chance of chances) {
+    let pool = { sum: chance, count: 1 }
+    for (let last = pools.at(-1); last && last.sum / last.count < pool.sum / pool.count; last = pools.at(-1)) {
+      pools.pop()
+      pool = { sum: pool.sum + last.sum, count: pool.count + last.count }
+    }
+    pools.push(pool)
+  }
+  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count))
+}
+
+/** So far apart are neighbours at least, that whoever sorts by score finds the same order. */
+const apart = 1e-4
+
+/** How many of the first are brought in step: who looks further down does not care for an order. */
+const steps = 10
+
+/** Candidates with the chance that they are about the same thing, likeliest first. */
+export function scoreDuplicates(candidates: readonly Evidence[], fitted = { weights, wordWeights }): { id: number; score: number }[] {
+  const known = candidates.filter((one) => one.cosine !== undefined)
+  const byWordsAlone = candidates.filter((one) => one.cosine === undefined)
+  const scored = [...scoreAlike(known, fitted.weights), ...scoreAlike(byWordsAlone, fitted.wordWeights)]
+  return scored.sort((a, b) => b.score - a.score || b.value - a.value).map(({ id, score }) => ({ id, score }))
+}
+
+function scoreAlike(candidates: readonly Evidence[], fitted: Weights): { id: number; score: number; value: number }[] {
+  const valued = candidates.map((one) => ({ one, value: likeness(one) })).sort((a, b) => b.value - a.value)
+  const usual = background(
+    valued.map(({ value }) => value),
+    fitted.usual,
+  )
+  const chances = valued.map(({ one, value }) => {
+    const chance = probability(featuresOf(value, usual, one), fitted)
+    return Math.min(highest, Math.max(chance, one.same === 'text' ? sameText : one.same === 'title' ? sameTitle : 0))
+  })
+  const smooth = [...inStep(chances.slice(0, steps)), ...chances.slice(steps).map((chance) => Math.min(chance, ...chances.slice(0, steps)))]
+  return valued.map(({ one, value }, i) => ({ id: one.id, value, score: Math.max(0, (smooth[i] as number) - Math.min(i, steps) * apart) }))
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuery } from './search-query.ts'
+
+describe('parseQuery', () => {
+  it('[Q6] reads filters, phrases and what is not wanted', () => {
+    const query = parseQuery('status:todo label:bug label:"needs review" requester:ana -priority:low "exact phrase" -secret -"not this" login')
+    expect(query.only).toEqual({ status: ['todo'], priority: [], label: ['bug', 'needs review'], requester: ['ana'] })
+    expect(query.not.priority).toEqual(['low'])
+    expect(query.phrases).toEqual(['exact phrase'])
+    expect(query.without).toEqual(['secret', 'not this'])
+    expect(query.text).toBe('exact phrase login')
+    expect(query.words.map((word) => word.text)).toEqual(['exact', 'phrase', 'login'])
+  })
+
+  it('[Q6] one field may name several values', () => expect(parseQuery('status:todo,in-progress').only.status).toEqual(['todo', 'in_progress']))
+
+  it.each(['status:doing', 'title:', 'grams : x', '{a b}:c', '-', '"', '"unclosed', 'a-b', 'label:', 'http://x.y'])('[Q4] %j is text', (text) => {
+    const query = parseQuery(text)
+    expect(query.text.trim()).toBe(text)
+    expect([query.phrases, query.without]).toEqual([[], []])
+  })
+
+  it('[Q2] the last word is still being typed', () => {
+    expect(parseQuery('status:todo bui').words.at(-1)).toMatchObject({ text: 'bui', prefix: true })
+    expect(parseQuery('build ').words.at(-1)).toMatchObject({ prefix: false })
+    expect(parseQuery('"the build"').words.at(-1)).toMatchObject({ prefix: false })
+  })
+
+  it('[Q6] in whole sentences quotes and dashes are text', () => {
+    const query = parseQuery('articles on text formatting systems, including "what you see is what you get" systems -for example nroff and scribe')
+    expect([query.phrases, query.without]).toEqual([[], []])
+  })
+
+  it('[Q7] takes 100,000 characters', () => expect(parseQuery('word '.repeat(20_000)).words).toHaveLength(1))
+})

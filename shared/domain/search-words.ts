@@ -1,0 +1,130 @@
+// Which words of a text matter for search, and how a query becomes an FTS5 expression that no input can break.
+import { stemmer } from 'stemmer'
+
+// Words too common to search for; a query of nothing else keeps them.
+const stopWords = new Set(
+  'a an and are as at be but by can could did do does for from had has have how i if in into is it its me my no not of on or our should so than that the their them then there these they this to was we were what when where which while who why will with would you your'.split(
+    ' ',
+  ),
+)
+
+// Scripts written without spaces: their runs are searched by pairs of characters.
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu
+const longestPiece = 12
+const word = /[\p{L}\p{N}\p{M}_]+/gu
+
+export interface QueryWord {
+  text: string
+  /** A run of a script without spaces. */
+  spaceless: boolean
+  /** The word that is still being typed: it matches as a prefix. */
+  prefix: boolean
+}
+
+/** The words of a query, in order and without repetition. */
+export function queryWords(query: string, most = 64): QueryWord[] {
+  const folded = query.slice(0, 20_000).toLowerCase()
+  const found = new Map<string, QueryWord>()
+  const typing = /[\p{L}\p{N}\p{M}_]$/u.test(folded)
+  for (const run of folded.match(spaceless) ?? []) for (const piece of piecesOf(run)) found.set(piece, { text: piece, spaceless: true, prefix: false })
+  const words = folded.replaceAll(spaceless, ' ').match(word) ?? []
+  words.forEach((text, index) => {
+    const prefix = typing && index === words.length - 1 && !folded.slice(-1).match(spaceless)
+    found.set(text, { text, spaceless: false, prefix: prefix || (found.get(text)?.prefix ?? false) })
+  })
+  const all = [...found.values()]
+  const telling = all.filter((one) => one.prefix || !stopWords.has(one.text))
+  return (telling.some((one) => !stopWords.has(one.text)) ? telling.filter((one) => !stopWords.has(one.text)) : all).slice(0, most)
+}
+
+/** A whole sentence without spaces stands in hardly any task word for word, and a phrase of thousands of pairs takes seconds to look for. */
+function piecesOf(run: string): string[] {
+  const characters = [...run]
+  const pieces: string[] = []
+  // Neighbours share a character, so that no pair is lost.
+  for (let at = 0; at === 0 || at < characters.length - 1; at += longestPiece - 1) pieces.push(characters.slice(at, at + longestPiece).join(''))
+  return pieces
+}
+
+/** "東京都庁" → "東京 京都 都庁"; what a text has of other scripts is left out. */
+export function characterPairs(text: string): string {
+  return (text.match(spaceless) ?? []).map(pairsOf).join(' ')
+}
+
+function pairsOf(run: string): string {
+  const characters = [...run]
+  if (characters.length === 1) return run
+  return characters
+    .slice(1)
+    .map((character, index) => `${characters[index]}${character}`)
+    .join(' ')
+}
+
+/** An FTS5 expression: any of the words (OR), each quoted, so that FTS syntax in a query is just text. Undefined: nothing to look for. */
+export function matchExpression(words: readonly QueryWord[]): string | undefined {
+  if (words.length === 0) return undefined
+  return words
+    .map((one) => {
+      if (!one.spaceless) return one.prefix && one.text.length > 1 ? `("${one.text}" OR "${one.text}"*)` : `"${one.text}"`
+      return [...one.text].length === 1 ? `grams : "${one.text}"*` : `grams : "${pairsOf(one.text)}"`
+    })
+    .join(' OR ')
+}
+
+/** An FTS5 expression for words that stand together in this order. Undefined: there is no word in it. */
+export function phraseExpression(phrase: string): string | undefined {
+  const folded = phrase.toLowerCase()
+  const runs = (folded.match(spaceless) ?? []).map((run) => ([...run].length === 1 ? `grams : "${run}"*` : `grams : "${pairsOf(run)}"`))
+  const words = folded.replaceAll(spaceless, ' ').match(word) ?? []
+  const parts = [...runs, ...(words.length > 0 ? [`"${words.slice(0, 64).join(' ')}"`] : [])]
+  return parts.length > 0 ? parts.join(' AND ') : undefined
+}
+
+const stems = new Map<string, string>()
+
+/** The word as the index knows it: lower case, without accents, stemmed. */
+export function stemOf(text: string): string {
+  const known = stems.get(text)
+  if (known !== undefined) return known
+  const stem = stemmer(text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  // The same words come again and again; a bounded memory of them makes snippets and comparisons cheap.
+  if (stems.size > 50_000) stems.clear()
+  stems.set(text, stem)
+  return stem
+}
+
+/** The words of a text in lower case, in order. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(word) ?? []
+}
+
+/** The stems of all words of a text, in order. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).map(stemOf)
+}
+
+export interface Place {
+  start: number
+  end: number
+  word: string
+}
+
+/** Where the query's words stand in a text. */
+export function matchesIn(text: string, words: readonly QueryWord[], most = 200): Place[] {
+  const stems = new Map(words.filter((one) => !one.spaceless).map((one) => [stemOf(one.text), one.text]))
+  const prefixes = words.filter((one) => one.prefix && one.text.length > 1).map((one) => one.text)
+  const places: Place[] = []
+  for (const match of text.matchAll(word)) {
+    const folded = match[0].toLowerCase()
+    const known = stems.get(stemOf(folded)) ?? prefixes.find((prefix) => folded.startsWith(prefix))
+    if (known) places.push({ start: match.index, end: match.index + match[0].length, word: known })
+    if (places.length >= most) return places
+  }
+  const folded = text.toLowerCase()
+  for (const run of words.filter((one) => one.spaceless)) {
+    for (let at = folded.indexOf(run.text); at >= 0 && places.length < most; at = folded.indexOf(run.text, at + run.text.length)) {
+      places.push({ start: at, end: at + run.text.length, word: run.text })
+    }
+  }
+  return places.sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,34 @@
+// The rules of a task's own fields: defaults, what clearing means, completion.
+import type { NewTask, Task, TaskPatch } from '../schema/task.ts'
+
+/** A new task, without the id that its store gives. `at` is RFC 3339. */
+export function startTask(input: NewTask, uid: string, at: string): Omit<Task, 'id'> {
+  const status = input.status ?? 'backlog'
+  return {
+    uid,
+    title: input.title,
+    description: input.description ?? null,
+    status,
+    priority: input.priority ?? 'medium',
+    labels: input.labels ?? [],
+    requesters: input.requesters ?? [],
+    dedupe_key: input.dedupe_key ?? null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: status === 'done' ? at : null,
+  }
+}
+
+/** The task as a patch leaves it; its version and updated_at are not touched yet. */
+export function patchTask(task: Task, patch: TaskPatch, at: string): Task {
+  const { labels, requesters, ...rest } = patch
+  const next: Task = {
+    ...task,
+    ...rest,
+    ...(labels === undefined ? {} : { labels: labels ?? [] }),
+    ...(requesters === undefined ? {} : { requesters: requesters ?? [] }),
+  }
+  if (next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
+  return next
+}

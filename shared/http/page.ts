@@ -1,0 +1,36 @@
+// `?limit=&cursor=` pages: the rows of one page with the Link header to the next and the total count.
+import { AppError } from '../domain/app-error.ts'
+import { Answer } from './mount.ts'
+
+/** An opaque cursor around the position after which the next page begins. */
+export function cursorFor(position: number): string {
+  return Buffer.from(`p${position}`).toString('base64url')
+}
+
+export function readCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined
+  const position = /^p(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+  if (!position)
+    throw new AppError('invalid', 'cursor is not one of ours; take it from the Link header of the page before.', {
+      errors: [{ pointer: '?cursor', detail: 'not a cursor' }],
+    })
+  return Number(position)
+}
+
+/**
+ * The answer for one page. `rows` may hold one row more than `limit`: then there is a next page, which begins after `position` of the
+ * last row shown. `url` is the request's own path with its query.
+ */
+export function pageOf<T>(rows: T[], limit: number | undefined, total: number, url: string, position: (row: T, index: number) => number): Answer<T[]> {
+  const headers: Record<string, string> = { 'X-Total-Count': String(total) }
+  const shown = limit === undefined ? rows : rows.slice(0, limit)
+  const last = shown.at(-1)
+  if (limit !== undefined && rows.length > limit && last !== undefined) {
+    const mark = url.indexOf('?')
+    const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+    const next = new URLSearchParams(query)
+    next.set('cursor', cursorFor(position(last, shown.length - 1)))
+    headers.Link = `<${path}?${next}>; rel="next"`
+  }
+  return new Answer(shown, { headers })
+}

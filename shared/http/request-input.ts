@@ -1,0 +1,21 @@
+// What a route takes in: which parts are checked, and how the text of path and query becomes values.
+import type { FastifyRequest } from 'fastify'
+import type { Route } from '../contract/route.ts'
+import { AppError } from '../domain/app-error.ts'
+import { readText } from './validator.ts'
+
+const noQuery = { type: 'object', properties: {}, additionalProperties: false }
+
+/** The schemas that Fastify checks before a route's handler runs. */
+export function requestSchema(route: Route) {
+  return { ...(route.params ? { params: route.params } : {}), querystring: route.query ?? noQuery, ...(route.body ? { body: route.body } : {}) }
+}
+
+/** Reads what arrived as text by the route's schemas, before they are checked. */
+export function readRequest(route: Route, request: FastifyRequest): void {
+  if (route.params) request.params = readText(route.params, request.params as Record<string, unknown>)
+  if (route.query) request.query = readText(route.query, request.query as Record<string, unknown>)
+  if (!route.body && request.body !== undefined && request.method !== 'GET') throw new AppError('invalid', 'This call takes no body. Send none.')
+  if (route.body && request.body === undefined)
+    throw new AppError('invalid', 'This call needs a JSON object as its body.', { errors: [{ pointer: '', detail: 'the body is missing' }] })
+}

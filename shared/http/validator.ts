@@ -1,0 +1,145 @@
+// Turns contract schemas into checks whose messages say what to send instead. Nothing is ever coerced here.
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { AppError, type FieldError } from '../domain/app-error.ts'
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true })
+ajv.addKeyword('x-hint')
+ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
+ajv.addFormat(
+  'date-time',
+  (text: string) => /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+)
+
+export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
+
+const mostErrors = 20
+const partName: Record<HttpPart, string> = { body: '', params: ':', querystring: '?', headers: 'header ' }
+
+/** Shows a value in a message: short, and recognisable as what was sent. */
+function shown(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number too large'
+  const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value))
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+const article: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'a JSON object',
+  null: 'null',
+}
+
+/** "/labels/0" → "labels[0]"; the whole body → "the body". */
+function fieldName(pointer: string, part: HttpPart): string {
+  if (pointer === '') return part === 'body' ? 'the body' : part === 'querystring' ? 'the query' : 'the path'
+  const steps = pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : name ? `${name}.${step}` : step), '')
+}
+
+function sentence(error: ErrorObject, part: HttpPart): string {
+  // A query parameter that may repeat is one parameter to its sender.
+  const name = fieldName(part === 'querystring' ? error.instancePath.replace(/\/\d+$/, '') : error.instancePath, part)
+  const parent = error.parentSchema as { 'x-hint'?: string; minimum?: number; maximum?: number; properties?: object } | undefined
+  const hint = parent?.['x-hint']
+  const got = shown(error.data)
+  switch (error.keyword) {
+    case 'required':
+      return `${error.params.missingProperty} is required`
+    case 'additionalProperties': {
+      const known = Object.keys(parent?.properties ?? {})
+      const what = part === 'querystring' ? 'query parameter' : 'field'
+      return `unknown ${what} ${shown(error.params.additionalProperty)}; ${known.length === 0 ? `this call takes no ${what}s` : `send only ${known.join(', ')}`}`
+    }
+    case 'enum':
+      return `${name} must be one of ${(error.params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}; got ${got}`
+    case 'type': {
+      const types = ([] as string[]).concat(error.params.type as string | string[])
+      return `${name} must be ${types.map((type) => article[type] ?? type).join(' or ')}; got ${got}${typeof error.data === 'string' || error.data === null ? '' : ` (${kindOf(error.data)})`}`
+    }
+    case 'minLength':
+      return hint ? `${name} ${hint}; got ${got}` : `${name} must not be empty`
+    case 'pattern':
+      return `${name} ${hint ?? `must match ${error.params.pattern}`}; got ${got}`
+    case 'maxLength':
+      return `${name} must be at most ${error.params.limit} characters long; got ${[...(error.data as string)].length}`
+    case 'maxItems':
+      return `${name} must have at most ${error.params.limit} items; got ${(error.data as unknown[]).length}`
+    case 'uniqueItems':
+      return `${name} must not contain the same value twice; items ${error.params.j} and ${error.params.i} are equal`
+    case 'minimum':
+    case 'maximum':
+      return parent?.minimum !== undefined && parent.maximum !== undefined && parent.maximum < Number.MAX_SAFE_INTEGER
+        ? `${name} must be between ${parent.minimum} and ${parent.maximum}; got ${got}`
+        : `${name} must be ${error.keyword === 'minimum' ? 'at least' : 'at most'} ${error.params.limit}; got ${got}`
+    case 'format':
+      return error.params.format === 'date-time'
+        ? `${name} must be an RFC 3339 date and time, for example "2027-01-31T09:00:00Z"; got ${got}`
+        : `${name} must be a valid ${error.params.format}; got ${got}`
+    default:
+      return `${name} ${error.message ?? 'is not valid'}; got ${got}`
+  }
+}
+
+function pointerOf(error: ErrorObject, part: HttpPart): string {
+  const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string }
+  const own = missingProperty ?? additionalProperty
+  const pointer = own === undefined ? error.instancePath : `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return part === 'body' ? pointer : `${partName[part]}${pointer.slice(1)}`
+}
+
+export function problemOf(errors: readonly ErrorObject[], part: HttpPart): AppError {
+  // An empty string fails length and pattern alike: one sentence for each place is enough.
+  const byPlace = new Map<string, FieldError>()
+  for (const error of errors) {
+    const pointer = pointerOf(error, part)
+    if (!byPlace.has(pointer)) byPlace.set(pointer, { pointer, detail: sentence(error, part) })
+    if (byPlace.size >= mostErrors) break
+  }
+  const fields = [...byPlace.values()]
+  return new AppError('invalid', fields.map((field) => field.detail).join('; '), { errors: fields })
+}
+
+/** Compiles a schema once. The check returns what is wrong, or undefined. */
+export function compileCheck(schema: TSchema, part: HttpPart): (data: unknown) => AppError | undefined {
+  const check = ajv.compile(schema)
+  return (data) => (check(data) ? undefined : problemOf(check.errors ?? [], part))
+}
+
+type Properties = Record<string, { type?: string | string[]; items?: { type?: string } }>
+
+/**
+ * Query and path values arrive as text: reads declared integers, numbers, booleans and lists from it. A text that is none stays
+ * text, so that the check names it. Plain decimal only: `0x10`, `1e3`, `01` and ` 1` are no ids.
+ */
+export function readText(schema: TSchema, values: Record<string, unknown>): Record<string, unknown> {
+  const properties = (schema as unknown as { properties?: Properties }).properties ?? {}
+  // Without a prototype: ?__proto__=x is an unknown parameter like any other.
+  const read = Object.create(null) as Record<string, unknown>
+  for (const [name, value] of Object.entries(values)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property?.type === 'array') read[name] = [value].flat().map((item) => readOne(item, property.items?.type))
+    else read[name] = Array.isArray(value) ? value : readOne(value, property?.type)
+  }
+  return read
+}
+
+function readOne(value: unknown, type: string | string[] | undefined): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(value)) return Number(value)
+  if (type === 'number' && /^-?\d{1,16}(\.\d{1,16})?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { object, oneOf, Timestamp } from './field.ts'
+
+/** The kinds of write that a policy tells apart. */
+export const writeKinds = ['create', 'update', 'status', 'comment', 'delete', 'remind', 'contact', 'claim'] as const
+export type WriteKind = (typeof writeKinds)[number]
+
+export const verdicts = ['allow', 'propose', 'deny'] as const
+export type Verdict = (typeof verdicts)[number]
+
+const verdict = Type.Optional(oneOf(verdicts, 'allow: written at once; propose: put on the review list; deny: refused. Default: allow.'))
+
+/** What an agent may write. A kind that is not named follows the policy of `*`, and that one's default is allow. */
+export const AgentPolicy = object('AgentPolicy', {
+  create: verdict,
+  update: verdict,
+  status: verdict,
+  comment: verdict,
+  delete: verdict,
+  remind: verdict,
+  contact: verdict,
+  claim: verdict,
+})
+export type AgentPolicy = Static<typeof AgentPolicy>
+
+/** An agent that was here, with what it read and wrote, in tokens (estimated). */
+export const Agent = object('Agent', {
+  name: Type.String({ description: "The client's name; `*` stands for every agent without a policy of its own." }),
+  policy: AgentPolicy,
+  calls: Type.Integer({ description: 'MCP requests answered.' }),
+  tokens_in: Type.Integer({ description: 'Tokens of what it sent as arguments.' }),
+  tokens_out: Type.Integer({ description: 'Tokens of what it was given to read.' }),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+})
+export type Agent = Static<typeof Agent>

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { Actor } from './actor.ts'
+import { Id, object, Timestamp } from './field.ts'
+
+export const defaultLeaseMinutes = 15
+
+/** A lease on a task: who works on it, until when. It is no content: it ends by itself, and undo does not know it. */
+export const Claim = object('Claim', {
+  task_id: Id,
+  holder: Actor,
+  claimed_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Claim = Static<typeof Claim>
+
+const key = Type.String({ minLength: 1, maxLength: 64, description: 'From your own claim: proves that it is yours.' })
+
+export const NewClaim = object('NewClaim', {
+  ttl_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: `How long without a sign of life. Default: ${defaultLeaseMinutes}.` })),
+  key: Type.Optional(key),
+})
+export type NewClaim = Static<typeof NewClaim>
+
+export const ClaimGrant = object('ClaimGrant', { ...Claim.properties, key })
+export type ClaimGrant = Static<typeof ClaimGrant>

@@ -1,0 +1,81 @@
+// What an import brings: tasks with their comments and reminders, and contacts, each with the name its source knows it by.
+import { type Static, Type } from 'typebox'
+import { Actor } from './actor.ts'
+import { NewComment } from './comment.ts'
+import { NewContact } from './contact.ts'
+import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
+import { NewSchedule } from './schedule.ts'
+import { NewTask } from './task.ts'
+
+/** Ids count upwards for ever: a file must not be able to use them up. */
+const WishedId = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Kept when this list never used it; else a new one is given.' })
+
+/** What another Tandem knows of a row and an import keeps. */
+const kept = {
+  id: Type.Optional(WishedId),
+  uid: Type.Optional(Uid),
+  version: Type.Optional(Version),
+  created_at: Type.Optional(Timestamp),
+  updated_at: Type.Optional(Timestamp),
+}
+
+export const ImportedComment = object('ImportedComment', { ...NewComment.properties, ...kept, author: Type.Optional(Actor) })
+export type ImportedComment = Static<typeof ImportedComment>
+
+export const ImportedSchedule = object('ImportedSchedule', {
+  ...NewSchedule.properties,
+  ...kept,
+  next_fire_at: Type.Optional(nullable(Timestamp)),
+  last_fired_at: Type.Optional(nullable(Timestamp)),
+})
+export type ImportedSchedule = Static<typeof ImportedSchedule>
+
+export const ImportedTask = object('ImportedTask', {
+  ...NewTask.properties,
+  ...kept,
+  completed_at: Type.Optional(nullable(Timestamp)),
+  comments: Type.Optional(Type.Array(ImportedComment, { maxItems: 10_000 })),
+  schedules: Type.Optional(Type.Array(ImportedSchedule, { maxItems: 1000 })),
+})
+export type ImportedTask = Static<typeof ImportedTask>
+
+export const ImportedContact = object('ImportedContact', {
+  ...NewContact.properties,
+  ...kept,
+  slug: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[a-z0-9-]+$', 'x-hint': 'must be letters a-z, digits and hyphens' })),
+})
+export type ImportedContact = Static<typeof ImportedContact>
+
+export const ImportRecord = object('ImportRecord', {
+  external_id: visibleText(300, 'What the source calls it. With `source` it makes a second import find it again.'),
+  task: Type.Optional(ImportedTask),
+  contact: Type.Optional(ImportedContact),
+})
+export type ImportRecord = Static<typeof ImportRecord>
+
+export const mostRecords = 500
+
+export const ImportRequest = object('ImportRequest', {
+  source: visibleText(300, 'Where the records come from, for example "csv:todo.csv".'),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
+  records: Type.Array(ImportRecord, { maxItems: mostRecords, description: 'Each with either a task or a contact.' }),
+})
+export type ImportRequest = Static<typeof ImportRequest>
+
+export const ImportOutcome = object('ImportOutcome', {
+  external_id: Type.String(),
+  outcome: oneOf(['imported', 'already', 'refused'], 'What became of it. already: it is here, nothing was changed.'),
+  entity: nullable(oneOf(['task', 'contact'], 'What it is here.')),
+  id: nullable(Id),
+  reason: nullable(Type.String({ description: 'Why it was not imported.' })),
+})
+export type ImportOutcome = Static<typeof ImportOutcome>
+
+export const ImportResult = object('ImportResult', {
+  dry_run: Type.Boolean(),
+  imported: Type.Integer(),
+  already: Type.Integer(),
+  refused: Type.Integer(),
+  results: Type.Array(ImportOutcome, { description: 'One for each record, in the order sent.' }),
+})
+export type ImportResult = Static<typeof ImportResult>

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { Actor } from './actor.ts'
+import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
+
+export const entities = ['task', 'comment', 'schedule', 'contact'] as const
+export type Entity = (typeof entities)[number]
+export const actions = ['created', 'updated', 'deleted'] as const
+
+/** Only the fields that changed; a create has no `before`, a delete no `after`. */
+const Fields = Type.Record(Type.String(), Type.Unknown())
+
+export const JournalEntry = object('JournalEntry', {
+  seq: Type.Integer({ minimum: 1, description: 'Grows with each write; the cursor of every reader.' }),
+  at: Timestamp,
+  actor: Actor,
+  entity: oneOf(entities, 'What was written.'),
+  entity_id: Id,
+  task_id: nullable(Id),
+  action: oneOf(actions, 'What happened to it.'),
+  before: nullable(Fields),
+  after: nullable(Fields),
+  cause: nullable(Type.Integer({ description: "The entry that brought this one about (a task's delete, for its comments)." })),
+  undo_of: nullable(Type.Integer({ description: 'The entry that this one reverts.' })),
+  undone_by: nullable(Type.Integer({ description: 'The entry that reverted this one.' })),
+})
+export type JournalEntry = Static<typeof JournalEntry>
+
+export const UndoRequest = object('UndoRequest', {
+  entry: Type.Optional(Type.Integer({ minimum: 1, description: 'One journal entry, by its seq.' })),
+  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Everything this actor did …' })),
+  since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
+  preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
+})
+export type UndoRequest = Static<typeof UndoRequest>
+
+const UndoStep = object('UndoStep', {
+  seq: Type.Integer(),
+  entity: oneOf(entities, 'What is reverted.'),
+  entity_id: Id,
+  task_id: nullable(Id),
+  action: oneOf(['removed', 'restored', 'reverted'], 'What undo does to it.'),
+  fields: Type.Array(Type.String(), { description: 'The fields put back; empty for removed and restored.' }),
+})
+export type UndoStep = Static<typeof UndoStep>
+
+const UndoConflict = object('UndoConflict', {
+  seq: Type.Integer(),
+  entity: oneOf(entities, 'What was left as it is.'),
+  entity_id: Id,
+  task_id: nullable(Id),
+  field: nullable(Type.String()),
+  reason: Type.String(),
+})
+export type UndoConflict = Static<typeof UndoConflict>
+
+export const UndoResult = object('UndoResult', {
+  preview: Type.Boolean(),
+  done: Type.Array(UndoStep),
+  conflicts: Type.Array(UndoConflict, { description: 'Left alone, because somebody changed it since.' }),
+  entries: Type.Array(Type.Integer(), { description: 'The journal entries that the undo wrote: undo them to redo.' }),
+})
+export type UndoResult = Static<typeof UndoResult>

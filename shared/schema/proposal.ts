@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { Actor } from './actor.ts'
+import { writeKinds } from './agent.ts'
+import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
+
+export const proposalStates = ['pending', 'accepted', 'rejected'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** A write that an agent may only propose: it waits for a person. */
+export const Proposal = object('Proposal', {
+  id: Id,
+  agent: Type.String({ maxLength: 200 }),
+  kinds: Type.Array(oneOf(writeKinds, 'A kind of write that it would be.')),
+  tool: Type.String({ description: 'The tool that the agent called.' }),
+  arguments: Type.Record(Type.String(), Type.Unknown()),
+  task_id: nullable(Id),
+  state: oneOf(proposalStates, 'pending until a person decides.'),
+  reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
+  result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),
+  created_at: Timestamp,
+  decided_at: nullable(Timestamp),
+  decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),
+})
+export type Proposal = Static<typeof Proposal>
+
+export const Rejection = object('Rejection', { reason: Type.Optional(Type.String({ maxLength: 2000, description: 'The agent is told.' })) })
+export type Rejection = Static<typeof Rejection>

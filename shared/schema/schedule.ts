@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
+
+export const scheduleTypes = ['one_time', 'interval', 'weekly', 'monthly'] as const
+export type ScheduleType = (typeof scheduleTypes)[number]
+
+const type = oneOf(scheduleTypes, 'How the reminder repeats.')
+const FireAt = Type.String({
+  maxLength: 64,
+  pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:[0-5]\\d([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
+  description: 'one_time: the moment, ISO 8601. Without an offset it is a wall-clock time in `timezone`.',
+  'x-hint': 'must be an ISO 8601 date and time, for example "2027-01-31T09:00:00Z"',
+})
+const IntervalDays = Type.Integer({ minimum: 1, maximum: 36_500, description: 'interval: days between two reminders.' })
+const DayOfWeek = Type.Integer({ minimum: 0, maximum: 6, description: 'weekly: 0 is Sunday.' })
+const DayOfMonth = Type.Integer({ minimum: 1, maximum: 31, description: 'monthly: a day that a month lacks means its last day.' })
+const Time = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'weekly, monthly, optional for interval: the time of day, HH:MM.',
+  'x-hint': 'must be a time of day from 00:00 to 23:59, for example "09:00"',
+})
+const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone, for example Europe/Berlin. Default: the machine's." })
+const enabled = Type.Boolean({ description: 'Default: true.' })
+
+export const Schedule = object('Schedule', {
+  id: Id,
+  task_id: Id,
+  type,
+  fire_at: nullable(Timestamp),
+  interval_days: nullable(IntervalDays),
+  day_of_week: nullable(DayOfWeek),
+  day_of_month: nullable(DayOfMonth),
+  time: nullable(Time),
+  timezone: TimeZone,
+  enabled,
+  next_fire_at: nullable(Timestamp),
+  last_fired_at: nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Schedule = Static<typeof Schedule>
+
+export const NewSchedule = object('NewSchedule', {
+  type,
+  fire_at: Type.Optional(nullable(FireAt)),
+  interval_days: Type.Optional(nullable(IntervalDays)),
+  day_of_week: Type.Optional(nullable(DayOfWeek)),
+  day_of_month: Type.Optional(nullable(DayOfMonth)),
+  time: Type.Optional(nullable(Time)),
+  timezone: Type.Optional(TimeZone),
+  enabled: Type.Optional(enabled),
+})
+export type NewSchedule = Static<typeof NewSchedule>
+
+export const SchedulePatch = object('SchedulePatch', { ...NewSchedule.properties, type: Type.Optional(type) })
+export type SchedulePatch = Static<typeof SchedulePatch>

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { nullable, object, oneOf } from './field.ts'
+
+const milliseconds = (description: string) => Type.Integer({ minimum: 1, maximum: 60_000, description })
+const url = Type.String({
+  maxLength: 2000,
+  pattern: '^https?://[^\\s]+$',
+  description: 'Base address, for example http://127.0.0.1:11434/v1',
+  'x-hint': 'must begin with http:// or https://',
+})
+const model = Type.String({ minLength: 1, maxLength: 300, description: 'The name that the endpoint knows it by.' })
+const key = nullable(Type.String({ maxLength: 1000, description: 'Write only: kept apart from the settings, never given back. null forgets it.' }))
+const folder = nullable(Type.String({ maxLength: 4000, description: 'A model folder (tokenizer.json, onnx/model_quantized.onnx); null: the bundled model.' }))
+
+export const embedderKinds = ['local', 'endpoint', 'off'] as const
+export const rerankerKinds = ['local', 'hub', 'endpoint', 'off'] as const
+
+const deadlines = {
+  total: milliseconds('What meaning and reranking add comes within this, or not at all. Default: 150.'),
+  keyword: milliseconds('How long words are waited for, which no answer can do without. Default: 3000.'),
+  semantic: milliseconds('Default: 100.'),
+}
+
+export const SearchSettings = object('SearchSettings', {
+  embedder: object('EmbedderSettings', {
+    kind: oneOf(embedderKinds, 'What makes vectors of texts.'),
+    folder,
+    url: nullable(url),
+    model: nullable(model),
+    has_key: Type.Boolean(),
+  }),
+  reranker: object('RerankerSettings', {
+    kind: oneOf(rerankerKinds, 'What puts the best hits in order.'),
+    folder,
+    url: nullable(url),
+    model: nullable(model),
+    has_key: Type.Boolean(),
+  }),
+  deadlines_ms: object('SearchDeadlines', deadlines),
+})
+export type SearchSettings = Static<typeof SearchSettings>
+
+export const Settings = object('Settings', { search: SearchSettings })
+export type Settings = Static<typeof Settings>
+
+const optional = Type.Optional
+const choice = { folder: optional(folder), url: optional(nullable(url)), model: optional(nullable(model)), key: optional(key) }
+
+export const SettingsPatch = object('SettingsPatch', {
+  search: optional(
+    object('SearchSettingsPatch', {
+      embedder: optional(object('EmbedderPatch', { kind: optional(oneOf(embedderKinds, 'What makes vectors of texts.')), ...choice })),
+      reranker: optional(object('RerankerPatch', { kind: optional(oneOf(rerankerKinds, 'What puts the best hits in order.')), ...choice })),
+      deadlines_ms: optional(
+        object('DeadlinesPatch', { total: optional(deadlines.total), keyword: optional(deadlines.keyword), semantic: optional(deadlines.semantic) }),
+      ),
+    }),
+  ),
+})
+export type SettingsPatch = Static<typeof SettingsPatch>

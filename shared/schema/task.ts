@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { Id, markdown, nullable, object, oneOf, Timestamp, Uid, Version, visibleText, wordList } from './field.ts'
+
+export const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const
+export const priorities = ['low', 'medium', 'high'] as const
+export type Status = (typeof statuses)[number]
+export type Priority = (typeof priorities)[number]
+
+export const StatusField = oneOf(statuses, 'Where the task stands. Default: backlog.')
+export const PriorityField = oneOf(priorities, 'Default: medium.')
+
+const title = visibleText(1000, 'What is to be done, in one line.')
+const description = nullable(markdown('Markdown.'))
+const labels = wordList('A label.', 100)
+const requesters = wordList('Who asked for it: a contact slug, an e-mail address or a name.', 320)
+
+/** Three non-empty parts without colons. At each place only one way to go on: the time that it takes must not grow with the square of a text. */
+export const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'
+const DedupeKey = Type.String({
+  maxLength: 300,
+  pattern: dedupeKeyPattern,
+  description: 'area::intent::object. Tasks with an equal key are reported as duplicates with score 1.',
+  'x-hint': 'must have three non-empty parts, area::intent::object, for example "billing::fix::invoice-pdf"',
+})
+
+export const Task = object('Task', {
+  id: Id,
+  uid: Uid,
+  title,
+  description,
+  status: StatusField,
+  priority: PriorityField,
+  labels,
+  requesters,
+  dedupe_key: nullable(DedupeKey),
+  version: Version,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  completed_at: nullable(Timestamp),
+})
+export type Task = Static<typeof Task>
+
+export const NewTask = object('NewTask', {
+  title,
+  description: Type.Optional(description),
+  status: Type.Optional(StatusField),
+  priority: Type.Optional(PriorityField),
+  labels: Type.Optional(nullable(labels)),
+  requesters: Type.Optional(nullable(requesters)),
+  dedupe_key: Type.Optional(nullable(DedupeKey)),
+})
+export type NewTask = Static<typeof NewTask>
+
+/** Merge patch: a missing field stays, null clears an optional one. */
+export const TaskPatch = object('TaskPatch', { ...NewTask.properties, title: Type.Optional(title) })
+export type TaskPatch = Static<typeof TaskPatch>
+
+const StageRank = object('StageRank', {
+  rank: Type.Integer({ minimum: 1, description: 'Its place in the list of this stage.' }),
+  score: Type.Number({ description: "In the stage's own measure: BM25, cosine, fused 0..1, logit." }),
+})
+
+export const SearchHit = object('SearchHit', {
+  ...Task.properties,
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'Comparable within one answer.' }),
+  matched: Type.Array(oneOf(['keyword', 'semantic', 'rerank'], 'A stage that found it.')),
+  snippet: Type.String({ description: 'The place that matched, with each match between ⟦ and ⟧.' }),
+  explain: Type.Optional(
+    object('SearchExplanation', {
+      keyword: Type.Optional(StageRank),
+      semantic: Type.Optional(StageRank),
+      fused: Type.Optional(StageRank),
+      rerank: Type.Optional(StageRank),
+      times_ms: Type.Record(Type.String(), Type.Number(), { description: 'How long each stage of this search took.' }),
+    }),
+  ),
+})
+export type SearchHit = Static<typeof SearchHit>
+
+export const DuplicateCandidate = object('DuplicateCandidate', {
+  ...Task.properties,
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'How likely it is the same task; 1 for an equal dedupe_key.' }),
+})
+export type DuplicateCandidate = Static<typeof DuplicateCandidate>
+
+export const DuplicatePair = object('DuplicatePair', {
+  a: Task,
+  b: Task,
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'How likely they are the same task.' }),
+})
+export type DuplicatePair = Static<typeof DuplicatePair>

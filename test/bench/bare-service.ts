@@ -1,0 +1,69 @@
+// The peer of the service bench: Fastify and better-sqlite3 doing the same SQL, with no validation, journal, index, ETag or paging
+// headers. Usage: node bare-service.ts DATABASE
+import Database from 'better-sqlite3'
+import Fastify from 'fastify'
+import { uuidv7 } from 'uuidv7'
+
+const db = new Database(process.argv[2])
+db.pragma('journal_mode = WAL')
+db.pragma('synchronous = NORMAL')
+const columns = [
+  'uid',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'labels',
+  'requesters',
+  'dedupe_key',
+  'version',
+  'created_at',
+  'updated_at',
+  'completed_at',
+]
+const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
+const page = db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY id DESC LIMIT ?')
+const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
+const update = db.prepare(`UPDATE tasks SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+
+interface Row {
+  labels: string
+  requesters: string
+  version: number
+}
+const read = (row: unknown) => ({
+  ...(row as Row),
+  labels: JSON.parse((row as Row).labels) as string[],
+  requesters: JSON.parse((row as Row).requesters) as string[],
+})
+
+const app = Fastify()
+app.get<{ Params: { id: string } }>('/tasks/:id', (request) => read(byId.get(Number(request.params.id))))
+app.get<{ Querystring: { status: string; limit: string } }>('/tasks', (request) => page.all(request.query.status, Number(request.query.limit)).map(read))
+app.post<{ Body: Record<string, unknown> }>('/tasks', (request, reply) => {
+  const at = new Date().toISOString()
+  const task = {
+    uid: uuidv7(),
+    description: null,
+    status: 'backlog',
+    priority: 'medium',
+    dedupe_key: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+    labels: [],
+    requesters: [],
+    ...request.body,
+  }
+  const { lastInsertRowid } = insert.run({ ...task, labels: JSON.stringify(task.labels), requesters: JSON.stringify(task.requesters) })
+  return reply.code(201).send({ id: Number(lastInsertRowid), ...task })
+})
+app.patch<{ Params: { id: string }; Body: Record<string, unknown> }>('/tasks/:id', (request) => {
+  const task = read(byId.get(Number(request.params.id)))
+  const next = { ...task, ...request.body, version: task.version + 1, updated_at: new Date().toISOString() }
+  update.run({ ...next, labels: JSON.stringify(next.labels), requesters: JSON.stringify(next.requesters) })
+  return next
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+console.log(`bare is ready at http://127.0.0.1:${(app.server.address() as { port: number }).port}`)

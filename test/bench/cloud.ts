@@ -1,0 +1,174 @@
+// `npm run bench:cloud`: the cloud beside a bare Fastify + pg program on the same PostgreSQL, in one run.
+// `npm run bench:cloud -- 10000` for another number of tasks in the big team.
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { hashSecret } from '../../cloud/auth/secrets.ts'
+import { startEmbedded } from '../../cloud/db/embedded.ts'
+import { tokenFrom } from '../../shared/domain/api-token.ts'
+import { tasksFromReports } from './reports.ts'
+import { call, type Figures, inTurns, residentMegabytes, startProgram, stopAgents } from './timing.ts'
+
+const size = Number(process.argv[2] ?? 100_000)
+const teamCount = 1000
+const dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+const server = await startEmbedded({ dataDir })
+process.env.DATABASE_URL = server.url()
+process.env.TANDEM_LOG = 'warn'
+process.env.TANDEM_REQUESTS_PER_MINUTE = '100000000'
+
+interface Team {
+  id: string
+  headers: Record<string, string>
+}
+
+/** Teams with a token each, put straight into the tables. */
+async function makeTeams(client: Client): Promise<Team[]> {
+  const user = uuidv7()
+  await client.query(
+    "INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES ($1, 'b@example.org', 'b@example.org', '-', now(), now())",
+    [user],
+  )
+  const teams: Team[] = []
+  for (let i = 0; i < teamCount; i++) {
+    const id = uuidv7()
+    const token = tokenFrom(randomBytes(64))
+    await client.query("INSERT INTO teams VALUES ($1, 'bench', now(), now())", [id])
+    await client.query('INSERT INTO team_counters (team_id, changed_at) VALUES ($1, now())', [id])
+    await client.query("INSERT INTO api_tokens VALUES ($1, $2, 'bench', $3, 'last', $4, now(), now())", [id, uuidv7(), hashSecret(token), user])
+    teams.push({ id, headers: { authorization: `Bearer ${token}`, 'x-team-id': id } })
+  }
+  return teams
+}
+
+/** Tasks for one team and for the bare table, with the counters as the program would have left them. */
+async function fill(client: Client, team: Team, count: number): Promise<void> {
+  const source = [...tasksFromReports(count)].map((task, i) => ({ ...task, id: i + 1, uid: uuidv7() }))
+  for (let first = 0; first < count; first += 2000) {
+    const rows = JSON.stringify(source.slice(first, first + 2000))
+    const columns = 'uid, title, description, status, priority, labels, requesters'
+    const from = `jsonb_to_recordset($1::jsonb) AS r (id bigint, uid uuid, title text, description text, status text, priority text, labels text[], requesters text[])`
+    await client.query(`INSERT INTO tasks (team_id, id, ${columns}, version, created_at, updated_at) SELECT $2, id, ${columns}, 1, now(), now() FROM ${from}`, [
+      rows,
+      team.id,
+    ])
+    await client.query(`INSERT INTO bare_tasks (${columns}, version, created_at, updated_at) SELECT ${columns}, 1, now(), now() FROM ${from}`, [rows])
+  }
+  await client.query(
+    `UPDATE team_counters SET tasks = $2, task_counts = (
+       SELECT array_agg((SELECT count(*) FROM tasks t WHERE t.team_id = $1 AND t.status = s AND t.priority = p) ORDER BY si, pi)
+       FROM unnest(ARRAY['backlog','todo','in_progress','in_review','done']) WITH ORDINALITY a(s, si), unnest(ARRAY['low','medium','high']) WITH ORDINALITY b(p, pi))
+     WHERE team_id = $1`,
+    [team.id, count],
+  )
+}
+
+const many = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** Calls a second that `side` answers when 64 callers never pause, for `seconds`. */
+async function rate(seconds: number, post: () => { url: string; body: string; headers: Record<string, string> }): Promise<number> {
+  const until = performance.now() + seconds * 1000
+  let done = 0
+  const caller = async () => {
+    while (performance.now() < until) {
+      const { url, body, headers } = post()
+      await new Promise<void>((resolve, reject) => {
+        const sent = request(
+          url,
+          { agent: many, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } },
+          (reply) => {
+            if (reply.statusCode !== 201) reject(new Error(`${url}: ${reply.statusCode}`))
+            reply.resume().once('end', resolve)
+          },
+        )
+        sent.once('error', reject)
+        sent.end(body)
+      })
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: 64 }, caller))
+  return done / seconds
+}
+
+function line(name: string, ours: Figures, bare: Figures, limit: number): void {
+  const ratio = ours.p50 / bare.p50
+  const text = [ours.p50, ours.p95, bare.p50, bare.p95].map((value) => value.toFixed(3).padStart(9)).join('')
+  console.log(`${name.padEnd(36)}${text}   ${ratio.toFixed(2).padStart(5)}  (at most ${limit}) ${ratio <= limit ? 'ok' : 'MISSED'}`)
+}
+
+try {
+  const cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', dataDir])
+  const bare = await startProgram(['test/bench/bare-cloud.ts', server.url()])
+  console.log(`ready in ${cloud.readyIn.toFixed(0)} ms (bare: ${bare.readyIn.toFixed(0)} ms)`)
+  const client = new Client({ connectionString: server.url() })
+  await client.connect()
+  const teams = await makeTeams(client)
+  const [big, small] = teams as [Team, Team]
+  await fill(client, big, size)
+  await fill(client, small, 100)
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+
+  const api = `${cloud.url}/api/tasks`
+  const source = tasksFromReports(100_000_000)
+  const body = () => source.next().value as object
+  console.log(`${size} tasks in one team, ${teamCount} teams\n${''.padEnd(36)}${'cloud p50'.padStart(9)}      p95 bare p50      p95   ratio of p50`)
+  const anyId = () => 1 + Math.floor(Math.random() * size)
+  line(
+    'GET /api/tasks/:id',
+    ...(await inTurns(
+      10,
+      300,
+      () => call(`${api}/${anyId()}`, 'GET', undefined, big.headers),
+      () => call(`${bare.url}/tasks/${anyId()}`),
+    )),
+    2,
+  )
+  line(
+    'POST /api/tasks',
+    ...(await inTurns(
+      10,
+      200,
+      () => call(api, 'POST', body(), big.headers),
+      () => call(`${bare.url}/tasks`, 'POST', body()),
+    )),
+    2,
+  )
+  line(
+    `first 50 of ${size}, and of 100`,
+    ...(await inTurns(
+      10,
+      100,
+      () => call(`${api}?limit=50`, 'GET', undefined, big.headers),
+      () => call(`${api}?limit=50`, 'GET', undefined, small.headers),
+    )),
+    1.2,
+  )
+
+  let next = 0
+  const ours = () => {
+    const team = teams[2 + (next++ % (teamCount - 2))] as Team
+    return { url: api, body: JSON.stringify({ title: `task ${next}`, labels: ['bench'] }), headers: team.headers }
+  }
+  const theirs = () => ({ url: `${bare.url}/tasks`, body: JSON.stringify({ title: `task ${next++}`, labels: ['bench'] }), headers: {} })
+  const rates: [number[], number[]] = [[], []]
+  for (let round = 0; round < 4; round++) {
+    const pair = [await rate(3, ours), await rate(3, theirs)] as const
+    if (round > 0) for (const side of [0, 1] as const) rates[side].push(pair[side])
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [tandem, plain] = [mean(rates[0]), mean(rates[1])]
+  console.log(`\n64 callers, ${teamCount} teams: ${tandem.toFixed(0)} tasks/s; bare inserts: ${plain.toFixed(0)}/s; ${((100 * tandem) / plain).toFixed(0)} %`)
+  console.log(`resident memory: cloud ${residentMegabytes(cloud.pid).toFixed(0)} MB (at most 200), bare ${residentMegabytes(bare.pid).toFixed(0)} MB`)
+  await Promise.all([cloud.stop(), bare.stop()])
+} finally {
+  stopAgents()
+  many.destroy()
+  await server.stop('immediate')
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,140 @@
+// `npm run bench`: the local service with 100,000 tasks beside a bare Fastify + better-sqlite3 program doing the same SQL.
+// `npm run bench -- 10000` for another size.
+import Database from 'better-sqlite3'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseFile, openDatabase } from '../../electron/service/db/open.ts'
+import { createJournal } from '../../electron/service/journal/journal.ts'
+import { createTaskStore } from '../../electron/service/tasks/task-store.ts'
+import { createTasks } from '../../electron/service/tasks/tasks.ts'
+import { tasksFromReports } from './reports.ts'
+import { call, type Figures, inTurns, residentMegabytes, startProgram, stopAgents } from './timing.ts'
+
+const size = Number(process.argv[2] ?? 100_000)
+// The service itself; what meaning adds is measured by `npm run bench:search`.
+process.env.TANDEM_EMBEDDER = 'off'
+process.env.TANDEM_RERANKER = 'off'
+const dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+
+function fill(): void {
+  const started = performance.now()
+  const db = openDatabase(databaseFile(dataDir))
+  const journal = createJournal(
+    db,
+    () => new Date(),
+    () => undefined,
+  )
+  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const actor = { kind: 'person', name: 'bench' } as const
+  const source = [...tasksFromReports(size)]
+  for (let first = 0; first < size; first += 500) {
+    journal.write(actor, () => {
+      for (const task of source.slice(first, first + 500)) tasks.create(task, { actor })
+    })
+  }
+  db.exec("VACUUM INTO '" + join(dataDir, 'bare.db').replaceAll("'", "''") + "'")
+  db.close()
+  const bare = new Database(join(dataDir, 'bare.db'))
+  bare.exec('DROP TABLE journal; DROP TRIGGER tasks_counted_in; DROP TRIGGER tasks_counted_out; DROP TRIGGER tasks_counted_over; VACUUM')
+  bare.close()
+  console.log(`${size} tasks made from real reports in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+function line(name: string, ours: Figures, bare: Figures, limit: number): void {
+  const ratio = ours.p50 / bare.p50
+  console.log(
+    `${name.padEnd(34)} ${ours.p50.toFixed(3).padStart(8)} ${ours.p95.toFixed(3).padStart(8)}   ${bare.p50.toFixed(3).padStart(8)} ${bare.p95.toFixed(3).padStart(8)}   ${ratio.toFixed(2).padStart(5)}  (at most ${limit}) ${ratio <= limit ? 'ok' : 'MISSED'}`,
+  )
+}
+
+/** The command line into an empty folder, as a person would; the file is made before the clock starts. */
+function importRate(): void {
+  const file = join(dataDir, 'tasks.jsonl')
+  writeFileSync(file, [...tasksFromReports(size)].map((task, id) => JSON.stringify({ id, ...task })).join('\n'))
+  const started = performance.now()
+  execFileSync(process.execPath, ['electron/service/imports/import-cli.ts', file, '--data-dir', join(dataDir, 'imported')], { stdio: 'ignore' })
+  const rate = size / ((performance.now() - started) / 1000)
+  console.log(`import: ${rate.toFixed(0)} tasks a second (at least 5000: ${rate >= 5000 ? 'ok' : 'MISSED'})`)
+}
+
+try {
+  importRate()
+  fill()
+  // The first start builds the search index; the second is the one that people wait for.
+  const first = await startProgram(['scripts/start.mjs', '--headless', '--port', '0', '--data-dir', dataDir])
+  const indexing = performance.now()
+  for (;;) {
+    const health = (await (await fetch(`${first.url}/health`)).json()) as { journal: number; indexed: number }
+    if (health.indexed >= health.journal) break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  console.log(`first start ready in ${first.readyIn.toFixed(0)} ms, everything indexed after ${((performance.now() - indexing) / 1000).toFixed(1)} s`)
+  await first.stop()
+  const tandem = await startProgram(['scripts/start.mjs', '--headless', '--port', '0', '--data-dir', dataDir])
+  const bare = await startProgram(['test/bench/bare-service.ts', join(dataDir, 'bare.db')])
+  console.log(
+    `ready in ${tandem.readyIn.toFixed(0)} ms with ${size} tasks (under 1000: ${tandem.readyIn < 1000 ? 'ok' : 'MISSED'}; bare: ${bare.readyIn.toFixed(0)} ms)\n`,
+  )
+
+  const anyId = () => 1 + Math.floor(Math.random() * size)
+  const source = tasksFromReports(10_000_000)
+  const body = () => source.next().value as object
+  console.log(`${''.padEnd(34)} ${'Tandem p50'.padStart(8)}      p95   ${'bare p50'.padStart(8)}      p95   ratio of p50`)
+  const get = await inTurns(
+    10,
+    300,
+    () => call(`${tandem.url}/tasks/${anyId()}`),
+    () => call(`${bare.url}/tasks/${anyId()}`),
+  )
+  line('GET /tasks/:id', ...get, 1.5)
+  const list = '/tasks?status=todo&limit=50'
+  line(
+    `GET ${list}`,
+    ...(await inTurns(
+      10,
+      100,
+      () => call(tandem.url + list),
+      () => call(bare.url + list),
+    )),
+    1.5,
+  )
+  line(
+    'POST /tasks',
+    ...(await inTurns(
+      10,
+      200,
+      () => call(`${tandem.url}/tasks`, 'POST', body()),
+      () => call(`${bare.url}/tasks`, 'POST', body()),
+    )),
+    2,
+  )
+  const patch = () => ({ description: `changed ${Math.random()}`, priority: (['low', 'medium', 'high'] as const)[Math.floor(Math.random() * 3)] })
+  line(
+    'PATCH /tasks/:id',
+    ...(await inTurns(
+      10,
+      200,
+      () => call(`${tandem.url}/tasks/${anyId()}`, 'PATCH', patch()),
+      () => call(`${bare.url}/tasks/${anyId()}`, 'PATCH', patch()),
+    )),
+    2,
+  )
+  const [search] = await inTurns(
+    5,
+    50,
+    () => call(`${tandem.url}/tasks/search?q=checksum%20hsync`),
+    () => Promise.resolve(1),
+  )
+  console.log(`${'GET /tasks/search?q=checksum hsync'.padEnd(34)} ${search.p50.toFixed(3).padStart(8)} ${search.p95.toFixed(3).padStart(8)}`)
+  const whole = await call(`${tandem.url}/tasks`)
+  console.log(`\nGET /tasks (all ${size}, streamed) took ${(whole / 1000).toFixed(1)} s`)
+  console.log(
+    `resident memory after all of it: Tandem ${residentMegabytes(tandem.pid).toFixed(0)} MB (at most 200), bare ${residentMegabytes(bare.pid).toFixed(0)} MB`,
+  )
+  await Promise.all([tandem.stop(), bare.stop()])
+} finally {
+  stopAgents()
+  if (!process.env.KEEP) rmSync(dataDir, { recursive: true, force: true })
+}

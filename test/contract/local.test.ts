@@ -1,0 +1,100 @@
+// The contract, against a real local service.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openService } from '../support/service.ts'
+import { expectProblem, httpRules } from './http.ts'
+import { scheduleRules } from './schedules.ts'
+import { searchRules } from './search.ts'
+import { callUrl, type Target } from './target.ts'
+import { taskRules } from './tasks.ts'
+
+let target: Target
+let url: string
+
+beforeAll(async () => {
+  const service = await openService()
+  url = service.url
+  target = { prefix: '', close: service.close, call: (method, path, body, headers) => callUrl(service.url + path, method, body, headers) }
+})
+afterAll(() => target.close())
+
+describe('the local service', () => {
+  httpRules(() => target)
+  taskRules(() => target)
+  scheduleRules(() => target)
+  searchRules(() => target)
+
+  it('[H6] paths below /tasks/ that are no id answer a wrong method with 405, too', async () => {
+    expect((await target.call('POST', '/tasks/search', {})).headers.get('allow')).toContain('GET')
+    expect((await target.call('GET', '/tasks/find-duplicates')).headers.get('allow')).toContain('POST')
+  })
+
+  it('[H14] serves its own description', async () => {
+    expect((await target.call('GET', '/openapi.json')).body).toMatchObject({
+      openapi: '3.1.0',
+      paths: { '/tasks/{id}': { get: expect.anything(), patch: expect.anything(), delete: expect.anything() } },
+    })
+    expect((await target.call('GET', '/docs/')).status).toBe(200)
+    expect((await target.call('GET', '/health')).body).toMatchObject({ status: 'ok' })
+  })
+
+  it('[T9][J5] a delete takes comments and schedules along; the history stays', async () => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'short-lived' })).body
+    await target.call('POST', `/tasks/${id}/comments`, { body: 'bye' })
+    await target.call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 })
+    await target.call('DELETE', `/tasks/${id}`)
+    const history = (await target.call('GET', `/tasks/${id}/history`)).body
+    expect(history.map((entry: { entity: string; action: string }) => `${entry.entity} ${entry.action}`)).toEqual([
+      'schedule deleted',
+      'comment deleted',
+      'task deleted',
+      'schedule created',
+      'comment created',
+      'task created',
+    ])
+    expectProblem(await target.call('GET', '/tasks/9007199254740991/history'), 404)
+  })
+
+  it.each([
+    [{ 'x-actor': 'agent:claude' }, { kind: 'agent', name: 'claude' }],
+    [{ 'x-actor': 'codex' }, { kind: 'agent', name: 'codex' }],
+    [{ 'x-actor': 'person:Ana' }, { kind: 'person', name: 'Ana' }],
+    [{ 'x-actor': 'person' }, { kind: 'person', name: 'person' }],
+    [{ 'user-agent': 'curl/8.9.1' }, { kind: 'agent', name: 'curl' }],
+    [{ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, { kind: 'person', name: 'person' }],
+  ])('[J1][J2] %j writes as %j', async (headers, actor) => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'who' }, headers)).body
+    await target.call('PATCH', `/tasks/${id}`, { status: 'todo', priority: 'medium' }, headers)
+    expect((await target.call('GET', `/tasks/${id}/history`)).body).toMatchObject([
+      { actor, action: 'updated', before: { status: 'backlog' }, after: { status: 'todo' } },
+      { actor, action: 'created', before: null, after: { title: 'who' } },
+    ])
+  })
+
+  it('[J2] refuses to write as mail or sync', async () =>
+    expectProblem(await target.call('POST', '/tasks', { title: 'x' }, { 'x-actor': 'email:boss@example.org' }), 400, /X-Actor/))
+
+  it('[H13] a refused write leaves no journal entry', async () => {
+    const head = async () => (await target.call('GET', '/health')).body.journal
+    const before = await head()
+    await target.call('POST', '/tasks', { title: 5 })
+    await target.call('PATCH', '/tasks/1', { status: 'x' })
+    await target.call('POST', '/tasks/1/schedules', { type: 'weekly' })
+    await target.call('PATCH', '/tasks/1', {})
+    expect(await head()).toBe(before)
+  })
+
+  it.each([
+    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['the origin null', { origin: 'null' }, 403],
+    ['another port of this machine', { origin: 'http://127.0.0.1:1' }, 403],
+    ['a cross-site fetch', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  ])('[L1] %s is refused', async (_, headers, status) => {
+    expectProblem(await target.call('GET', '/tasks', undefined, headers), status)
+    expectProblem(await target.call('POST', '/tasks', { title: 'x' }, headers), status)
+  })
+
+  it('[L1] its own window may call', async () => {
+    for (const origin of [url, url.replace('127.0.0.1', 'localhost')])
+      expect((await target.call('POST', '/tasks', { title: 'own' }, { origin })).status).toBe(201)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from './http.ts'
+import type { Target } from './target.ts'
+
+export function scheduleRules(target: () => Target): void {
+  const call: Target['call'] = (...args) => target().call(...args)
+  const task = async () => (await call('POST', '/tasks', { title: 'remind me' })).body.id as number
+  const schedule = async (body: object) => call('POST', `/tasks/${await task()}/schedules`, body)
+
+  describe('schedules', () => {
+    it.each([
+      [{ type: 'one_time', fire_at: '2031-01-31T09:00:00Z' }, { next_fire_at: '2031-01-31T09:00:00.000Z' }],
+      [{ type: 'one_time', fire_at: '2031-01-31T09:00:00+02:00' }, { fire_at: '2031-01-31T07:00:00.000Z' }],
+      [
+        { type: 'one_time', fire_at: '2031-06-30 09:00', timezone: 'Europe/Berlin' },
+        { fire_at: '2031-06-30T07:00:00.000Z', timezone: 'Europe/Berlin' },
+      ],
+      [{ type: 'one_time', fire_at: '2001-01-01T00:00:00Z' }, { next_fire_at: '2001-01-01T00:00:00.000Z' }],
+      [
+        { type: 'interval', interval_days: 3 },
+        { interval_days: 3, time: null },
+      ],
+      [{ type: 'interval', interval_days: 1, time: '07:30' }, { time: '07:30' }],
+      [
+        { type: 'weekly', day_of_week: 0, time: '00:00' },
+        { day_of_week: 0, fire_at: null },
+      ],
+      [{ type: 'monthly', day_of_month: 31, time: '23:59', timezone: 'America/New_York' }, { day_of_month: 31 }],
+      [
+        { type: 'weekly', day_of_week: 6, time: '12:00', enabled: false },
+        { enabled: false, next_fire_at: null },
+      ],
+    ])('[S1][S3][S4][S7] accepts %j', async (body, expected) => {
+      const reply = await schedule(body)
+      expect([reply.status, reply.body]).toEqual([201, expect.objectContaining({ ...expected, type: body.type, last_fired_at: null })])
+      expect((await call('GET', (reply.headers.get('location') as string).slice(target().prefix.length))).body).toEqual(reply.body)
+    })
+
+    it.each([
+      [{}, /type is required/],
+      [{ type: 'yearly' }, /one_time, interval, weekly, monthly/],
+      [{ type: 'one_time' }, /fire_at is required/],
+      [{ type: 'one_time', fire_at: '2031-01-01T09:00:00+05:00[Europe/Berlin]' }, /ISO 8601/],
+      [{ type: 'one_time', fire_at: '2031-01-01T09:00:60Z' }, /ISO 8601/],
+      [{ type: 'one_time', fire_at: 'tomorrow' }, /ISO 8601/],
+      [{ type: 'one_time', fire_at: '2031-02-30T09:00:00Z' }, /moment that exists/],
+      [{ type: 'one_time', fire_at: '2031-01-01T09:00:00Z', time: '09:00' }, /time does not belong/],
+      [{ type: 'interval' }, /interval_days is required/],
+      [{ type: 'interval', interval_days: 0 }, /between 1 and/],
+      [{ type: 'interval', interval_days: 1.5 }, /integer/],
+      [{ type: 'weekly', day_of_week: 7, time: '09:00' }, /between 0 and 6/],
+      [{ type: 'weekly', day_of_week: 1 }, /time is required/],
+      [{ type: 'weekly', time: '09:00' }, /day_of_week is required/],
+      [{ type: 'monthly', day_of_month: 32, time: '09:00' }, /between 1 and 31/],
+      [{ type: 'monthly', day_of_month: 0, time: '09:00' }, /between 1 and 31/],
+      [{ type: 'monthly', day_of_month: 1, time: '24:00' }, /00:00 to 23:59/],
+      [{ type: 'monthly', day_of_month: 1, time: '9:00' }, /09:00/],
+      [{ type: 'weekly', day_of_week: '1', time: '09:00' }, /integer/],
+      [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: 'Mars/Olympus' }, /IANA/],
+      [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: '+02:00' }, /IANA/],
+      [{ type: 'weekly', day_of_week: 1, time: '09:00', next_fire_at: '2031-01-01T00:00:00Z' }, /unknown field/],
+    ])('[S1][S2] refuses %j', async (body, about) => expectProblem(await schedule(body), 400, about))
+
+    it('[S5] is due next on the right weekday', async () => {
+      const { next_fire_at } = (await schedule({ type: 'weekly', day_of_week: 5, time: '09:00', timezone: 'UTC' })).body
+      const next = new Date(next_fire_at)
+      expect([next.getUTCDay(), next.getUTCHours(), next.getTime() > Date.now(), next.getTime() <= Date.now() + 7 * 86_400_000]).toEqual([5, 9, true, true])
+    })
+
+    it('[S8] changes what is given, and checks the whole', async () => {
+      const id = await task()
+      const made = (await call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '09:00' })).body
+      const path = `/tasks/${id}/schedules/${made.id}`
+      expect((await call('PATCH', path, { time: '10:00' })).body).toMatchObject({ day_of_week: 1, time: '10:00' })
+      expect((await call('PATCH', path, { type: 'monthly', day_of_month: 3 })).body).toMatchObject({
+        type: 'monthly',
+        day_of_week: null,
+        day_of_month: 3,
+        time: '10:00',
+      })
+      expectProblem(await call('PATCH', path, { type: 'one_time' }), 400, /fire_at is required/)
+      expectProblem(await call('PATCH', path, { time: null }), 400, /time is required/)
+      expectProblem(await call('PATCH', path, { day_of_week: 3 }), 400, /day_of_week does not belong/)
+      expect((await call('PATCH', path, { enabled: false })).body).toMatchObject({ enabled: false, next_fire_at: null })
+      expect((await call('PATCH', path, { enabled: true })).body.next_fire_at).not.toBeNull()
+      expect((await call('DELETE', path)).status).toBe(204)
+      expectProblem(await call('GET', path), 404)
+      expectProblem(await call('PATCH', path, {}), 404)
+    })
+
+    it('[S1] belongs to its own task', async () => {
+      const made = (await schedule({ type: 'interval', interval_days: 2 })).body
+      expectProblem(await call('GET', `/tasks/${await task()}/schedules/${made.id}`), 404)
+      expectProblem(await call('POST', '/tasks/9007199254740991/schedules', { type: 'interval', interval_days: 2 }), 404)
+    })
+  })
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from './http.ts'
+import type { Target } from './target.ts'
+
+export function taskRules(target: () => Target): void {
+  const call: Target['call'] = (...args) => target().call(...args)
+  const create = async (fields: object = {}) => (await call('POST', '/tasks', { title: 'a task', ...fields })).body
+
+  describe('tasks', () => {
+    it('[T1] needs only a title', async () => {
+      const task = await create({ title: 'only this' })
+      expect(task).toEqual({
+        id: expect.any(Number),
+        uid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        title: 'only this',
+        description: null,
+        status: 'backlog',
+        priority: 'medium',
+        labels: [],
+        requesters: [],
+        dedupe_key: null,
+        version: 1,
+        created_at: expect.any(String),
+        updated_at: task.created_at,
+        completed_at: null,
+      })
+      expectProblem(await call('POST', '/tasks', {}), 400, /title is required/)
+    })
+
+    it.each([[''], ['   '], ['\u200b'], ['\u202e \u2800'], ['x'.repeat(1001)], [null], [['x']], [{}], [true]])('[T2] refuses the title %j', async (title) =>
+      expectProblem(await call('POST', '/tasks', { title }), 400, /title/),
+    )
+
+    it('[T2] keeps every character of any script', async () => {
+      const title = '  🦀 𝔘nicode עברית 日本語 \u202e\t"quoted" \\ \u2028 '
+      expect((await create({ title, description: '# *md*\r\n\r\n<b>&amp;' })).title).toBe(title)
+      expect((await create({ title: '🦀'.repeat(1000) })).title).toBe('🦀'.repeat(1000))
+    })
+
+    it('[T3] changes the given fields only', async () => {
+      const task = await create({ description: 'text', labels: ['a', 'b'], requesters: ['ana'], dedupe_key: 'a::b::c', priority: 'high' })
+      const changed = (await call('PATCH', `/tasks/${task.id}`, { labels: ['c'] })).body
+      expect(changed).toEqual({ ...task, labels: ['c'], version: 2, updated_at: changed.updated_at })
+      const cleared = (await call('PATCH', `/tasks/${task.id}`, { description: null, labels: null, requesters: null, dedupe_key: null })).body
+      expect(cleared).toMatchObject({ title: 'a task', description: null, labels: [], requesters: [], dedupe_key: null, priority: 'high' })
+    })
+
+    it.each(['title', 'status', 'priority'])('[T3] cannot clear %s', async (field) => {
+      const { id } = await create()
+      expectProblem(await call('PATCH', `/tasks/${id}`, { [field]: null }), 400, new RegExp(field))
+    })
+
+    it.each(['id', 'uid', 'version', 'created_at', 'updated_at', 'completed_at'])('[T3] refuses to set %s', async (field) => {
+      const task = await create()
+      expectProblem(await call('PATCH', `/tasks/${task.id}`, { [field]: task[field] }), 400, /unknown field/)
+    })
+
+    it('[T3] an empty or equal patch is a no-op', async () => {
+      const task = await create({ labels: ['x'] })
+      expect((await call('PATCH', `/tasks/${task.id}`, {})).body).toEqual(task)
+      expect((await call('PATCH', `/tasks/${task.id}`, { title: task.title, labels: ['x'], status: 'backlog' })).body).toEqual(task)
+    })
+
+    it('[T4] knows when it was completed', async () => {
+      const { id } = await create()
+      const done = (await call('PATCH', `/tasks/${id}`, { status: 'done' })).body
+      expect(done.completed_at).toBe(done.updated_at)
+      expect((await call('PATCH', `/tasks/${id}`, { title: 'renamed' })).body.completed_at).toBe(done.completed_at)
+      expect((await call('PATCH', `/tasks/${id}`, { status: 'in_review' })).body.completed_at).toBeNull()
+      expect((await create({ status: 'done' })).completed_at).not.toBeNull()
+    })
+
+    it('[T5] counts its versions', async () => {
+      const task = await create()
+      for (const status of ['todo', 'in_progress', 'in_review', 'done']) await call('PATCH', `/tasks/${task.id}`, { status })
+      expect((await call('GET', `/tasks/${task.id}`)).body).toMatchObject({ version: 5, uid: task.uid, status: 'done' })
+    })
+
+    it('[T6] filters by every field, repeated and combined', async () => {
+      const label = `l-${Math.random()}`
+      const make = (status: string, priority: string, requester: string) => create({ status, priority, labels: [label], requesters: [requester] })
+      const todoHigh = await make('todo', 'high', 'ana')
+      const todoLow = await make('todo', 'low', 'bo')
+      const doneHigh = await make('done', 'high', 'bo')
+      const ids = async (query: string) => (await call('GET', `/tasks?label=${label}${query}`)).body.map((task: { id: number }) => task.id)
+      expect(await ids('')).toEqual([doneHigh.id, todoLow.id, todoHigh.id])
+      expect(await ids('&status=todo')).toEqual([todoLow.id, todoHigh.id])
+      expect(await ids('&status=todo&status=done')).toEqual([doneHigh.id, todoLow.id, todoHigh.id])
+      expect(await ids('&status=todo&priority=high')).toEqual([todoHigh.id])
+      expect(await ids('&priority=high')).toEqual([doneHigh.id, todoHigh.id])
+      expect(await ids('&requester=bo')).toEqual([doneHigh.id, todoLow.id])
+      expect(await ids('&status=in_review')).toEqual([])
+      const all = await call('GET', '/tasks?status=todo&priority=high')
+      expect(Number(all.headers.get('x-total-count'))).toBe(all.body.length)
+    })
+
+    it.each(['plain', 'a::b', 'a::b::', '::b::c', 'a:: ::c', 'a::b::c::d', ''])('[T7] refuses the dedupe_key %j', async (dedupe_key) =>
+      expectProblem(await call('POST', '/tasks', { title: 'x', dedupe_key }), 400, /area::intent::object/),
+    )
+
+    it('[T7] allows an equal dedupe_key', async () => {
+      const key = `area::intent::object ${Math.random()}`
+      const first = await create({ dedupe_key: key })
+      expect((await create({ dedupe_key: key })).id).not.toBe(first.id)
+    })
+
+    it('[T8] never reuses an id', async () => {
+      const { id } = await create()
+      await call('DELETE', `/tasks/${id}`)
+      expect((await create()).id).toBeGreaterThan(id)
+    })
+
+    it.each([[['a', 'a']], ['a'], [[1]], [['']], [Array.from({ length: 101 }, (_, i) => `l${i}`)]])('[T10] refuses the labels %j', async (labels) =>
+      expectProblem(await call('POST', '/tasks', { title: 'x', labels }), 400, /labels/),
+    )
+
+    it('twenty changes at once are all counted', async () => {
+      const { id } = await create()
+      await Promise.all(Array.from({ length: 20 }, (_, i) => call('PATCH', `/tasks/${id}`, { title: `title ${i}` })))
+      expect((await call('GET', `/tasks/${id}`)).body.version).toBe(21)
+    })
+  })
+
+  describe('comments', () => {
+    it('[C1][C2] lists comments in the order of writing, with their author', async () => {
+      const { id } = await create()
+      for (const body of ['one', 'two', 'three'])
+        expect((await call('POST', `/tasks/${id}/comments`, { body }, { 'x-actor': 'agent:claude' })).status).toBe(201)
+      const comments = (await call('GET', `/tasks/${id}/comments`)).body
+      expect(comments.map((comment: { body: string }) => comment.body)).toEqual(['one', 'two', 'three'])
+      expect(comments[0]).toMatchObject({ task_id: id, author: { name: expect.any(String), kind: expect.any(String) } })
+      const page = await call('GET', `/tasks/${id}/comments?limit=2`)
+      expect(page.body).toEqual(comments.slice(0, 2))
+      expect((await call('GET', (/<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '').slice(target().prefix.length))).body).toEqual(comments.slice(2))
+    })
+
+    it.each([[{}], [{ body: '' }], [{ body: ' \n ' }], [{ body: 5 }], [{ body: 'x', author: 'me' }]])('[C1] refuses the comment %j', async (comment) => {
+      const { id } = await create()
+      expectProblem(await call('POST', `/tasks/${id}/comments`, comment), 400)
+      expect((await call('GET', `/tasks/${id}/comments`)).body).toEqual([])
+    })
+
+    it('[C3] a task that is not there has no comments', async () => {
+      const { id } = await create()
+      await call('DELETE', `/tasks/${id}`)
+      expectProblem(await call('GET', `/tasks/${id}/comments`), 404)
+      expectProblem(await call('POST', `/tasks/${id}/comments`, { body: 'late' }), 404)
+    })
+  })
+
+  describe('contacts', () => {
+    it('[K1][K2] derives a stable slug', async () => {
+      const name = `Ana Núñez-Łopez ${Math.random().toString(36).slice(2)}`
+      const first = (await call('POST', '/contacts', { name, email: 'ana@example.org', role: 'CEO' })).body
+      expect(first.slug).toMatch(/^ana-nunez-lopez-/)
+      const second = await call('POST', '/contacts', { name })
+      expect(second.body.slug).toBe(`${first.slug}-2`)
+      expect(second.headers.get('location')).toBe(`${target().prefix}/contacts/${first.slug}-2`)
+      const renamed = (await call('PATCH', `/contacts/${first.slug}`, { name: 'Another Name', email: null })).body
+      expect(renamed).toMatchObject({ slug: first.slug, name: 'Another Name', email: null, role: 'CEO' })
+      expect((await call('GET', '/contacts')).body.map((contact: { slug: string }) => contact.slug)).toEqual(
+        expect.arrayContaining([first.slug, second.body.slug]),
+      )
+      expect((await call('DELETE', `/contacts/${first.slug}`)).status).toBe(204)
+      expectProblem(await call('GET', `/contacts/${first.slug}`), 404)
+    })
+
+    it('[H8] a name given anew is another contact: the old ETag does not fit', async () => {
+      const name = `Twice ${Math.random().toString(36).slice(2)}`
+      const first = await call('POST', '/contacts', { name })
+      const known = first.headers.get('etag') as string
+      await call('DELETE', `/contacts/${first.body.slug}`)
+      const second = await call('POST', '/contacts', { name, email: 'new@example.org' })
+      expect(second.body.slug).toBe(first.body.slug)
+      expect((await call('GET', `/contacts/${first.body.slug}`, undefined, { 'if-none-match': known })).status).toBe(200)
+      expectProblem(await call('PATCH', `/contacts/${first.body.slug}`, { role: 'x' }, { 'if-match': known }), 412)
+    })
+
+    it.each(['🦀🦀', '!!!', '日本 太郎', 'Ядрёна Мать'])('[K2] finds a slug for %s', async (name) => {
+      const { slug } = (await call('POST', '/contacts', { name })).body
+      expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      expect((await call('GET', `/contacts/${slug}`)).body.name).toBe(name)
+    })
+
+    it.each([[{}], [{ name: '' }], [{ name: 'x', email: 'nobody' }], [{ name: 'x', phone: 5 }], [{ name: 'x', slug: 'y' }]])(
+      '[K1] refuses the contact %j',
+      async (contact) => expectProblem(await call('POST', '/contacts', contact), 400),
+    )
+  })
+}

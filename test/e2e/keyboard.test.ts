@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const api = tandem.as('agent:test')
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+describe('with the keyboard alone', () => {
+  test('add, status, comment, edit, undo', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.getByText('One list for you and your agents').waitFor()
+
+    await page.keyboard.press('c')
+    await page.keyboard.type('Checksum file is not synced !high #bug')
+    await page.getByRole('button', { name: 'Remove !high' }).waitFor()
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('link', { name: /Checksum file is not synced/ })
+    await row.waitFor()
+    await expect.poll(async () => (await api.listTasks())[0]).toMatchObject({ title: 'Checksum file is not synced', priority: 'high', labels: ['bug'] })
+    const [{ id } = { id: 0 }] = await api.listTasks()
+
+    // The line is empty again, ready for the next; Escape puts it away.
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('s')
+    await page.getByRole('status').getByText(`${id} moved to Todo`).waitFor()
+    await page.keyboard.press('3')
+    await expect.poll(async () => (await api.getTask({ params: { id } })).status).toBe('in_progress')
+
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
+    await page.keyboard.press('m')
+    await page.keyboard.type('Seen on **trunk**')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('[data-detail] strong', { hasText: 'trunk' }).waitFor()
+    await expect.poll(async () => (await api.listComments({ params: { id } })).map((comment) => comment.body)).toEqual(['Seen on **trunk**'])
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('e')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' to disk')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await api.getTask({ params: { id } })).title).toBe('Checksum file is not synced to disk')
+
+    await page.keyboard.press('z')
+    await expect.poll(async () => (await api.getTask({ params: { id } })).title).toBe('Checksum file is not synced')
+    await page.getByRole('link', { name: /Checksum file is not synced ?, In progress/ }).waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(() => api.listComments({ params: { id } })).toEqual([])
+
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox`)
+    await page.keyboard.press('Delete')
+    await page.getByText(`${id} deleted`).waitFor()
+    await expect.poll(() => api.listTasks()).toEqual([])
+    await page.keyboard.press('z')
+    await row.waitFor()
+    // The row is shown before the service has put the task back.
+    await expect.poll(async () => (await api.listTasks()).map((task) => task.status)).toEqual(['in_progress'])
+  })
+
+  test('letters typed into a field are text, never commands', async () => {
+    const { id } = await api.createTask({ body: { title: 'Leave me as I am' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const composer = page.getByRole('textbox', { name: /Write a comment/ })
+    await composer.click()
+    await page.keyboard.type('s 1 2 3 4 5 p c / ? z x')
+    expect(await composer.inputValue()).toBe('s 1 2 3 4 5 p c / ? z x')
+    expect(await api.getTask({ params: { id } })).toMatchObject({ status: 'backlog', priority: 'medium', version: 1 })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('the draft of a new task waits after Escape and a reload', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.keyboard.press('c')
+    await page.keyboard.type('half a thought #idea')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('c')
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('half a thought #idea')
+  })
+
+  test('quick add says what it looks like, and Control Enter opens the new task', async () => {
+    const known = await api.createTask({ body: { title: 'Retry loop ignores Retry-After from the object store' } })
+    const page = await visitor.open(tandem.url)
+    await page.keyboard.press('c')
+    await page.keyboard.type('Retry loop ignores the Retry-After of the object store')
+    await page.getByRole('button', { name: new RegExp(`Looks like ${known.id} Retry loop`) }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: /^Task \d+$/ }).waitFor()
+    const [newest] = await api.listTasks({ query: { limit: 1 } })
+    expect(newest?.title).toBe('Retry loop ignores the Retry-After of the object store')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${newest?.id}`)
+  })
+})

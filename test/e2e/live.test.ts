@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const [me, claude] = [tandem.as('person'), tandem.as('agent:claude')]
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+describe('live', () => {
+  test('what one window does is in the other within a moment', async () => {
+    const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
+    const [one, two] = [await visitor.open(tandem.url), await visitor.open(`${tandem.url}/inbox/${id}`)]
+    await one.getByRole('link', { name: /Shared by two windows/ }).waitFor()
+    await two.getByRole('button', { name: 'Status: Backlog' }).waitFor()
+
+    await one.keyboard.press('j')
+    await one.keyboard.press('4')
+    await two.getByRole('button', { name: 'Status: In review' }).waitFor()
+    await two.getByRole('textbox', { name: /Write a comment/ }).fill('From the second window')
+    await two.keyboard.press('Control+Enter')
+    await one.keyboard.press('Enter')
+    await one.getByText('From the second window').waitFor()
+
+    await one.keyboard.press('c')
+    await one.keyboard.type('Added in the first')
+    await one.keyboard.press('Enter')
+    await two.getByRole('link', { name: /Added in the first/ }).waitFor()
+    expect(await one.getByRole('link', { name: /Added in the first/ }).count()).toBe(1)
+  })
+
+  test("an agent's change shows with its mark, and is taken back from the history", async () => {
+    const { id } = await me.createTask({ body: { title: 'Watched by an agent' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.getByRole('button', { name: 'Priority: Medium' }).waitFor()
+    await claude.updateTask({ params: { id }, body: { priority: 'high' } })
+    await page.getByRole('button', { name: 'Priority: High' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Watched by an agent' }).getByText('claude').waitFor()
+    await page.getByRole('tab', { name: /History/ }).click()
+    await page.getByRole('button', { name: 'Undo: claude set priority to High' }).focus()
+    await page.keyboard.press('u')
+    await page.getByRole('button', { name: 'Priority: Medium' }).waitFor()
+    expect((await me.getTask({ params: { id } })).priority).toBe('medium')
+  })
+
+  test('what is being typed is left alone, and a change under it is shown as a conflict', async () => {
+    const { id } = await me.createTask({ body: { title: 'Written by two', description: 'first' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
+    await page.keyboard.press('d')
+    const field = page.getByRole('textbox', { name: 'Description' })
+    await field.fill('first, and mine')
+    await claude.updateTask({ params: { id }, body: { description: 'first, by claude', title: 'Written by two of us' } })
+    await page.getByText('Somebody changed this text while you were writing').waitFor()
+    expect(await field.inputValue()).toBe('first, and mine')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Written by two of us')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await me.getTask({ params: { id } })).description).toBe('first, and mine')
+  })
+
+  test('the service goes and comes back: a banner, and nothing typed is lost', async () => {
+    const { id } = await me.createTask({ body: { title: 'Outlives a restart' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const composer = page.getByRole('textbox', { name: /Write a comment/ })
+    await composer.fill('half a comm')
+    await tandem.stop()
+    await page.getByText('service is away').waitFor()
+    expect(await composer.inputValue()).toBe('half a comm')
+    // Writing goes on meanwhile; it is sent when the service is back.
+    await composer.press('End')
+    await page.keyboard.type('ent')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('One change waits here').waitFor()
+    await tandem.start()
+    await page.getByText('service is away').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await me.listComments({ params: { id } })).map((comment) => comment.body), { timeout: 10_000 }).toEqual(['half a comment'])
+    await claude.updateTask({ params: { id }, body: { status: 'todo' } })
+    await page.getByRole('button', { name: 'Status: Todo' }).waitFor()
+  })
+
+  test('a half-typed comment survives a reload of the window', async () => {
+    const { id } = await me.createTask({ body: { title: 'Keeps a draft' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.getByRole('textbox', { name: /Write a comment/ }).fill('not yet sent')
+    await page.reload()
+    await expect.poll(() => page.getByRole('textbox', { name: /Write a comment/ }).inputValue()).toBe('not yet sent')
+  })
+
+  test('a deleted task says who deleted it and can come back', async () => {
+    const { id } = await me.createTask({ body: { title: 'Gone for a moment' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()
+    await claude.deleteTask({ params: { id } })
+    await page.getByText(`Task ${id} was deleted by claude`).waitFor()
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()
+    expect((await me.getTask({ params: { id } })).title).toBe('Gone for a moment')
+  })
+})

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fillWithSample } from '../../scripts/sample-tasks.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const me = tandem.as('person')
+const { main } = await fillWithSample(tandem.url)
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+describe('search as you type', () => {
+  test('hits with their matches marked, then commands; all by keyboard', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('checks hsync')
+    const hit = page.getByRole('option', { name: /hsync on ChecksumFileSystem/ })
+    await hit.waitFor()
+    await expect.poll(() => hit.locator('mark').allTextContents()).toContain('hsync')
+    await expect.poll(() => hit.getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${main}`)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('go to done')
+    await page.getByRole('option', { name: 'Go to Done', exact: true }).waitFor()
+    await page.getByRole('option', { name: /Nothing/ }).waitFor({ state: 'detached' })
+    const count = await page.getByRole('option').count()
+    for (let step = 0; step < count && !(await page.getByRole('option', { name: 'Go to Done', exact: true, selected: true }).isVisible()); step++) {
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/done`)
+  })
+
+  test.each(['Enter', 'Escape'])('it opens empty and takes the keys at once, also while it fades away after %s', async (leave) => {
+    const page = await visitor.open(tandem.url, { reducedMotion: 'no-preference' })
+    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+    // Slow enough to be caught in the middle on any machine.
+    await page.addStyleTag({ content: ':root { --out: 2s !important }' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('hsync')
+    const field = page.getByRole('combobox')
+    expect(await field.inputValue()).toBe('hsync')
+    await page.getByRole('option', { name: /hsync on ChecksumFileSystem/ }).waitFor()
+    await page.keyboard.press(leave)
+    await page.locator('[role=dialog][data-ending-style]').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('abc')
+    expect(await field.inputValue()).toBe('abc')
+    await page.getByRole('option', { name: 'New task “abc”' }).waitFor()
+
+    // Closed, the keys are the list's again, before the palette is gone.
+    await page.keyboard.press('Escape')
+    await page.locator('[role=dialog][data-ending-style]').waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('a thought')
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('a thought')
+    await page.reload()
+    await page.locator('h1').first().waitFor()
+    await page.keyboard.press('Control+k')
+    expect(await field.inputValue()).toBe('')
+  })
+
+  test.each(['"', '*', 'NEAR(', '-', 'the', '%', '東京', '<b>'])('whatever is typed gets an answer: %s', async (text) => {
+    const page = await visitor.open(tandem.url)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(text)
+    await page.getByRole('option', { name: `New task “${text}”` }).waitFor()
+    await expect.poll(() => page.getByRole('listbox').getAttribute('aria-busy')).toBe('false')
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  test('filters by status, priority and label, and the address keeps them', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'High' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 's3a' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBe(1)
+    await page.reload()
+    await expect.poll(() => page.getByRole('main').getByRole('link').allTextContents()).toEqual([expect.stringContaining('Retry loop')])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: /Update the year/ }).waitFor()
+  })
+
+  test('deep links open in the browser, calls stay calls', async () => {
+    const page = await visitor.open(`${tandem.url}/task/${main}`)
+    await page.getByRole('region', { name: `Task ${main}` }).waitFor()
+    expect(await (await fetch(`${tandem.url}/tasks/${main}`)).json()).toMatchObject({ id: main })
+  })
+
+  test('thousands of tasks come page by page, and the last one is reached', async () => {
+    const many = await startWindow()
+    const importer = many.as('agent:importer')
+    const titles = Array.from({ length: 2503 }, (_, index) => `Report number ${index + 1}`)
+    for (let at = 0; at < titles.length; at += 50) {
+      await Promise.all(titles.slice(at, at + 50).map((title) => importer.createTask({ body: { title } })))
+    }
+    const page = await visitor.open('about:blank')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/tasks(\?|$)/.test(request.url())) asked.push(request.url())
+    })
+    await page.goto(`${many.url}/all`)
+    await page.getByRole('listitem').first().waitFor()
+    expect(await page.getByRole('listitem').count()).toBeLessThan(80)
+    expect(asked.every((url) => /limit=(1|100)\b/.test(url))).toBe(true)
+    expect(asked.filter((url) => url.includes('limit=100')).length).toBeLessThan(4)
+    await page.keyboard.press('j')
+    const [{ id: last } = { id: 0 }] = (await importer.listTasks()).slice(-1)
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return page.locator(`[data-row="${last}"]`).count()
+        },
+        { timeout: 60_000, interval: 30 },
+      )
+      .toBe(1)
+  })
+})
+
+test('a service that asks for its token gets it from a small screen', async () => {
+  const locked = await startWindow({ requireToken: true })
+  const page = await visitor.open(locked.url)
+  const field = page.getByLabel('Token')
+  await field.fill('guess')
+  await page.keyboard.press('Enter')
+  await page.getByText('That is not the token').waitFor()
+  await field.fill(readFileSync(join(locked.dataDir, 'token'), 'utf8'))
+  await page.keyboard.press('Enter')
+  await page.getByText('One list for you and your agents').waitFor()
+  await page.getByText('Up to date').waitFor()
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ name: 'tandem_token', sameSite: 'Strict', path: '/' })
+  expect((await me.health()).status).toBe('ok')
+})

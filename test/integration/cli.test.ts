@@ -1,0 +1,80 @@
+// The command line as a person or an agent in a shell uses it: real processes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callUrl } from '../contract/target.ts'
+import { run, stopServiceOf } from '../support/programs.ts'
+import { openService, temporaryFolder } from '../support/service.ts'
+
+let service: Awaited<ReturnType<typeof openService>>
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const tandem = (...args: string[]) => run('electron/cli/tandem.mjs', [...args, '--data-dir', service.dataDir], { env: { TANDEM_AGENT: 'shell-agent' } })
+const json = async (...args: string[]) => JSON.parse((await tandem(...args)).out)
+
+describe('tandem', () => {
+  it('[A6] adds, lists, finds, comments, reminds and finishes, attributed to its agent', async () => {
+    const { id } = await json('add', 'Water the plants', '-p', 'high', '-l', 'home')
+    expect(await json('list', '--label', 'home')).toEqual({
+      tasks: [{ id, title: 'Water the plants', status: 'backlog', priority: 'high', labels: ['home'] }],
+      total: 1,
+    })
+    expect((await json('search', 'plants'))[0]).toMatchObject({ id })
+    expect((await json('dup', 'Water the plants'))[0]).toMatchObject({ id, score: expect.any(Number) })
+    await tandem('comment', String(id), 'the big one too')
+    expect(await json('remind', String(id), '--weekly', 'monday', '--time', '09:00')).toMatchObject({ task_id: id, next_fire_at: expect.any(String) })
+    expect(await json('done', String(id))).toMatchObject({ status: 'done' })
+    expect(await json('show', String(id))).toMatchObject({ status: 'done', comments: [{ author: 'shell-agent', body: 'the big one too' }] })
+    const history = (await callUrl(`${service.url}/tasks/${id}/history`, 'GET', undefined)).body as { actor: { kind: string; name: string } }[]
+    expect(new Set(history.map(({ actor }) => `${actor.kind}:${actor.name}`))).toEqual(new Set(['agent:shell-agent']))
+    expect(await json('undo')).toMatchObject({ done: [{ action: 'reverted', fields: ['status', 'completed_at'] }] })
+    expect(await json('show', `#${id}`)).toMatchObject({ status: 'backlog' })
+  })
+
+  it('[A6] says by its exit code what happened', async () => {
+    const { id } = await json('add', 'Renew the passport')
+    const again = await tandem('add', 'Renew the passport')
+    expect([again.code, JSON.parse(again.out)]).toEqual([3, { outcome: 'needs_decision', candidates: [expect.objectContaining({ id })] }])
+    expect((await tandem('add', 'Renew the passport', '--force')).code).toBe(0)
+    const claim = JSON.parse((await tandem('claim', String(id))).out)
+    expect((await tandem('claim', String(id), '--as', 'other')).code).toBe(3)
+    expect((await tandem('claim', String(id), '--key', claim.key)).code).toBe(0)
+    expect((await tandem('release', String(id), '--key', claim.key)).code).toBe(0)
+    const missing = await tandem('show', '999999')
+    expect([missing.code, JSON.parse(missing.err)]).toEqual([4, { error: 'There is no task 999999.', code: 'not_found' }])
+    for (const wrong of [['show'], ['show', 'x'], ['fly'], ['list', '--colour', 'red'], ['list', '--status', 'doing'], ['remind', '1'], []])
+      expect([wrong, (await run('electron/cli/tandem.mjs', wrong.length > 0 ? [...wrong, '--data-dir', service.dataDir] : [])).code]).toEqual([wrong, 2])
+    expect((await run('electron/cli/tandem.mjs', ['list', '--url', 'http://127.0.0.1:1'])).code).toBe(5)
+    await callUrl(`${service.url}/agents/barred/policy`, 'PUT', { create: 'deny' }, { 'x-actor': 'person' })
+    expect((await tandem('add', 'something', '--as', 'barred')).code).toBe(6)
+  })
+
+  it('[A6] reads standard input, and prints help and completion', async () => {
+    const added = await run('electron/cli/tandem.mjs', ['add', 'From a pipe', '-d', '-', '--data-dir', service.dataDir], { input: 'first line\nsecond line' })
+    const { id } = JSON.parse(added.out)
+    expect(await json('show', String(id))).toMatchObject({ description: 'first line\nsecond line' })
+    expect((await tandem('help')).out).toContain('Exit codes')
+    expect((await tandem('add', '--help')).out).toContain('--force')
+    for (const [shell, sign] of [
+      ['bash', 'complete -F _tandem'],
+      ['zsh', '#compdef tandem'],
+      ['fish', 'complete -c tandem'],
+    ] as const)
+      expect((await run('electron/cli/tandem.mjs', ['completion', shell])).out).toContain(sign)
+  })
+
+  it('[A7] two at once on an idle folder start one service', async () => {
+    const folder = temporaryFolder()
+    const start = (title: string) => run('electron/cli/tandem.mjs', ['add', title, '--data-dir', folder.path])
+    const both = await Promise.all([start('first thing'), start('another matter')])
+    expect(both.map(({ code, err }) => [code, err])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+    const listed = JSON.parse((await run('electron/cli/tandem.mjs', ['list', '--data-dir', folder.path])).out)
+    expect(listed.total).toBe(2)
+    await stopServiceOf(folder.path)
+    folder.remove()
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Comment } from '../../shared/schema/comment.ts'
+import type { JournalEntry, UndoResult } from '../../shared/schema/journal.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
+import type { DuplicatePair, Task } from '../../shared/schema/task.ts'
+import { eventually } from '../support/eventually.ts'
+import { openSearchService, type SearchService } from '../support/search-service.ts'
+
+let service: SearchService
+beforeAll(async () => {
+  service = await openSearchService()
+})
+afterAll(() => service.close())
+
+describe('find-duplicates', () => {
+  it('[D3] finds another wording, and not what is merely similar', async () => {
+    const asked = await service.create('How do I make text strikethrough on GitHub?')
+    await service.create('Where can I buy a used bicycle?')
+    await service.settled()
+    const all = (await service.duplicates({ text: 'Strike through a word in GitHub markdown', threshold: 0 })).body
+    expect(all[0]?.id).toBe(asked.id)
+    expect((await service.duplicates({ text: 'Paint the garden fence green' })).body).toEqual([])
+    expect((await service.duplicates({ text: asked.title, exclude_id: asked.id })).body).toEqual([])
+  })
+
+  it('[D2] of two creates at once one is told of the other', async () => {
+    const title = 'Rotate the certificates of the gateway'
+    const replies = await Promise.all([1, 2, 3].map(() => service.call<Task>('POST', '/tasks?on_duplicate=reject', { title })))
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.status === 409)).toHaveLength(2)
+  })
+
+  it('[D4] pairs are found in the background', async () => {
+    const one = await service.create('Replace the toner of the printer on floor two')
+    const other = await service.create('Replace the toner of the printer on floor two')
+    const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.find(({ b }) => b.id === other.id))
+    expect(pair.a.id).toBe(one.id)
+    expect(pair.score).toBeGreaterThan(0.8)
+    await service.call('DELETE', `/tasks/${other.id}`)
+    expect((await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.filter(({ b }) => b.id === other.id)).toEqual([])
+  })
+})
+
+describe('merge', () => {
+  async function two() {
+    const from = await service.create('Fix the door', { labels: ['house', 'urgent'], requesters: ['ana'], dedupe_key: 'house::fix::door' })
+    const into = await service.create('The door is stuck', { labels: ['house'], requesters: ['bob'] })
+    const { body: comment } = await service.call<Comment>('POST', `/tasks/${from.id}/comments`, { body: 'It squeaks.' })
+    const { body: schedule } = await service.call<Schedule>('POST', `/tasks/${from.id}/schedules`, { type: 'interval', interval_days: 2 })
+    return { from, into, comment, schedule }
+  }
+  const commentsOf = async (id: number) => (await service.call<Comment[]>('GET', `/tasks/${id}/comments`)).body
+  const schedulesOf = async (id: number) => (await service.call<Schedule[]>('GET', `/tasks/${id}/schedules`)).body
+  const historyOf = async (id: number) => (await service.call<JournalEntry[]>('GET', `/tasks/${id}/history`)).body
+
+  it('[D5] comments, labels, requesters and schedules move, history stays', async () => {
+    const { from, into, comment, schedule } = await two()
+    const merged = await service.call<Task>('POST', `/tasks/${from.id}/merge`, { into: into.id })
+    expect(merged.status).toBe(200)
+    expect(merged.body).toMatchObject({
+      id: into.id,
+      labels: ['house', 'urgent'],
+      requesters: ['bob', 'ana'],
+      dedupe_key: 'house::fix::door',
+      version: into.version + 1,
+    })
+    expect((await commentsOf(into.id)).map((one) => one.id)).toEqual([comment.id])
+    expect((await schedulesOf(into.id)).map((one) => one.id)).toEqual([schedule.id])
+    expect((await service.call('GET', `/tasks/${from.id}`)).status).toBe(404)
+    expect((await historyOf(from.id)).map((entry) => entry.action)).toContain('deleted')
+    expect((await service.search('squeaks', '&mode=keyword')).body[0]?.id).toBe(into.id)
+  })
+
+  it('[D5] undo brings all back, and undoing that merges again', async () => {
+    const { from, into, comment, schedule } = await two()
+    await service.call('POST', `/tasks/${from.id}/merge`, { into: into.id })
+    const entry = (await historyOf(from.id)).find((one) => one.action === 'deleted' && one.entity === 'task')
+    const undone = await service.call<UndoResult>('POST', '/undo', { entry: entry?.seq })
+    expect(undone.body.conflicts).toEqual([])
+    expect((await service.call<Task>('GET', `/tasks/${from.id}`)).body).toMatchObject({ labels: from.labels, requesters: from.requesters })
+    expect((await commentsOf(from.id)).map((one) => one.id)).toEqual([comment.id])
+    expect((await schedulesOf(from.id)).map((one) => one.id)).toEqual([schedule.id])
+    expect((await service.call<Task>('GET', `/tasks/${into.id}`)).body).toMatchObject({ labels: ['house'], requesters: ['bob'], dedupe_key: null })
+    expect(await commentsOf(into.id)).toEqual([])
+    expect((await service.search('squeaks', '&mode=keyword')).body.map((hit) => hit.id)).toContain(from.id)
+
+    const restored = (await historyOf(from.id)).find((one) => one.action === 'created' && one.undo_of === entry?.seq)
+    await service.call('POST', '/undo', { entry: restored?.seq })
+    expect((await service.call('GET', `/tasks/${from.id}`)).status).toBe(404)
+    expect((await commentsOf(into.id)).map((one) => one.id)).toEqual([comment.id])
+    expect((await service.call<Task>('GET', `/tasks/${into.id}`)).body.labels).toEqual(['house', 'urgent'])
+  })
+
+  it('[D5] undoing all that an agent did undoes its merge too', async () => {
+    const { from, into, comment } = await two()
+    const since = new Date().toISOString()
+    await fetch(`${service.url}/tasks/${from.id}/merge`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'agent:merger' },
+      body: JSON.stringify({ into: into.id }),
+    })
+    const { body } = await service.call<UndoResult>('POST', '/undo', { actor: 'merger', since })
+    expect(body.conflicts).toEqual([])
+    expect((await commentsOf(from.id)).map((one) => one.id)).toEqual([comment.id])
+  })
+
+  it('[D5] says what is wrong', async () => {
+    const { from, into } = await two()
+    expect((await service.call('POST', `/tasks/${from.id}/merge`, { into: from.id })).status).toBe(400)
+    expect((await service.call('POST', `/tasks/${from.id}/merge`, { into: 999_999 })).status).toBe(404)
+    expect((await service.call('POST', '/tasks/999999/merge', { into: into.id })).status).toBe(404)
+    expect((await service.call('POST', `/tasks/${from.id}/merge`, {})).status).toBe(400)
+    expect((await service.call('GET', `/tasks/${from.id}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,30 @@
+// Plain calls, as any HTTP client makes them.
+
+export interface Reply<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+export interface ProblemBody {
+  status: number
+  code: string
+  detail: string
+}
+
+/** One JSON call. `T` is what the caller expects to read; nothing checks it. */
+export async function call<T = ProblemBody>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply<T>> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as T }
+}

@@ -1,0 +1,15 @@
+/** A small seeded generator (mulberry32): numbers from 0 to 1, the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** TANDEM_SEED, or a new one; tests print it. */
+export function chooseSeed(): number {
+  return process.env.TANDEM_SEED ? Number(process.env.TANDEM_SEED) : Math.floor(Math.random() * 2 ** 31)
+}

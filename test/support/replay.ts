@@ -1,0 +1,68 @@
+// Rebuilds every row from the journal alone and compares it with the tables [J3].
+import Database from 'better-sqlite3'
+
+type Row = Record<string, unknown>
+interface Entry {
+  seq: number
+  entity: string
+  entity_id: number
+  action: 'created' | 'updated' | 'deleted'
+  before: string | null
+  after: string | null
+}
+
+const tables = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
+/** What follows from the moment of the write or from the clock, and is not history. */
+const derived = new Set(['updated_at', 'next_fire_at', 'last_fired_at'])
+
+function rowOf(entity: string, { author_kind, author_name, ...row }: Row): Row {
+  if (entity === 'task') return { ...row, labels: JSON.parse(row.labels as string), requesters: JSON.parse(row.requesters as string) }
+  if (entity === 'comment') return { ...row, author: { kind: author_kind, name: author_name } }
+  return entity === 'schedule' ? { ...row, enabled: row.enabled === 1 } : row
+}
+
+function without(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !derived.has(name)))
+}
+
+export interface Rebuilt {
+  /** By "task 7". */
+  fromJournal: Record<string, Row>
+  fromTables: Record<string, Row>
+  entries: number
+}
+
+/** Both pictures of the data; a test expects them to be equal. Throws when the journal contradicts itself. */
+export function rebuild(databaseFile: string): Rebuilt {
+  const db = new Database(databaseFile, { readonly: true })
+  try {
+    const rows = new Map<string, Row>()
+    const lastVersion = new Map<string, number>()
+    const entries = db.prepare('SELECT * FROM journal ORDER BY seq').all() as Entry[]
+    for (const entry of entries) {
+      const name = `${entry.entity} ${entry.entity_id}`
+      const now = rows.get(name)
+      const after = entry.after === null ? null : (JSON.parse(entry.after) as Row)
+      const before = entry.before === null ? null : (JSON.parse(entry.before) as Row)
+      if ((entry.action === 'created') !== (now === undefined))
+        throw new Error(`entry ${entry.seq}: ${entry.action} of ${name}, which is ${now ? 'there' : 'not there'}`)
+      for (const [field, value] of Object.entries(before ?? {})) {
+        if (!derived.has(field) && JSON.stringify(now?.[field]) !== JSON.stringify(value))
+          throw new Error(`entry ${entry.seq}: ${name}.${field} was ${JSON.stringify(now?.[field])}, not ${JSON.stringify(value)}`)
+      }
+      // An import brings the version along; after that it grows by one.
+      const version = (after?.version as number | undefined) ?? (lastVersion.get(name) ?? 0) + 1
+      if (entry.action === 'deleted') rows.delete(name)
+      else {
+        rows.set(name, { ...now, ...after, id: entry.entity_id, version })
+        lastVersion.set(name, version)
+      }
+    }
+    const fromTables: Record<string, Row> = {}
+    for (const [entity, table] of Object.entries(tables))
+      for (const row of db.prepare(`SELECT * FROM ${table}`).all() as Row[]) fromTables[`${entity} ${row.id as number}`] = without(rowOf(entity, row))
+    return { fromJournal: Object.fromEntries([...rows].map(([name, row]) => [name, without(row)])), fromTables, entries: entries.length }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,10 @@
+/** Resolves with the first value that is not undefined, null or false; fails after `within` milliseconds. For conditions, not for waiting. */
+export async function until<T>(what: string, probe: () => T | Promise<T>, within = 10_000): Promise<NonNullable<Exclude<T, false>>> {
+  const end = Date.now() + within
+  for (;;) {
+    const value = await probe()
+    if (value !== undefined && value !== null && value !== false) return value as NonNullable<Exclude<T, false>>
+    if (Date.now() > end) throw new Error(`waited ${within} ms in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

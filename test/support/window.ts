@@ -1,0 +1,46 @@
+// A real service that serves the built window, on a data folder of its own.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { type Service, startService } from '../../electron/service/start-service.ts'
+import { localContract } from '../../shared/contract/local.ts'
+import { type Client, createClient } from '../../shared/http/client.ts'
+
+const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+
+export interface WindowService {
+  url: string
+  dataDir: string
+  /** Calls the service as somebody: "agent:claude". */
+  as(actor: string): Client<typeof localContract>
+  stop(): Promise<void>
+  /** Starts again at the same address on the same data. */
+  start(): Promise<void>
+}
+
+/** Stopped and removed after the test file. */
+export async function startWindow(options: { requireToken?: boolean } = {}): Promise<WindowService> {
+  if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
+  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
+  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', ...options })
+  let service: Service | undefined = await begin(0)
+  const { url } = service
+  async function stop() {
+    await service?.close()
+    service = undefined
+  }
+  afterAll(async () => {
+    await stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    url,
+    dataDir,
+    as: (actor) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': actor } }),
+    stop,
+    async start() {
+      service = await begin(Number(new URL(url).port))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (name: string, include: string[], more: object = {}) => ({
+  test: {
+    name,
+    include,
+    pool: 'forks' as const,
+    environment: 'node' as const,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    globalSetup: ['test/support/postgres-setup.ts'],
+    ...more,
+  },
+})
+
+const meaning = ['test/integration/search*.test.ts', 'test/integration/duplicates*.test.ts']
+const withoutModels = { TANDEM_EMBEDDER: 'off', TANDEM_RERANKER: 'off' }
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/closing-line.ts'],
+    projects: [
+      project('unit', ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'cloud/**/*.test.ts', 'renderer/**/*.test.ts']),
+      project('contract', ['test/contract/**/*.test.ts']),
+      // What is not about meaning runs without models: a hundred services start in these tests.
+      project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
+      project('search', meaning, { testTimeout: 60_000 }),
+      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
+      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000 }),
+    ],
+  },
+})
