@@ -1,6 +1,6 @@
 // The key that encrypts what must be read again (second factors). All instances on one database need the same.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { keyFingerprint } from './auth/secrets.ts'
@@ -16,13 +16,20 @@ export function readKey(given: string | undefined, dataDir: string): Buffer {
   const file = join(dataDir, 'key')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
+    // Written whole beside it, then linked: who starts at the same moment finds no file or the whole key, never a part of it.
+    const made = `${file}.${randomBytes(6).toString('hex')}.partial`
+    writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
     try {
-      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+      linkSync(made, file)
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error // another start was faster: use its key
+    } finally {
+      rmSync(made)
     }
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (key.length !== 32) throw new StartError(`The key file ${file} is damaged. Put it back from a backup, or give the key as TANDEM_KEY.`)
+  return key
 }
 
 /** Notes the key's fingerprint in the database; throws StartError when another key was used there before. */
