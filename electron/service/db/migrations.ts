@@ -175,4 +175,13 @@ export const migrations: readonly string[] = [
   -- What came from outside (mail) is labelled wherever an agent reads it.
   CREATE INDEX journal_from_outside ON journal (task_id, seq) WHERE actor_kind = 'email';
   `,
+  /* sql */ `
+  -- Pairs that a person saw and found to be two different tasks; the lower id first.
+  CREATE TABLE distinct_tasks (
+    a INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    b INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    PRIMARY KEY (a, b)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX distinct_tasks_by_b ON distinct_tasks (b);
+  `,
 ]
