@@ -44,7 +44,7 @@ const UndoStep = object('UndoStep', {
 })
 export type UndoStep = Static<typeof UndoStep>
 
-const UndoConflict = object('UndoConflict', {
+export const UndoConflict = object('UndoConflict', {
   seq: Type.Integer(),
   entity: oneOf(entities, 'What was left as it is.'),
   entity_id: Id,
