@@ -25,8 +25,11 @@ export function nameOf(event: KeyboardEvent): string {
   return `${mod}${shift}${key}`
 }
 
-/** Listens on the page. Two-key names ("g i") are pressed one after the other. */
-export function useKeys(keymap: Keymap): void {
+/**
+ * Listens on the page. Two-key names ("g i") are pressed one after the other. `first`: before all others, for a screen on which a key
+ * means something of its own.
+ */
+export function useKeys(keymap: Keymap, first = false): void {
   const latest = useRef(keymap)
   useEffect(() => {
     latest.current = keymap
@@ -44,9 +47,9 @@ export function useKeys(keymap: Keymap): void {
       event.preventDefault()
       run(event)
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+    document.addEventListener('keydown', onKey, first)
+    return () => document.removeEventListener('keydown', onKey, first)
+  }, [first])
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
