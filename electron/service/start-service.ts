@@ -9,6 +9,7 @@ import { databaseFile } from './db/open.ts'
 import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
+import type { Notifier } from './reminders/notifier.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {
@@ -25,12 +26,16 @@ export interface ServiceOptions {
   origins?: readonly string[]
   now?: () => Date
   mcp?: McpOptions
+  /** Shows due reminders. Default: notify-send where there is one, else the log. */
+  notifier?: Notifier
 }
 
 export interface Service {
   url: string
   /** How many connections are open. */
   connections(): Promise<number>
+  /** The machine woke up, its clock was set, or it is in another time zone now: plan the reminders anew. */
+  replanReminders(reason: 'wake' | 'clock' | 'zone'): void
   close(): Promise<void>
 }
 
@@ -75,7 +80,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       app.log.warn({ err: error }, 'cannot write running.json')
     }
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((error, count) => resolve(error ? 1 : count)))
-    return { url, connections, close }
+    const replanReminders = () => undefined
+    return { url, connections, replanReminders, close }
   } catch (error) {
     await close()
     throw error
