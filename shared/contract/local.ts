@@ -8,6 +8,7 @@ import { contactContract, contactMergeContract } from './contacts.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
 import { searchContract, taskContract } from './tasks.ts'
@@ -34,6 +35,7 @@ export const localContract = {
   ...searchContract,
   ...commentContract,
   ...scheduleContract,
+  ...reminderContract,
   ...contactContract,
   ...contactMergeContract,
   ...journalContract,
