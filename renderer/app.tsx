@@ -9,6 +9,7 @@ import { BottomBar } from './features/frame/bottom-bar.tsx'
 import { IndexBar } from './features/frame/index-bar.tsx'
 import { Sidebar } from './features/frame/sidebar.tsx'
 import { Toolbar } from './features/frame/toolbar.tsx'
+import { DisplayMenu } from './features/list/display-menu.tsx'
 import { FilterMenu } from './features/list/filter-menu.tsx'
 import { ListView } from './features/list/list-view.tsx'
 import { Palette } from './features/palette/palette.tsx'
@@ -17,7 +18,7 @@ import { Shortcuts } from './features/shortcuts/shortcuts.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
-import { ActivityScreen, ReviewScreen, SettingsScreen } from './screens.tsx'
+import { ActivityScreen, BoardScreen, PeopleScreen, ReviewScreen, SettingsScreen, TodayScreen } from './screens.tsx'
 import { storage } from './storage.ts'
 import { useStore } from './store.ts'
 import { useTaskKeys } from './task-keys.ts'
@@ -58,8 +59,9 @@ function Window() {
       <div className="relative flex min-h-0 flex-1">
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}
-        <main className={`flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
+        <main className={`relative flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
           <Toolbar view={nav.view} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
+            {isList && <DisplayMenu filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
             {isList && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
           </Toolbar>
           {!isOver && quickAdd}
@@ -82,6 +84,12 @@ function Window() {
 
 function Screen({ nav }: { nav: Navigation }) {
   switch (nav.view) {
+    case 'today':
+      return <TodayScreen nav={nav} />
+    case 'board':
+      return <BoardScreen nav={nav} />
+    case 'people':
+      return <PeopleScreen nav={nav} />
     case 'review':
       return <ReviewScreen nav={nav} />
     case 'activity':

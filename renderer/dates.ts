@@ -15,6 +15,11 @@ export function shortTime(iso: string, now = Date.now()): string {
   return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
 }
 
+/** "Fri 28 Nov", for a row of moments to come. */
+export function shortMoment(iso: string): string {
+  return format(new Date(iso), { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
 /** "tomorrow", "in 6 days", "in 3 hours". */
 export function fromNow(iso: string, now = Date.now()): string {
   const ahead = Date.parse(iso) - now

@@ -56,7 +56,17 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** "mod+k" as people read it: ⌘K on a Mac, Ctrl K elsewhere. */
 export function readable(name: string): string {
-  const words: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', shift: '⇧', enter: '↵', escape: 'Esc', backspace: '⌫', arrowdown: '↓', arrowup: '↑' }
+  const words: Record<string, string> = {
+    mod: isMac ? '⌘' : 'Ctrl',
+    shift: '⇧',
+    enter: '↵',
+    escape: 'Esc',
+    backspace: '⌫',
+    arrowdown: '↓',
+    arrowup: '↑',
+    arrowleft: '←',
+    arrowright: '→',
+  }
   return name
     .split('+')
     .map((part) => words[part] ?? part.toUpperCase())

@@ -29,11 +29,14 @@ function screen(load: () => Promise<ComponentType<ScreenProps>>) {
   return Object.assign(Part, { fetch })
 }
 
+export const TodayScreen = screen(async () => (await import('./features/today/today-view.tsx')).TodayView)
+export const BoardScreen = screen(async () => (await import('./features/board/board-view.tsx')).BoardView)
+export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
 export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
 
-const all = [ReviewScreen, ActivityScreen, SettingsScreen]
+const all = [BoardScreen, TodayScreen, PeopleScreen, ReviewScreen, ActivityScreen, SettingsScreen]
 
 export function fetchScreens(): void {
   for (const one of all) one.fetch()

@@ -102,7 +102,10 @@ describe('settings', () => {
     await page.getByRole('button', { name: /^claude .* tokens read/ }).click()
     await page.getByRole('radiogroup', { name: 'Comment' }).getByRole('radio', { name: 'Deny', exact: true }).click()
     await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBe('deny')
-    await page.getByRole('radiogroup', { name: 'Comment' }).getByRole('radio', { name: /As for all/ }).click()
+    await page
+      .getByRole('radiogroup', { name: 'Comment' })
+      .getByRole('radio', { name: /As for all/ })
+      .click()
     await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBeUndefined()
   })
 
@@ -148,8 +151,14 @@ test('[W8] hits by words are first and stay where they are when meaning adds its
   await page.getByRole('option', { name: /Let users stay signed in/ }).waitFor()
   const before = await hits.allInnerTexts()
   release()
-  await page.getByRole('option', { name: /Users are logged out/ }).getByText('meaning').waitFor()
+  await page
+    .getByRole('option', { name: /Users are logged out/ })
+    .getByText('meaning')
+    .waitFor()
   const after = await hits.allInnerTexts()
   expect(after.slice(0, before.length).map((text) => text.split('\n')[0])).toEqual(before.map((text) => text.split('\n')[0]))
-  await page.getByRole('option', { name: /Let users stay signed in/ }).getByText('words').waitFor()
+  await page
+    .getByRole('option', { name: /Let users stay signed in/ })
+    .getByText('words')
+    .waitFor()
 })
