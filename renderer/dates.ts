@@ -38,7 +38,7 @@ export function dayName(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   const ago = Math.round((startOf(new Date(now)) - startOf(date)) / day)
-  if (ago <= 1) {
+  if (Math.abs(ago) <= 1) {
     const name = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-ago, 'day')
     return name.charAt(0).toUpperCase() + name.slice(1)
   }

@@ -507,8 +507,8 @@ export const en = {
     descriptionRemoved: 'removed the description',
     descriptionAppended: 'appended to the description',
     descriptionChanged: 'changed the description',
-    added: (field: string, words: string) => `added ${field} ${words}`,
-    removed: (field: string, words: string) => `removed ${field} ${words}`,
-    ordered: (field: string) => `reordered ${field}`,
+    added: (field: string, words: string) => `added ${field.toLowerCase()} ${words}`,
+    removed: (field: string, words: string) => `removed ${field.toLowerCase()} ${words}`,
+    ordered: (field: string) => `reordered ${field.toLowerCase()}`,
   },
 }

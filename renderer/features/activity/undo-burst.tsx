@@ -11,7 +11,7 @@ export function UndoBurst({ stretch }: { stretch: Stretch }) {
   const [preview, setPreview] = useState<UndoResult | undefined>(undefined)
   if (!preview) {
     return (
-      <Button className="h-(--tap) px-2 text-meta" onClick={() => void previewStretch(stretch).then(setPreview)}>
+      <Button className="-ms-2 h-(--tap) px-2 text-meta" onClick={() => void previewStretch(stretch).then(setPreview)}>
         {m.undoAll.ask}
       </Button>
     )

@@ -57,7 +57,7 @@ export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
     <section
       ref={whole}
       aria-label={m.status[status]}
-      className={cx('flex min-w-60 flex-1 basis-60 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start', isOver && 'bg-accent-soft')}
+      className={cx('flex min-w-54 flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start', isOver && 'bg-accent-soft')}
     >
       <h2 className="flex h-11 shrink-0 items-center gap-2 px-2.5 font-medium">
         <StatusGlyph status={status} />

@@ -104,7 +104,7 @@ export function TodayView({ nav }: { nav: Navigation }) {
       ))}
       <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
         <Kbd keys="a" />
-        {m.today.acknowledge}
+        <span className="pe-3">{m.today.acknowledge}</span>
         <Kbd keys="h" />
         {m.today.snoozeHour}
       </p>
