@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { connection } from './connection.ts'
 import { taskCount } from './data/task-queries.ts'
 import { count } from './dates.ts'
-import { DetailPane } from './features/detail/detail-pane.tsx'
 import { Banner } from './features/frame/banner.tsx'
 import { BottomBar } from './features/frame/bottom-bar.tsx'
 import { IndexBar } from './features/frame/index-bar.tsx'
@@ -12,13 +11,22 @@ import { Toolbar } from './features/frame/toolbar.tsx'
 import { DisplayMenu } from './features/list/display-menu.tsx'
 import { FilterMenu } from './features/list/filter-menu.tsx'
 import { ListView } from './features/list/list-view.tsx'
-import { Palette } from './features/palette/palette.tsx'
 import { QuickAdd } from './features/quick-add/quick-add.tsx'
-import { Shortcuts } from './features/shortcuts/shortcuts.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
-import { ActivityScreen, BoardScreen, PeopleScreen, ReviewScreen, SettingsScreen, TodayScreen } from './screens.tsx'
+import {
+  ActivityScreen,
+  BoardScreen,
+  DetailPart,
+  PalettePart,
+  PeopleScreen,
+  PickedPart,
+  ReviewScreen,
+  SettingsScreen,
+  ShortcutsPart,
+  TodayScreen,
+} from './screens.tsx'
 import { storage } from './storage.ts'
 import { useStore } from './store.ts'
 import { useTaskKeys } from './task-keys.ts'
@@ -66,17 +74,18 @@ function Window() {
           </Toolbar>
           {!isOver && quickAdd}
           <Screen nav={nav} />
+          {isList && <PickedPart />}
         </main>
         {nav.openId !== undefined && (
           <div className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
             {isOver && quickAdd}
-            <DetailPane key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
+            <DetailPart key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
           </div>
         )}
       </div>
       {isPhone && !isOver && <BottomBar nav={nav} />}
-      <Palette nav={nav} />
-      <Shortcuts />
+      <PalettePart nav={nav} />
+      <ShortcutsPart />
       <Toast />
     </div>
   )

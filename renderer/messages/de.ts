@@ -70,7 +70,13 @@ export const de: Messages = {
     name: 'Ansicht',
     order: 'Reihenfolge',
     groups: 'Gruppen',
-    sorts: { newest: 'Neueste zuerst', updated: 'Zuletzt geänderte zuerst', oldest: 'Älteste zuerst', priority: 'Höchste Priorität zuerst', title: 'Nach Titel' },
+    sorts: {
+      newest: 'Neueste zuerst',
+      updated: 'Zuletzt geänderte zuerst',
+      oldest: 'Älteste zuerst',
+      priority: 'Höchste Priorität zuerst',
+      title: 'Nach Titel',
+    },
     groupings: { none: 'Wie die Liste sie hat', status: 'Status', priority: 'Priorität', label: 'Etikett', requester: 'Person' },
     by: (what) => `Nach ${what}`,
     without: { status: '', priority: '', label: 'Ohne Etikett', requester: 'Für niemanden' },
@@ -421,8 +427,17 @@ export const de: Messages = {
     label: 'Etikett',
   },
   sampleTasks: [
-    { title: 'Willkommen! Mit j und k geht es auf und ab, Enter öffnet', description: '`?` zeigt alle Tasten, `c` ist eine neue Aufgabe, `z` nimmt dein Letztes zurück.', status: 'todo' },
-    { title: 'Einen Agenten auf diese Liste schauen lassen', description: 'Einstellungen → Agenten hat die Einrichtung für dein Programm. Alles, was er tut, steht unter seinem Namen.', labels: ['agenten'], status: 'todo' },
+    {
+      title: 'Willkommen! Mit j und k geht es auf und ab, Enter öffnet',
+      description: '`?` zeigt alle Tasten, `c` ist eine neue Aufgabe, `z` nimmt dein Letztes zurück.',
+      status: 'todo',
+    },
+    {
+      title: 'Einen Agenten auf diese Liste schauen lassen',
+      description: 'Einstellungen → Agenten hat die Einrichtung für dein Programm. Alles, was er tut, steht unter seinem Namen.',
+      labels: ['agenten'],
+      status: 'todo',
+    },
     { title: 'Das PDF der Rechnung zeigt das falsche Jahr', labels: ['fehler'], requesters: ['Ana Lopez'], priority: 'high', status: 'in_progress' },
     { title: 'Falsches Jahr auf Rechnungen als PDF', labels: ['fehler'], requesters: ['Mika Kern'] },
     { title: 'Den Raum für die Quartalsrunde buchen', requesters: ['Mika Kern'] },
@@ -485,7 +500,11 @@ export const de: Messages = {
     a: { task: 'eine Aufgabe', comment: 'einen Kommentar', schedule: 'eine Erinnerung', contact: 'einen Kontakt' },
     the: { task: 'die Aufgabe', comment: 'einen Kommentar', schedule: 'eine Erinnerung', contact: 'einen Kontakt' },
     created: (what) =>
-      what === 'einen Kommentar' ? 'kommentierte' : what === 'eine Erinnerung' ? 'setzte eine Erinnerung' : `fügte ${what.replace('eine Aufgabe', 'die Aufgabe')} hinzu`,
+      what === 'einen Kommentar'
+        ? 'kommentierte'
+        : what === 'eine Erinnerung'
+          ? 'setzte eine Erinnerung'
+          : `fügte ${what.replace('eine Aufgabe', 'die Aufgabe')} hinzu`,
     deleted: (what) => `löschte ${what.replace('eine Aufgabe', 'die Aufgabe')}`,
     changed: (what) => `änderte ${what}`,
     restored: (what) => `holte ${what.replace('eine Aufgabe', 'die Aufgabe')} zurück`,

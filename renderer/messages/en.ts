@@ -99,7 +99,7 @@ export const en = {
   writeComment: 'Write a comment, markdown welcome',
   comments: 'Comments',
   history: 'History',
-  matchedBy: (words: boolean, meaning: boolean) => (words && meaning ? 'words + meaning' : meaning ? 'meaning' : 'words'),
+  matchedBy: (words: boolean, meaning: boolean): string => (words && meaning ? 'words + meaning' : meaning ? 'meaning' : 'words'),
   noHits: (query: string) => `Nothing found for “${query}”.`,
   everyWeek: (day: string, time: string) => `Every ${day} at ${time}`,
   everyMonth: (day: number, time: string) => `Every month on day ${day} at ${time}`,

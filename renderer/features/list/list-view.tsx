@@ -19,7 +19,6 @@ import { AllDone, FirstRun, ListError, NoMatch, NothingDone } from './empty-list
 import { ActiveFilters } from './filter-menu.tsx'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
-import { PickedBar } from './picked-bar.tsx'
 import { TaskRow } from './task-row.tsx'
 import { type Groups, useGroups } from './use-groups.ts'
 import { usePicking } from './use-picking.ts'
@@ -88,7 +87,6 @@ export function ListView({ nav }: { nav: Navigation }) {
       <Content lists={lists} nav={nav}>
         <div className="contents" style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}>
           <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
-          <PickedBar />
         </div>
       </Content>
     </>
