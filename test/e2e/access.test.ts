@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
 import { useBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
 import { startWindow } from '../support/window.ts'
 
 const tandem = await startWindow({ withMeaning: true })
@@ -12,7 +13,7 @@ const empty = await startWindow()
 const visitor = useBrowser()
 const { main } = await fillWithSample(tandem.url)
 await fillReview(tandem.url)
-await expect.poll(async () => (await tandem.as('person').listDuplicates()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+await until('a suspected pair', async () => (await tandem.as('person').listDuplicates()).length > 0, 30_000)
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
@@ -136,7 +137,11 @@ async function violations(builder: AxeBuilder): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
 }
 
-const setTheme = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+/** And two frames later: with reduced motion a change of colour takes a hundredth of a millisecond, which is the next frame. */
+const setTheme = (page: Page, theme: string) =>
+  page.evaluate(
+    `document.documentElement.dataset.theme = '${theme}'; new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`,
+  )
 
 describe('no axe violation', () => {
   test.each(screens)('$name', async ({ path, prepare }) => {
