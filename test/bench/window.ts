@@ -7,6 +7,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+// @ts-expect-error -- a script without types
 import { build } from '../../scripts/build.mjs'
 import { launchChromium } from '../../scripts/chromium.ts'
 import { startService } from '../../electron/service/start-service.ts'
