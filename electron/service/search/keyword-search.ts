@@ -42,6 +42,9 @@ export interface Constraints {
 /** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
 const mostRows = 20_000
 
+/** Words of a query in which slips of the finger are mended. */
+const mostMended = 6
+
 export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore) {
   const counts = createWordCounts(follower)
 
@@ -66,6 +69,8 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
 
   /** Words that no task has, as what they may have meant. */
   function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[] } {
+    // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
+    if (words.length > mostMended) return { words: [...words], meant: [] }
     const meant: Misspelt[] = []
     const found = words.flatMap((word): QueryWord[] => {
       if (word.spaceless || counts.of(stemOf(word.text)) > 0) return [word]

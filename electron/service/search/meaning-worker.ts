@@ -31,7 +31,7 @@ export interface MeaningAnswer {
 const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = workerData as MeaningWorkerData
 const rememberedQueries = 100
 /** How far a query moves towards what it found, and how many of those count (docs/search.md). */
-const feedbackWeight = 0.5
+const feedbackWeight = 0.8
 /** Exactly at right angles are only vectors of zeros. */
 const nothing = 1e-5
 

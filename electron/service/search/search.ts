@@ -41,7 +41,7 @@ type Stage = 'keyword' | 'semantic' | 'rerank'
 
 /** Before feedback words count a little more, because they are surer; after it meaning does (docs/search.md). */
 const firstSemanticWeight = 0.45
-const semanticWeight = 0.55
+const semanticWeight = 0.6
 const feedbackFrom = 3
 /** So many tasks at most may have all words of a short query to be what was meant. */
 const mostSure = 10
@@ -51,7 +51,7 @@ const leastCosine = 0.2
 /** One letter says nothing to a model. */
 const saysSomething = /\p{L}.*\p{L}|\p{N}|\p{Lo}|\p{Extended_Pictographic}/su
 /** What fetching tasks, marking snippets and writing the answer takes of the total. */
-const reserve = 10
+const reserve = 15
 
 export function createHybridSearch(deps: SearchDeps) {
   const { keyword, meaning, reranker, deadlines, head, byIds, commentsOf } = deps
