@@ -112,7 +112,7 @@ describe('[R2] what was missed', () => {
     expect(notifier.shown).toMatchObject([
       { title: '2 reminders from earlier', late: true, body: 'once (was due Sun 22 Nov 08:00)\ndaily (was due Tue 24 Nov 09:00)' },
     ])
-    expect(await states()).toEqual(['missed', 'missed', 'missed', 'missed', 'delivered', 'delivered'])
+    expect(await states()).toEqual(['missed', 'missed', 'missed', 'delivered', 'delivered'])
     expect((await reminders()).every((one) => one.late)).toBe(true)
     await to(start + 5 * day + 2 * hour)
     expect(notifier.shown.slice(1)).toMatchObject([{ title: 'daily', late: false }])
@@ -286,6 +286,23 @@ describe('[R5] changes at the last moment', () => {
     service.replanReminders('clock')
     await to(start + 8 * day)
     expect(notifier.titles().slice(1)).toEqual(['weekly', 'once', 'weekly'])
+  })
+})
+
+describe('[A3] an agent', () => {
+  it('acknowledges and snoozes only if it may remind', async () => {
+    await taskWith('mine', at(start))
+    await idle()
+    await call(service.url, 'PUT', '/agents/bot/policy', { remind: 'deny' }, { 'X-Actor': 'person' })
+    for (const [path, body] of [
+      ['acknowledge', undefined],
+      ['snooze', { minutes: 5 }],
+    ] as const)
+      expect((await call(service.url, 'POST', `/reminders/1/${path}`, body, { 'X-Actor': 'agent:bot' })).status).toBe(403)
+    expect((await call(service.url, 'POST', '/reminders/1/acknowledge', undefined, { 'X-Actor': 'person:Ana' })).body).toMatchObject({
+      state: 'acknowledged',
+      acknowledged_by: { kind: 'person', name: 'Ana' },
+    })
   })
 })
 
