@@ -29,6 +29,7 @@ const idle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 const to = (at: number) => clock.advanceTo(at, idle)
+// oxlint-disable-next-line typescript/no-explicit-any -- what comes back is compared, not used
 const ask = async <T = any>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
 const reminders = (query = '') => ask<Reminder[]>('GET', `/reminders${query}`)
 const states = async () => (await reminders()).map((reminder) => reminder.state).reverse()
@@ -205,7 +206,7 @@ describe('[R4] quiet', () => {
     await to(start + 4 * hour)
     expect(notifier.shown).toHaveLength(1)
     expect(await reminders()).toEqual([])
-    const [entry] = (await ask('GET', `/tasks/${id}/history`)).filter((one: any) => one.entity === 'task')
+    const entry = (await ask('GET', `/tasks/${id}/history`)).find((one: { entity: string }) => one.entity === 'task')
     await ask('POST', '/undo', { entry: entry.seq })
     await idle()
     expect(notifier.shown.slice(1)).toMatchObject([{ late: true, reminders: [{ id: 1 }, { id: 2 }] }])
@@ -245,9 +246,9 @@ describe('[R4] quiet', () => {
     await taskWith('both', at(start + hour), { type: 'interval', interval_days: 1, time: '09:00' }, { type: 'weekly', day_of_week: 5, time: '09:00' })
     await to(start + hour)
     expect(notifier.shown).toHaveLength(1)
-    expect((await reminders()).map((one) => [one.type, one.state, one.delivered_via]).sort()).toEqual([
-      ['one_time', 'delivered', 'test'],
-      ['weekly', 'delivered', 'none'],
+    expect((await reminders()).map((one) => `${one.type} ${one.state} ${one.delivered_via}`).sort()).toEqual([
+      'one_time delivered test',
+      'weekly delivered none',
     ])
     expect(await ask('GET', '/settings')).toMatchObject({ reminders: { kinds: { one_time: true, recurring: false, late: true } } })
   })
