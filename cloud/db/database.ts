@@ -234,10 +234,9 @@ export function createDatabase(options: DatabaseOptions) {
   return {
     pool,
 
-    /** Looks up a login: one statement, as a role that can do nothing else. */
-    async login<R>(query: Compilable<R>): Promise<R | undefined> {
-      return (await pool.query(configOf(query))).rows[0] as R | undefined
-    },
+    /** Looks up logins: one statement, as a role that can do nothing else. */
+    logins: async <R>(query: Compilable<R>): Promise<R[]> => (await pool.query(configOf(query))).rows as R[],
+    login: async <R>(query: Compilable<R>): Promise<R | undefined> => (await pool.query(configOf(query))).rows[0] as R | undefined,
 
     /** A transaction in one team, as a role that can see and write no other. */
     inTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(inTeam(teamId), work),
