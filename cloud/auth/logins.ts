@@ -58,7 +58,9 @@ interface TokenQuestion {
 /** The same for several at a time; `n` says which question a row answers, from 1. */
 const tokensInTeams = prepared<{ hashes: Buffer[]; teams: string[] }>()((value) =>
   sqlFor
-    .selectFrom(sql<TokenQuestion & { n: number }>`unnest(${value('hashes')}::bytea[], ${value('teams')}::uuid[]) with ordinality`.as<'q'>(sql`q (hash, team, n)`))
+    .selectFrom(
+      sql<TokenQuestion & { n: number }>`unnest(${value('hashes')}::bytea[], ${value('teams')}::uuid[]) with ordinality`.as<'q'>(sql`q (hash, team, n)`),
+    )
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'q.team').onRef('t.token_hash', '=', 'q.hash'))
     .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
     .select(['q.n', 't.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at']),

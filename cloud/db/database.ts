@@ -155,9 +155,7 @@ export function createDatabase(options: DatabaseOptions) {
         if (--pending === 0) drained?.()
       })
     }
-    const tx = txOf(
-      (config) => new Promise<QueryResult>((resolve, reject) => send(config, (error, result) => (error ? reject(error) : resolve(result)))),
-    )
+    const tx = txOf((config) => new Promise<QueryResult>((resolve, reject) => send(config, (error, result) => (error ? reject(error) : resolve(result)))))
 
     /** Sends the last statement, waits for all, and gives the connection back, or throws it away when it is broken. */
     async function end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {

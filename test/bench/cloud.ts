@@ -56,7 +56,10 @@ async function fill(client: Client, team: Team, count: number): Promise<void> {
       rows,
       team.id,
     ])
-    await client.query(`INSERT INTO bare_tasks (${columns}, version, created_at, updated_at) SELECT ${columns}, 1, now(), now() FROM ${from}`, [rows])
+    await client.query(`INSERT INTO bare_tasks (team_id, ${columns}, version, created_at, updated_at) SELECT $2, ${columns}, 1, now(), now() FROM ${from}`, [
+      rows,
+      team.id,
+    ])
   }
   await client.query(
     `UPDATE team_counters SET tasks = $2, task_counts = (
@@ -125,7 +128,7 @@ try {
       10,
       300,
       () => call(`${api}/${anyId()}`, 'GET', undefined, big.headers),
-      () => call(`${bare.url}/tasks/${anyId()}`),
+      () => call(`${bare.url}/tasks/${anyId()}`, 'GET', undefined, big.headers),
     )),
     2,
   )
@@ -135,7 +138,7 @@ try {
       10,
       200,
       () => call(api, 'POST', body(), big.headers),
-      () => call(`${bare.url}/tasks`, 'POST', body()),
+      () => call(`${bare.url}/tasks`, 'POST', body(), big.headers),
     )),
     2,
   )
@@ -151,11 +154,11 @@ try {
   )
 
   let next = 0
-  const ours = () => {
+  const to = (url: string) => () => {
     const team = teams[2 + (next++ % (teamCount - 2))] as Team
-    return { url: api, body: JSON.stringify({ title: `task ${next}`, labels: ['bench'] }), headers: team.headers }
+    return { url, body: JSON.stringify({ title: `task ${next}`, labels: ['bench'] }), headers: team.headers }
   }
-  const theirs = () => ({ url: `${bare.url}/tasks`, body: JSON.stringify({ title: `task ${next++}`, labels: ['bench'] }), headers: {} })
+  const [ours, theirs] = [to(api), to(`${bare.url}/tasks`)]
   const rates: [number[], number[]] = [[], []]
   for (let round = 0; round < 4; round++) {
     const pair = [await rate(3, ours), await rate(3, theirs)] as const
