@@ -3,9 +3,10 @@
 // the others send their opening together with their first query (pipeline).
 import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Pool, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
+import { Pool, type PoolClient, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { Bundle } from './bundle.ts'
+import { createGroups, type Outcome } from './groups.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds queries; they run through a Tx. */
@@ -189,6 +190,26 @@ export function createDatabase(options: DatabaseOptions) {
     return result
   }
 
+  /** One bundle on one connection. Its error is an UnknownOutcome when `writing` and nobody knows whether it was committed. */
+  async function run(statements: QueryConfig[], writing: boolean): Promise<Outcome> {
+    let client: PoolClient
+    try {
+      client = await pool.connect()
+    } catch (error) {
+      return { results: [], error: error as Error, failedAt: 0, unchanged: true }
+    }
+    return new Promise((resolve) => {
+      client.query(
+        new Bundle(statements, (error, results, failedAt) => {
+          client.release(error && !isStatementError(error) ? error : undefined)
+          const unknown = error && writing && isUnanswered(error)
+          resolve({ results, error: unknown ? new UnknownOutcome(error) : error, failedAt, unchanged: !unknown })
+        }),
+      )
+    })
+  }
+  const inGroups = createGroups((statements) => run(statements, true))
+
   /** A transaction whose work asks for everything before it awaits the first answer. */
   async function atOnce<T>(place: Place, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
     const statements: QueryConfig[] = [named(entering(place, readOnly))]
@@ -207,25 +228,13 @@ export function createDatabase(options: DatabaseOptions) {
     if (waiting.length === 0) return working
     // It may fail while we wait for the end; what counts is told then.
     working.catch(() => undefined)
-    const client = await pool.connect().catch((error: Error) => {
-      for (const { reject } of waiting) reject(error)
-      throw error
-    })
-    const failure = await new Promise<Error | undefined>((resolve) => {
-      client.query(
-        new Bundle(statements, (error, results, failedAt) => {
-          client.release(error && !isStatementError(error) ? error : undefined)
-          const cause = error && !readOnly && isUnanswered(error) ? new UnknownOutcome(error) : error
-          for (const [index, { resolve: answer, reject }] of waiting.entries()) {
-            if (cause && index + 1 >= failedAt) reject(cause)
-            else answer(results[index + 1] as QueryResult)
-          }
-          resolve(cause)
-        }),
-      )
-    })
+    const { results, error, failedAt } = await (readOnly ? run(statements, false) : inGroups({ order: Object.values(place.settings).join(), statements }))
+    for (const [index, { resolve, reject }] of waiting.entries()) {
+      if (error && index + 1 >= failedAt) reject(error)
+      else resolve(results[index + 1] as QueryResult)
+    }
     const result = await working
-    if (failure) throw failure
+    if (error) throw error
     return result
   }
 
