@@ -17,7 +17,7 @@ export interface Job {
 }
 
 /** So many go out alone before the next ones wait and gather. */
-const mostUnderWay = 3
+const mostUnderWay = 2
 const mostTogether = 32
 /** Nobody waits long for another team's lock: alone, each has the whole time of the pool's settings. */
 const impatience = { name: 'impatience', text: "SELECT set_config('lock_timeout', '100', true)" }
