@@ -81,3 +81,9 @@ export class Bundle extends Query {
     this.callback(error)
   }
 }
+
+/** Did only a statement fail, and the connection lives? */
+export function isStatementError(error: Error): boolean {
+  const { code, severity } = error as { code?: string; severity?: string }
+  return /^[0-9A-Z]{5}$/.test(code ?? '') && severity === 'ERROR'
+}

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool, type PoolClient, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { Bundle } from './bundle.ts'
+import { Bundle, isStatementError } from './bundle.ts'
 import { createGroups, type Outcome } from './groups.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,15 +91,15 @@ function opening({ role, settings }: Place): string {
   return ['BEGIN', `SET LOCAL ROLE ${role}`, ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${escapeLiteral(value)}`)].join('; ')
 }
 
-const reading = "set_config('transaction_read_only', 'on', true)"
+const manners = { reading: "set_config('transaction_read_only', 'on', true)", hasty: "set_config('lock_timeout', '50', true)" }
 const entrances = {
   tandem_app: "SELECT set_config('role', 'tandem_app', true), set_config('tandem.team_id', $1, true)",
   tandem_identity: "SELECT set_config('role', 'tandem_identity', true), set_config('tandem.user_id', $1, true), set_config('tandem.email', $2, true)",
 }
 
 /** The same as a statement to prepare: for one that goes out at once. */
-function entering({ role, settings }: Place, readOnly: boolean): { text: string; values: string[] } {
-  return { text: readOnly ? `${entrances[role]}, ${reading}` : entrances[role], values: Object.values(settings) }
+function entering({ role, settings }: Place, manner?: keyof typeof manners): { text: string; values: string[] } {
+  return { text: manner ? `${entrances[role]}, ${manners[manner]}` : entrances[role], values: Object.values(settings) }
 }
 
 export function createDatabase(options: DatabaseOptions) {
@@ -179,8 +179,12 @@ export function createDatabase(options: DatabaseOptions) {
     let result: T
     try {
       send({ text: opening(place) })
-      const working = work(tx)
-      stream.uncork()
+      let working: Promise<T>
+      try {
+        working = work(tx)
+      } finally {
+        stream.uncork()
+      }
       result = await working
     } catch (error) {
       void end('ROLLBACK').catch(() => undefined)
@@ -196,14 +200,14 @@ export function createDatabase(options: DatabaseOptions) {
     try {
       client = await pool.connect()
     } catch (error) {
-      return { results: [], error: error as Error, failedAt: 0, unchanged: true }
+      return { results: [], error: error as Error, failedAt: 0 }
     }
     return new Promise((resolve) => {
       client.query(
         new Bundle(statements, (error, results, failedAt) => {
           client.release(error && !isStatementError(error) ? error : undefined)
           const unknown = error && writing && isUnanswered(error)
-          resolve({ results, error: unknown ? new UnknownOutcome(error) : error, failedAt, unchanged: !unknown })
+          resolve({ results, error: unknown ? new UnknownOutcome(error) : error, failedAt })
         }),
       )
     })
@@ -212,7 +216,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** A transaction whose work asks for everything before it awaits the first answer. */
   async function atOnce<T>(place: Place, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
-    const statements: QueryConfig[] = [named(entering(place, readOnly))]
+    const statements: QueryConfig[] = []
     const waiting: { resolve(result: QueryResult): void; reject(error: Error): void }[] = []
     let sent = false
     const working = work(
@@ -220,7 +224,7 @@ export function createDatabase(options: DatabaseOptions) {
         (config) =>
           new Promise<QueryResult>((resolve, reject) => {
             if (sent) reject(new Error('The transaction is over: it was to send everything at once.'))
-            else waiting[statements.push(config) - 2] = { resolve, reject }
+            else waiting[statements.push(config) - 1] = { resolve, reject }
           }),
       ),
     )
@@ -228,7 +232,9 @@ export function createDatabase(options: DatabaseOptions) {
     if (waiting.length === 0) return working
     // It may fail while we wait for the end; what counts is told then.
     working.catch(() => undefined)
-    const { results, error, failedAt } = await (readOnly ? run(statements, false) : inGroups({ order: Object.values(place.settings).join(), statements }))
+    const { results, error, failedAt } = await (readOnly
+      ? run([named(entering(place, 'reading')), ...statements], false)
+      : inGroups({ order: Object.values(place.settings).join(), hasty: named(entering(place, 'hasty')), patient: named(entering(place)), statements }))
     for (const [index, { resolve, reject }] of waiting.entries()) {
       if (error && index + 1 >= failedAt) reject(error)
       else resolve(results[index + 1] as QueryResult)
@@ -262,12 +268,6 @@ export function createDatabase(options: DatabaseOptions) {
 
     close: () => pool.end(),
   }
-}
-
-/** Did only a statement fail, and the connection lives? */
-function isStatementError(error: Error): boolean {
-  const { code, severity } = error as { code?: string; severity?: string }
-  return /^[0-9A-Z]{5}$/.test(code ?? '') && severity === 'ERROR'
 }
 
 /** Did the server say nothing to the COMMIT? An error with an SQLSTATE is an answer, and a connection known to be broken was not written to. */
