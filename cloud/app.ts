@@ -27,6 +27,9 @@ import { type Context, teamOf } from './context.ts'
 import { createDatabase } from './db/database.ts'
 import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
+import { createAcks } from './events/acks.ts'
+import { mountEvents } from './events/event-routes.ts'
+import { createStreams, type StreamOptions } from './events/streams.ts'
 import { createDoor } from './http/door.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
@@ -34,7 +37,8 @@ import { createRequestLimit } from './http/request-limit.ts'
 import { createHistory } from './journal/history.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { createJournal } from './journal/journal.ts'
-import { createNotifier } from './journal/notifier.ts'
+import { createNatsWakeups } from './journal/nats-wakeups.ts'
+import { createPostgresWakeups } from './journal/postgres-wakeups.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createInvitations } from './members/invitations.ts'
 import { memberRoutes } from './members/member-routes.ts'
@@ -56,6 +60,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Our own address, once we listen. */
   ownUrl: () => string
   now?: () => Date
+  /** Other times, for tests. */
+  streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -91,8 +97,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const metrics = createMetrics(db.pool)
-  const notifier = createNotifier(db.pool, failed('notifying other instances'))
-  const journal = createJournal(db, now, notifier.changed)
+  const wakeupFailed = failed('telling instances of new events')
+  const wakeups =
+    options.natsUrl === undefined
+      ? createPostgresWakeups(db.pool, options.databaseUrl, wakeupFailed)
+      : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const journal = createJournal(db, now, wakeups.changed)
   const mailer = createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log })
 
   const attempts = createAttempts(db, now, options.signInsPerMinute)
@@ -111,6 +121,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const tasks = createTasks({ journal, removeDependents: comments.removeOfTask })
   const contacts = createContacts({ journal })
   const idempotency = createIdempotency(journal)
+  const streams = createStreams({
+    db,
+    wakeups,
+    now,
+    most: options.streamsPerLogin,
+    mostReads: Math.max(1, Math.floor(options.poolSize / 2)),
+    pollEvery: 5000,
+    heartbeatEvery: 25_000,
+    onError: failed('a stream of events'),
+    ...options.streams,
+  })
+  metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   prepare(app)
   useProblems(app, storageError)
@@ -119,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logins: createLogins(db, now),
     limit: createRequestLimit(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,
+    verifyProvider: () => Promise.reject(new AppError('unauthenticated', 'TODO')),
     used: lastUsed.used,
   })
   door.guard(app)
@@ -139,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), inTeam)
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
   mountLinkPages(app)
@@ -146,11 +170,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const tidying = keepTidy(db, now, failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
+    streams.close()
     tidying.stop()
   })
   app.addHook('onClose', async () => {
     await Promise.all([accounts.close(), lastUsed.close()])
-    await Promise.all([mailer.close(), notifier.close()])
+    await Promise.all([mailer.close(), wakeups.close()])
     await db.close()
   })
   return app

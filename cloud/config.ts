@@ -23,6 +23,8 @@ export interface Config {
   mailFrom: string
   requireVerified: boolean
   metricsToken: string | undefined
+  /** Wake-ups over NATS; undefined: over the database. */
+  natsUrl: string | undefined
   logLevel: string
   poolSize: number
   /** Milliseconds. */
@@ -32,6 +34,7 @@ export interface Config {
   bodyLimit: number
   requestsPerMinute: number
   signInsPerMinute: number
+  streamsPerLogin: number
 }
 
 export const usage = `npm run cloud -- [options]
@@ -81,6 +84,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     mailFrom: env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>',
     // Without mail nobody could confirm anything.
     requireVerified: env.TANDEM_REQUIRE_VERIFIED === undefined ? smtpUrl !== undefined : env.TANDEM_REQUIRE_VERIFIED === '1',
+    natsUrl: env.TANDEM_NATS_URL || undefined,
     metricsToken: env.TANDEM_METRICS_TOKEN || undefined,
     logLevel: env.TANDEM_LOG ?? 'info',
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),
@@ -89,6 +93,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144),
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
+    streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
     help: values.help ?? false,
   }
 }

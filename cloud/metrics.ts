@@ -31,6 +31,8 @@ export function createMetrics(pool: Pool) {
 
   return {
     dbErrors,
+    /** A number of the moment, asked for when the metrics are read. */
+    state,
     /** Times every call under its route's pattern, so that ids do not multiply the series. */
     watch(app: FastifyInstance): void {
       app.addHook('onResponse', async (request, reply) => {

@@ -1,13 +1,13 @@
 // Starts the cloud: the database, its format, the app, the port.
 import { join } from 'node:path'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { joinOwnServer } from './db/own-server.ts'
 import { checkKey, readKey } from './key.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config {
+export interface CloudOptions extends Config, Pick<AppOptions, 'streams'> {
   version: string
   now?: () => Date
   say?: (line: string) => void

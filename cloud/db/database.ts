@@ -215,6 +215,9 @@ export function createDatabase(options: DatabaseOptions) {
     readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> =>
       transaction(`BEGIN READ ONLY; ${identitySettings(who)}`, work, { atOnce: true, readOnly: true }),
 
+    /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
+    asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction('BEGIN; SET LOCAL ROLE tandem_courier', work),
+
     close: () => pool.end(),
   }
 }

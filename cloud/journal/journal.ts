@@ -8,10 +8,10 @@ import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import { createStatement, type Kind, type NewRow, recordStatement, type Totals } from './event-statements.ts'
 
 export interface Change {
-  entity: 'task' | 'comment' | 'contact' | 'team' | 'member' | 'token'
+  entity: 'task' | 'comment' | 'contact' | 'team' | 'member' | 'token' | 'email' | 'reminder'
   entity_id: number | string
   task_id?: number | null
-  action: JournalEntry['action']
+  action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'
   before: Row | null
   after: Row | null
   /** The event that brought this one about. */

@@ -36,6 +36,8 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     mailFrom: 'Tandem <tandem@example.org>',
     requireVerified: false,
     metricsToken: undefined,
+    natsUrl: undefined,
+    streamsPerLogin: 5,
     logLevel: 'silent',
     poolSize: 10,
     statementTimeout: 10_000,
