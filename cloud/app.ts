@@ -4,12 +4,14 @@ import { authContract } from '../shared/contract/auth.ts'
 import { cloudHistoryContract, cloudPrefix, cloudTaskContract } from '../shared/contract/cloud.ts'
 import { commentContract } from '../shared/contract/comments.ts'
 import { contactContract } from '../shared/contract/contacts.ts'
+import { deviceContract } from '../shared/contract/devices.ts'
 import { memberContract } from '../shared/contract/members.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import { mount, prepare } from '../shared/http/mount.ts'
 import { sendProblem, useProblems } from '../shared/http/problem.ts'
+import type { Platform } from '../shared/schema/device.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -25,6 +27,8 @@ import { contactRoutes } from './contacts/contact-routes.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { type Context, teamOf } from './context.ts'
 import { createDatabase } from './db/database.ts'
+import { deviceRoutes } from './devices/device-routes.ts'
+import { createDevices } from './devices/devices.ts'
 import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
 import { createAcks } from './events/acks.ts'
@@ -44,6 +48,17 @@ import { createInvitations } from './members/invitations.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { createMembers } from './members/members.ts'
 import { createMetrics } from './metrics.ts'
+import { type CourierOptions, createCourier } from './notifications/courier.ts'
+import {
+  personNotificationContract,
+  personNotificationRoutes,
+  teamNotificationContract,
+  teamNotificationRoutes,
+} from './notifications/notification-routes.ts'
+import { createNotifications, unconfigured } from './notifications/notifications.ts'
+import { createEndpointGuard } from './push/endpoint-guard.ts'
+import { createSenders } from './push/senders.ts'
+import type { VapidKeys } from './push/vapid.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
@@ -54,6 +69,7 @@ import { createTokens } from './tokens/tokens.ts'
 export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
   databaseUrl: string
   key: Buffer
+  vapid: VapidKeys
   /** Where mails go that nobody delivers. */
   mailFolder: string
   version: string
@@ -61,6 +77,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   ownUrl: () => string
   now?: () => Date
   /** Other times, for tests. */
+  courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }
 
@@ -132,6 +149,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: failed('a stream of events'),
     ...options.streams,
   })
+  const guard = createEndpointGuard(options.push.hosts)
+  const senders = await createSenders(options.push, options.vapid, guard, now)
+  const isConfigured = (platform: Platform) => senders.has(platform)
+  const off = unconfigured(isConfigured)
+  if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
+  const courier = createCourier({
+    ...{ db, senders, key: options.key, now, onError: failed('delivering notifications'), count: metrics.delivered },
+    ...options.courier,
+  })
+  const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
+  const notifications = createNotifications({
+    ...{ db, journal, key: options.key, isConfigured, queued: courier.wake },
+    limit: createRequestLimit(options.sendsPerMinute, now),
+    webPushKey: options.vapid.publicKey,
+  })
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   prepare(app)
@@ -162,6 +194,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, deviceContract, deviceRoutes(devices), open)
+  mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
+  mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), inTeam)
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
@@ -174,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), lastUsed.close()])
+    await Promise.all([accounts.close(), lastUsed.close(), courier.close()])
     await Promise.all([mailer.close(), wakeups.close()])
     await db.close()
   })

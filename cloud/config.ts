@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
 export const defaultPort = 4830
@@ -35,6 +36,9 @@ export interface Config {
   requestsPerMinute: number
   signInsPerMinute: number
   streamsPerLogin: number
+  sendsPerMinute: number
+  devicesPerUser: number
+  push: PushConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -71,6 +75,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
   const publicUrl = env.TANDEM_PUBLIC_URL?.replace(/\/+$/, '') || undefined
   if (publicUrl !== undefined && !/^https?:\/\/[^/]+$/.test(publicUrl))
     throw new StartError(`TANDEM_PUBLIC_URL must be like https://tandem.example.org; got '${publicUrl}'.`)
+  const mailFrom = env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>'
   const smtpUrl = env.TANDEM_SMTP_URL || undefined
   return {
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
@@ -81,7 +86,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     publicUrl,
     trustProxy: env.TANDEM_TRUST_PROXY || undefined,
     smtpUrl,
-    mailFrom: env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>',
+    mailFrom,
     // Without mail nobody could confirm anything.
     requireVerified: env.TANDEM_REQUIRE_VERIFIED === undefined ? smtpUrl !== undefined : env.TANDEM_REQUIRE_VERIFIED === '1',
     natsUrl: env.TANDEM_NATS_URL || undefined,
@@ -94,6 +99,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
     streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
+    sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
+    devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
+    push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }
 }

@@ -5,9 +5,10 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { joinOwnServer } from './db/own-server.ts'
 import { checkKey, readKey } from './key.ts'
+import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config, Pick<AppOptions, 'streams'> {
+export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'courier'> {
   version: string
   now?: () => Date
   say?: (line: string) => void
@@ -26,8 +27,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const key = readKey(options.key, options.dataDir)
     await migrate(databaseUrl)
     await checkKey(databaseUrl, key)
+    const vapid = await readVapid(databaseUrl, key)
     let url = ''
-    const app = await createApp({ ...options, databaseUrl, key, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
+    const app = await createApp({ ...options, databaseUrl, key, vapid, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
     try {
       await app.listen({ host: options.host, port: options.port })
     } catch (error) {

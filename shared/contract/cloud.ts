@@ -36,5 +36,7 @@ export const cloudContract = {
   ...commentContract,
   ...contactContract,
   ...eventContract,
+  ...deviceContract,
+  ...notificationContract,
   // TODO
 }
