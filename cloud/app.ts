@@ -49,12 +49,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import { createMembers } from './members/members.ts'
 import { createMetrics } from './metrics.ts'
 import { type CourierOptions, createCourier } from './notifications/courier.ts'
-import {
-  personNotificationContract,
-  personNotificationRoutes,
-  teamNotificationContract,
-  teamNotificationRoutes,
-} from './notifications/notification-routes.ts'
+import { personNotificationContract, personNotificationRoutes, teamNotificationContract, teamNotificationRoutes } from './notifications/notification-routes.ts'
 import { createNotifications, unconfigured } from './notifications/notifications.ts'
 import { createEndpointGuard } from './push/endpoint-guard.ts'
 import { createSenders } from './push/senders.ts'

@@ -29,7 +29,8 @@ function normal({ platform, token }: NewDevice, guard: EndpointGuard): string {
   if (platform === 'web') return JSON.stringify(readSubscription(token, guard))
   // It becomes part of an address.
   if (platform === 'ios' && !/^[0-9a-f]{64,200}$/i.test(token)) throw invalidField('/token', 'token must be the device token in hex: 64 to 200 digits.')
-  if (platform === 'android' && !/^[\w:-]{20,4096}$/.test(token)) throw invalidField('/token', 'token must be an FCM registration token: letters, digits, -, _ and :.')
+  if (platform === 'android' && !/^[\w:-]{20,4096}$/.test(token))
+    throw invalidField('/token', 'token must be an FCM registration token: letters, digits, -, _ and :.')
   return platform === 'ios' ? token.toLowerCase() : token
 }
 

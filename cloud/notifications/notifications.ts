@@ -108,4 +108,3 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
 
 /** For messages of the program about itself. */
 export const unconfigured = (isConfigured: (platform: Platform) => boolean): Platform[] => platforms.filter((platform) => !isConfigured(platform))
-

@@ -6,22 +6,53 @@ import { invalidField } from '../../shared/domain/app-error.ts'
 
 const pushServices = ['fcm.googleapis.com', 'android.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
 
-const notPublic = new BlockList()
+// Apart: a list that blocks the IPv6 forms of IPv4 addresses blocks every IPv4 address with them.
+const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [network, bits] of [
-  ...([['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24]] as const),
-  ...([['192.0.2.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3]] as const),
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+  ] as const),
+  ...([
+    ['192.0.2.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 3],
+  ] as const),
 ])
-  notPublic.addSubnet(network, bits, 'ipv4')
+  notPublic.ipv4.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ...([['::', 96], ['::ffff:0:0', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32]] as const),
-  ...([['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8]] as const),
+  ...([
+    ['::', 96],
+    ['::ffff:0:0', 96],
+    ['64:ff9b::', 96],
+    ['64:ff9b:1::', 48],
+    ['100::', 64],
+    ['2001::', 23],
+    ['2001:db8::', 32],
+  ] as const),
+  ...([
+    ['2002::', 16],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['fec0::', 10],
+    ['ff00::', 8],
+  ] as const),
 ])
-  notPublic.addSubnet(network, bits, 'ipv6')
+  notPublic.ipv6.addSubnet(network, bits, 'ipv6')
 
 /** An address on the public internet? IPv6 forms of IPv4 addresses do not count as such. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && !notPublic.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (family === 0) return false
+  return family === 6 ? !notPublic.ipv6.check(address, 'ipv6') : !notPublic.ipv4.check(address, 'ipv4')
 }
 
 export type EndpointGuard = ReturnType<typeof createEndpointGuard>
@@ -50,12 +81,18 @@ export function createEndpointGuard(more: readonly string[] = []) {
       if (own.some((entry) => matches(entry, url.host))) return url
       if (url.port !== '') throw refuse('must use port 443.')
       if (!pushServices.some((entry) => matches(entry, url.hostname)))
-        throw refuse(`is at ${url.hostname}, which is no push service that we know: ${pushServices.join(', ')}. The operator can add others (TANDEM_PUSH_HOSTS).`)
+        throw refuse(
+          `is at ${url.hostname}, which is no push service that we know: ${pushServices.join(', ')}. The operator can add others (TANDEM_PUSH_HOSTS).`,
+        )
       return url
     },
 
     /** For connections: like dns.lookup, but fails when the name leads into a private network. */
-    lookup(hostname: string, options: LookupOptions, callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void): void {
+    lookup(
+      hostname: string,
+      options: LookupOptions,
+      callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+    ): void {
       lookup(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, [])
         if (!isOperators(hostname) && !addresses.every(({ address }) => isPublic(address)))

@@ -43,7 +43,9 @@ function readFcm(env: NodeJS.ProcessEnv): FcmConfig | undefined {
   }
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl = 'https://oauth2.googleapis.com/token' } = account
   if (!projectId || !clientEmail || !privateKey)
-    throw new StartError('TANDEM_FCM_CREDENTIALS lacks project_id, client_email or private_key. It is the file of a service account key, from the Firebase console.')
+    throw new StartError(
+      'TANDEM_FCM_CREDENTIALS lacks project_id, client_email or private_key. It is the file of a service account key, from the Firebase console.',
+    )
   return { projectId, clientEmail, privateKey, tokenUrl, url: env.TANDEM_FCM_URL || 'https://fcm.googleapis.com' }
 }
 

@@ -52,7 +52,12 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
   const service: PushService = { url: '', pushed: [], calls: 0, mood: () => undefined, close: async () => undefined }
   const judged = judge(() => service.url)
   const handle = (
-    request: { url?: string | undefined; method?: string | undefined; headers: Pushed['headers']; on(event: string, listener: (chunk: Buffer) => void): unknown },
+    request: {
+      url?: string | undefined
+      method?: string | undefined
+      headers: Pushed['headers']
+      on(event: string, listener: (chunk: Buffer) => void): unknown
+    },
     response: { writeHead(status: number, headers: Record<string, string>): unknown; end(text?: string): unknown },
   ) => {
     const parts: Buffer[] = []
@@ -65,16 +70,19 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
       if (mood === 'hang') return
       Promise.resolve(mood ?? judged(path, request.headers, body))
         .catch((error: Error): Refusal => ({ status: 400, body: { reason: 'BadRequest', detail: error.message } }))
-        .then((verdict) => {
-          if ('status' in verdict) {
-            response.writeHead(verdict.status, { 'content-type': 'application/json', ...verdict.headers })
-            response.end(verdict.body ? JSON.stringify(verdict.body) : '')
-            return
-          }
-          service.pushed.push(verdict)
-          response.writeHead(http2 ? 200 : 201, {})
-          response.end(http2 ? '{}' : '')
-        }, () => undefined)
+        .then(
+          (verdict) => {
+            if ('status' in verdict) {
+              response.writeHead(verdict.status, { 'content-type': 'application/json', ...verdict.headers })
+              response.end(verdict.body ? JSON.stringify(verdict.body) : '')
+              return
+            }
+            service.pushed.push(verdict)
+            response.writeHead(http2 ? 200 : 201, {})
+            response.end(http2 ? '{}' : '')
+          },
+          () => undefined,
+        )
     })
   }
   const server = http2 ? createSecureServer(tls, handle as never) : createHttps(tls, handle as never)
@@ -93,7 +101,8 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
   return service
 }
 
-const pem = (key: { export(options: { type: 'pkcs8' | 'spki'; format: 'pem' }): string | Buffer }, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }) as string
+const pem = (key: { export(options: { type: 'pkcs8' | 'spki'; format: 'pem' }): string | Buffer }, type: 'pkcs8' | 'spki') =>
+  key.export({ type, format: 'pem' }) as string
 
 /** APNs: HTTP/2 over TLS, a provider token signed by our key, one device in each path. */
 export async function openApns(): Promise<PushService & { config: NonNullable<PushConfig['apns']> }> {
@@ -110,7 +119,9 @@ export async function openApns(): Promise<PushService & { config: NonNullable<Pu
       if (token.length !== 64) return no(400, 'BadDeviceToken')
       const bearer = /^bearer (\S+)$/.exec(String(headers.authorization))?.[1]
       if (!bearer) return no(403, 'MissingProviderToken')
-      const verified = await jwtVerify(bearer, known, { algorithms: ['ES256'], issuer: config.teamId, maxTokenAge: '1h' }).catch((error: { code: string }) => error)
+      const verified = await jwtVerify(bearer, known, { algorithms: ['ES256'], issuer: config.teamId, maxTokenAge: '1h' }).catch(
+        (error: { code: string }) => error,
+      )
       if ('code' in verified) return no(403, verified.code === 'ERR_JWT_EXPIRED' ? 'ExpiredProviderToken' : 'InvalidProviderToken')
       if (verified.protectedHeader.kid !== config.keyId) return no(403, 'InvalidProviderToken')
       if (headers['apns-topic'] !== config.topic) return no(400, 'TopicDisallowed')
@@ -131,12 +142,19 @@ export async function openApns(): Promise<PushService & { config: NonNullable<Pu
 export async function openFcm(): Promise<PushService & { config: NonNullable<PushConfig['fcm']>; oauth: StandIn; revokeAccess(): void }> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const known = await importSPKI(pem(publicKey, 'spki'), 'RS256')
-  const config = { projectId: 'tandem-test', clientEmail: 'push@tandem-test.iam.gserviceaccount.com', privateKey: pem(privateKey, 'pkcs8'), tokenUrl: '', url: '' }
+  const config = {
+    projectId: 'tandem-test',
+    clientEmail: 'push@tandem-test.iam.gserviceaccount.com',
+    privateKey: pem(privateKey, 'pkcs8'),
+    tokenUrl: '',
+    url: '',
+  }
   const issued = new Set<string>()
   const oauth = await openStandIn(async ({ method, path, body }, response) => {
     const form = new URLSearchParams(body)
     try {
-      if (method !== 'POST' || path !== '/token' || form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') throw new Error('unsupported_grant_type')
+      if (method !== 'POST' || path !== '/token' || form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+        throw new Error('unsupported_grant_type')
       const { payload } = await jwtVerify(form.get('assertion') ?? '', known, { issuer: config.clientEmail, audience: config.tokenUrl, maxTokenAge: '1h' })
       if (payload.scope !== 'https://www.googleapis.com/auth/firebase.messaging') throw new Error('invalid_scope')
     } catch {
@@ -157,7 +175,9 @@ export async function openFcm(): Promise<PushService & { config: NonNullable<Pus
     () => async (path, headers, body) => {
       if (path !== `/v1/projects/${config.projectId}/messages:send`) return no(404, 'NOT_FOUND')
       if (!issued.has(String(headers.authorization).replace(/^Bearer /, ''))) return no(401, 'UNAUTHENTICATED')
-      const { message } = JSON.parse(body.toString()) as { message: { token: string; notification: { title: string }; data: Record<string, unknown>; android: { ttl: string; collapse_key: string } } }
+      const { message } = JSON.parse(body.toString()) as {
+        message: { token: string; notification: { title: string }; data: Record<string, unknown>; android: { ttl: string; collapse_key: string } }
+      }
       if (Object.values(message.data).some((value) => typeof value !== 'string')) return no(400, 'INVALID_ARGUMENT', 'Invalid value at message.data')
       if (!/^\d+s$/.test(message.android.ttl) || !message.notification.title) return no(400, 'INVALID_ARGUMENT')
       if (body.length > 4500) return no(400, 'INVALID_ARGUMENT', 'Message too big')
