@@ -266,6 +266,9 @@ export function createDatabase(options: DatabaseOptions) {
     /** The same for reading; the work sends all its queries before it awaits the first. */
     readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(asPerson(who), work, true),
 
+    /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
+    asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction('BEGIN; SET LOCAL ROLE tandem_courier', work),
+
     close: () => pool.end(),
   }
 }
