@@ -78,7 +78,14 @@ export function matchExpression(words: readonly QueryWord[]): string | undefined
     .flatMap((one) => {
       const whole = wholeExpression(one)
       // Whoever has part of a run is found too, below those who have all of it.
-      return one.spaceless && paired && [...one.text].length > 2 ? [whole, ...pairsOf(one.text).split(' ').map((pair) => `grams : "${pair}"`)] : [whole]
+      return one.spaceless && paired && [...one.text].length > 2
+        ? [
+            whole,
+            ...pairsOf(one.text)
+              .split(' ')
+              .map((pair) => `grams : "${pair}"`),
+          ]
+        : [whole]
     })
     .join(' OR ')
 }

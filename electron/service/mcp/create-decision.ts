@@ -3,7 +3,6 @@ import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import type { NewTask, Task } from '../../../shared/schema/task.ts'
 import type { McpDeps } from './deps.ts'
 
-
 const mostCandidates = 5
 
 export type Decision = { outcome: 'create' } | { outcome: 'existing'; task: Task } | { outcome: 'needs_decision'; candidates: (Task & { score: number })[] }

@@ -106,7 +106,9 @@ async function typing({ documents, duplicates: all }: Collection, find: Search2)
   }
   if (times.length === 0) return
   const shares = alarms.filter(({ asked }) => asked > 0).map(({ asked, alarmed }) => ((100 * alarmed) / asked).toFixed(1))
-  console.log(`      typed word by word: alarms ${shares.join(' ')} %; p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`)
+  console.log(
+    `      typed word by word: alarms ${shares.join(' ')} %; p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`,
+  )
 }
 
 type Search2 = (text: string, self: string) => Promise<{ hits: Ranked[]; took: number }>
