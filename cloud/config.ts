@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
@@ -39,6 +40,7 @@ export interface Config {
   sendsPerMinute: number
   devicesPerUser: number
   push: PushConfig
+  email: EmailConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -101,6 +103,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
+    email: readEmailConfig(env),
     push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }
