@@ -31,7 +31,7 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     if (closed) return
     stopTimer()
     try {
-      if (reason === 'zone') forgetZone()
+      if (reason === 'zone' || reason === 'wake') forgetZone()
       if (reason === 'start') reminders.resume()
       if (reason === 'start' || reason === 'clock') reminders.rewind()
       // A person or a machine that comes back should not wait for a retry.
@@ -69,6 +69,7 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     const steady = clock.monotonic()
     const zone = clock.zone()
     stopWatch = clock.after(clock.watchEvery, () => {
+      forgetZone()
       const jumped = Math.abs(now() - wall - (clock.monotonic() - steady)) > drift
       if (jumped) replan('clock')
       else if (clock.zone() !== zone) replan('zone')
