@@ -28,10 +28,10 @@ window.addEventListener('beforeunload', (event) => {
 })
 
 // Soon needed, and must be there when the service is not.
-setTimeout(() => {
-  loadMarkdown()
-  fetchScreens()
-}, 1500)
+setTimeout(loadMarkdown, 1500)
+
+// After the first paint.
+setTimeout(fetchScreens)
 
 createRoot(root).render(
   <StrictMode>
