@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, include: string[], more: object = {}) => ({
+// No test may touch the keychain of whoever runs it.
+const ownSecrets = { TANDEM_SECRETS: 'file' }
+
+const project = (name: string, include: string[], { env, ...more }: { env?: Record<string, string>; [setting: string]: unknown } = {}) => ({
   test: {
     name,
     include,
@@ -9,6 +12,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: ['test/support/postgres-setup.ts'],
+    env: { ...ownSecrets, ...env },
     ...more,
   },
 })

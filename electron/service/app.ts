@@ -52,12 +52,13 @@ import { createAgents } from './proposals/agents.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createProposals } from './proposals/proposals.ts'
+import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
+import type { SystemCipher } from './secrets/secret-store.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { openSecretFile } from './settings/settings-file.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMerge } from './tasks/merge.ts'
@@ -80,6 +81,8 @@ export interface AppOptions extends GuardOptions {
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
+  /** The desktop's, for machines without a keychain. */
+  systemCipher?: SystemCipher
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -117,7 +120,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const commentsOf = (id: number) => commentStore.ofTask(id).map((comment) => comment.body)
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
-  const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
+  const settings = createSettings({
+    file: join(dataDir, 'settings.json'),
+    openSecrets: () => openSecrets({ dataDir, env: process.env, systemCipher: options.systemCipher, report: reportSecrets }),
+    hasSecretFiles: hasSecretFiles(dataDir),
+    report: reportSecrets,
+    env: process.env,
+  })
   const search = openSearch({
     databaseFile: db.name,
     indexFile: options.indexFile,

@@ -10,6 +10,7 @@ import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import type { Notifier } from './reminders/notifier.ts'
+import type { SystemCipher } from './secrets/secret-store.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {
@@ -26,6 +27,7 @@ export interface ServiceOptions {
   origins?: readonly string[]
   now?: () => Date
   mcp?: McpOptions
+  systemCipher?: SystemCipher
   /** Shows due reminders. Default: notify-send where there is one, else the log. */
   notifier?: Notifier
 }
@@ -63,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       token: () => token,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),
       ...(options.logLevel ? { logLevel: options.logLevel } : {}),
+      ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),
     })

@@ -40,7 +40,15 @@ export const SearchSettings = object('SearchSettings', {
 })
 export type SearchSettings = Static<typeof SearchSettings>
 
-export const Settings = object('Settings', { search: SearchSettings })
+export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
+
+export const Settings = object('Settings', {
+  search: SearchSettings,
+  secrets: object('SecretsPlace', {
+    store: oneOf(secretStoreKinds, 'Where keys and tokens are kept.'),
+    warning: nullable(Type.String({ description: 'What the person should know about this place; null when it is a good one.' })),
+  }),
+})
 export type Settings = Static<typeof Settings>
 
 const optional = Type.Optional
