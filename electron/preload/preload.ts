@@ -1,0 +1,25 @@
+// Runs before the page, sandboxed. It gives single functions, and only to the page of our own service.
+import { contextBridge, ipcRenderer } from 'electron'
+import { type DesktopBridge, type DesktopTells, channelOf, originSwitch } from '../../shared/contract/desktop-bridge.ts'
+
+const own = process.argv.find((one) => one.startsWith(originSwitch))?.slice(originSwitch.length)
+
+const invoke = (name: string, argument?: unknown) => ipcRenderer.invoke(channelOf(name), argument)
+
+function listen<K extends keyof DesktopTells>(name: K, listener: (value: DesktopTells[K]) => void): () => void {
+  const heard = (_event: unknown, value: DesktopTells[K]) => listener(value)
+  ipcRenderer.on(channelOf(name), heard)
+  return () => void ipcRenderer.off(channelOf(name), heard)
+}
+
+const bridge: DesktopBridge = {
+  showTask: (id) => invoke('showTask', id),
+  closeQuickAdd: () => invoke('closeQuickAdd'),
+  fitQuickAdd: (height) => invoke('fitQuickAdd', height),
+  readDesktop: () => invoke('readDesktop'),
+  changeDesktop: (patch) => invoke('changeDesktop', patch),
+  onGo: (listener) => listen('go', (address) => listener(address)),
+  onQuickAdd: (listener) => listen('quickAdd', () => listener()),
+}
+
+if (location.origin === own) contextBridge.exposeInMainWorld('tandem', bridge)
