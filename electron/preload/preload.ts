@@ -22,4 +22,6 @@ const bridge: DesktopBridge = {
   onQuickAdd: (listener) => listen('quickAdd', () => listener()),
 }
 
-if (location.origin === own) contextBridge.exposeInMainWorld('tandem', bridge)
+// This room is compiled without DOM types.
+const { origin } = (globalThis as unknown as { location: { origin: string } }).location
+if (origin === own) contextBridge.exposeInMainWorld('tandem', bridge)

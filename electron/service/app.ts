@@ -11,6 +11,7 @@ import { contactContract } from '../../shared/contract/contacts.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { localContract, serviceContract } from '../../shared/contract/local.ts'
+import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
@@ -52,11 +53,19 @@ import { createAgents } from './proposals/agents.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createProposals } from './proposals/proposals.ts'
-import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
-import type { SystemCipher } from './secrets/secret-store.ts'
+import { type Clock, systemClock } from './reminders/clock.ts'
+import { createDelivery } from './reminders/delivery.ts'
+import type { Notifier } from './reminders/notifier.ts'
+import { reminderRoutes } from './reminders/reminder-routes.ts'
+import { createReminderStore } from './reminders/reminder-store.ts'
+import { createReminders, publicReminder } from './reminders/reminders.ts'
+import { createScheduler, type ReplanReason } from './reminders/scheduler.ts'
+import { logNotifier, notifySend } from './reminders/system-notifier.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
+import type { SystemCipher } from './secrets/secret-store.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -75,9 +84,10 @@ export interface AppOptions extends GuardOptions {
   windowDir?: string
   bodyLimit?: number
   logLevel?: string
-  now?: () => Date
-  /** The person's time zone, for reminders that name none. */
-  zone?: () => string
+  /** Time as it passes here; `zone` is the person's, for reminders that name none. Default: the machine's own. */
+  clock?: Partial<Clock>
+  /** Shows due reminders. Default: notify-send where there is one, else the log. */
+  notifier?: Notifier
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
@@ -85,10 +95,15 @@ export interface AppOptions extends GuardOptions {
   systemCipher?: SystemCipher
 }
 
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+export interface App {
+  app: FastifyInstance
+  replanReminders(reason: ReplanReason): void
+}
+
+export async function createApp(options: AppOptions): Promise<App> {
   const { db } = options
-  const now = options.now ?? (() => new Date())
-  const zone = options.zone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const clock = { ...systemClock, ...options.clock }
+  const { now, zone } = clock
   const app = Fastify({
     ...connectionOptions,
     bodyLimit: options.bodyLimit ?? 1_048_576,
@@ -106,7 +121,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const commentStore = createCommentStore(db)
   const requireTask = (id: number) => tasks.get(id)
   const comments = createComments({ store: commentStore, journal, now, requireTask })
-  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask })
+  const reminderStore = createReminderStore(db)
+  const schedules = createSchedules({
+    store: createScheduleStore(db),
+    journal,
+    now,
+    zone,
+    requireTask,
+    keepMoment: reminderStore.keep,
+  })
   const contacts = createContacts({ store: createContactStore(db), journal, now })
   const tasks = createTasks({
     store: taskStore,
@@ -151,6 +174,36 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const undo = createUndo(db, journal, { task: tasks.revertible, comment: comments.revertible, schedule: schedules.revertible, contact: contacts.revertible })
   const imports = createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts })
   const events = createEvents(journal, { report: (error) => app.log.error({ err: error }, 'events') })
+  const reminders = createReminders({
+    store: reminderStore,
+    schedules,
+    journal,
+    now,
+    zone,
+    requireTask,
+    changed: (reminder) => events.signal('reminder', publicReminder(reminder)),
+    withdraw: (notice) => delivery.withdraw(notice),
+  })
+  const log = logNotifier((fields, text) => app.log.warn(fields, text))
+  const delivery = createDelivery({
+    reminders,
+    notifiers: [options.notifier ?? notifySend(), log],
+    zone,
+    failed(error) {
+      app.log.error({ err: error }, 'a reminder could not be shown; it is tried again')
+      scheduler.holdBack()
+    },
+    report: (error) => app.log.error({ err: error }, 'reminders'),
+  })
+  const scheduler = createScheduler({
+    reminders,
+    deliver: () => void delivery.deliver(),
+    settings: settings.reminders,
+    journal,
+    clock,
+    report: (error) => app.log.error({ err: error }, 'reminders'),
+  })
+  settings.onRemindersChange(() => scheduler.replan('settings'))
   const idempotency = createIdempotency(db, journal, now)
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({
@@ -193,6 +246,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, settingsContract, settingsRoutes(settings), mounted)
   mount(app, commentContract, commentRoutes(comments), mounted)
   mount(app, scheduleContract, scheduleRoutes(schedules), mounted)
+  mount(app, reminderContract, reminderRoutes(reminders), mounted)
   mount(app, contactContract, contactRoutes(contacts), mounted)
   mount(app, journalContract, journalRoutes(journal, createHistory(db), undo), mounted)
   mount(app, importContract, importRoutes(imports), mounted)
@@ -212,7 +266,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await serveWindow(app, options.windowDir)
 
   const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
+  // Once the service is up: what is due must not wait for it, nor it for what is due.
+  app.addHook('onListen', async () => scheduler.start())
   app.addHook('preClose', async () => {
+    scheduler.close()
+    await delivery.close()
+    reminders.close()
     events.close()
     await mcp.close()
   })
@@ -222,7 +281,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     claims.close()
     agents.close()
   })
-  return app
+  return { app, replanReminders: scheduler.replan }
 }
 
 async function serveDocs(app: FastifyInstance, version: string): Promise<void> {

@@ -7,6 +7,7 @@ import { contactContract } from './contacts.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
 import { searchContract, taskContract } from './tasks.ts'
@@ -33,6 +34,7 @@ export const localContract = {
   ...searchContract,
   ...commentContract,
   ...scheduleContract,
+  ...reminderContract,
   ...contactContract,
   ...journalContract,
   ...importContract,

@@ -18,7 +18,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest): WriteKind[] {
     return fields.size > 0 ? [...kinds, 'update'] : kinds
   }
   if (path.startsWith('/tasks/:id/comments')) return ['comment']
-  if (path.startsWith('/tasks/:id/schedules')) return ['remind']
+  if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
   return path === '/undo' ? ['update', 'delete', 'create'] : []

@@ -1,8 +1,14 @@
-// What a person can set: which models search uses and how long it may take. The environment gives the defaults; what was set in
+// What a person can set: which models search uses and how long it may take, and when reminders are shown. The environment gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { type SearchSettings, type Settings as SettingsReply, type SettingsPatch, SettingsPatch as PatchSchema } from '../../../shared/schema/settings.ts'
+import {
+  type ReminderSettings,
+  type SearchSettings,
+  type Settings as SettingsReply,
+  type SettingsPatch,
+  SettingsPatch as PatchSchema,
+} from '../../../shared/schema/settings.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
@@ -44,6 +50,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
 
 export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
+  const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
@@ -69,6 +76,18 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     }
   }
 
+  function reminders(): ReminderSettings {
+    return {
+      do_not_disturb: { enabled: false, from: '22:00', until: '07:00', ...stored.reminders?.do_not_disturb },
+      kinds: { one_time: true, recurring: true, late: true, ...stored.reminders?.kinds },
+    }
+  }
+
+  function sensibleQuiet({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
+    if (enabled && from === until)
+      throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
+  }
+
   function complete(part: string, { kind, url, model }: Choice): void {
     if (url && !URL.canParse(url)) throw invalidField(`/search/${part}/url`, `search.${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
@@ -83,7 +102,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
 
   async function reply(): Promise<SettingsReply> {
     const { kind, warning } = await secrets()
-    return { search: search(), secrets: { store: kind, warning } }
+    return { search: search(), reminders: reminders(), secrets: { store: kind, warning } }
   }
 
   /** Puts a secret, and answers how to put back what stood there. */
@@ -105,8 +124,10 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   return {
     read: reply,
     search: choice,
+    reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
+    onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
     /** One after the other: each is checked against what the one before has made. */
     update(patch: SettingsPatch): Promise<SettingsReply> {
@@ -119,7 +140,13 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   async function change(patch: SettingsPatch): Promise<SettingsReply> {
     await secrets()
     const before = stored
-    const merged: SettingsPatch = { search: { ...stored.search } }
+    const merged: SettingsPatch = {
+      search: { ...stored.search },
+      reminders: {
+        do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+        kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+      },
+    }
     for (const part of parts) {
       const { key: _key, ...rest } = patch.search?.[part] ?? {}
       merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
@@ -129,6 +156,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     const putBack: (() => Promise<void>)[] = []
     try {
       for (const part of parts) complete(part, search()[part])
+      sensibleQuiet(reminders().do_not_disturb)
       for (const part of parts) {
         const key = patch.search?.[part]?.key
         if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
@@ -142,7 +170,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
         cause: error,
       })
     }
-    for (const tell of listeners) tell(choice())
+    if (patch.search) for (const tell of listeners) tell(choice())
+    if (patch.reminders) for (const tell of reminderListeners) tell()
     return reply()
   }
 }
