@@ -4,8 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connection } from './connection.ts'
+import { followDesktop } from './desktop.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { QuickAddWindow } from './quick-add-window.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
 
@@ -26,15 +28,17 @@ window.addEventListener('beforeunload', (event) => {
   if (connection.unsent.get() > 0) event.preventDefault()
 })
 
+// The desktop's line for a new task is a window of its own.
+const isQuickAdd = location.pathname === '/quick-add'
+followDesktop(isQuickAdd)
+
 // Soon needed, and must be there when the service is not.
-setTimeout(loadMarkdown, 1500)
+if (!isQuickAdd) setTimeout(loadMarkdown, 1500)
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <ErrorBoundary>
-        <App />
-      </ErrorBoundary>
+      <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -5,7 +5,7 @@ import { tell } from './calls.ts'
 import { m } from './messages.ts'
 import { pageOptions } from './page-options.ts'
 
-const width = 640
+const width = 680
 const firstHeight = 64
 
 export function createQuickAddWindow(serviceUrl: () => string) {

@@ -50,8 +50,3 @@ export type DesktopBridge = { readonly [K in keyof typeof desktopCalls]: Call<K>
 }
 
 export type DesktopHandlers = { [K in keyof typeof desktopCalls]: (argument: Static<(typeof desktopCalls)[K]>) => Answers[K] | Promise<Answers[K]> }
-
-export const channelOf = (name: string) => `tandem:${name}`
-
-/** Given to the preload: the only origin that gets the bridge. */
-export const originSwitch = '--tandem-origin='

@@ -13,8 +13,8 @@ import { LooksLike } from './looks-like.tsx'
 import { readQuickAdd } from './read-quick-add.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
-/** One line, Enter, next. Escape keeps what stands there for later. */
-export function QuickAdd({ nav }: { nav: Navigation }) {
+/** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
+export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft('draft:quick-add')
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const { title, priority, labels, tokens } = readQuickAdd(line, dismissed)
@@ -29,7 +29,7 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
     if (andOpen) close()
     const task = await addTask({ title, ...(priority ? { priority } : {}), ...(labels.length > 0 ? { labels } : {}) })
     if (!task) return setLine(kept)
-    if (!andOpen) return
+    if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
   }
