@@ -34,7 +34,8 @@ export default defineConfig({
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
       project('search', meaning, { testTimeout: 60_000 }),
       project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000 }),
+      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, exclude: ['test/e2e/desktop*.test.ts'] }),
+      project('desktop', ['test/e2e/desktop*.test.ts'], { testTimeout: 60_000, env: withoutModels }),
     ],
   },
 })

@@ -9,12 +9,14 @@ import { answerCalls } from './calls.ts'
 import { addressOfLink } from './deep-link.ts'
 import type { DesktopArguments, Wish } from './desktop-arguments.ts'
 import { openDesktopFile } from './desktop-file.ts'
-import { createDesktopNotifier } from './desktop-notifier.ts'
 import { type DesktopService, type DesktopServiceOptions, keepService, openDesktopService } from './desktop-service.ts'
 import { startAtLogin } from './login-start.ts'
+import { createElectronNotifier } from './electron-notifier.ts'
+import { createLinuxNotifier } from './linux-notifier.ts'
 import { createMainWindow } from './main-window.ts'
 import { setMenu } from './menu.ts'
 import { m } from './messages.ts'
+import { createNoticeActions } from './notice-actions.ts'
 import { guardPages } from './page-guard.ts'
 import { createQuickAddWindow } from './quick-add-window.ts'
 import { clientOf } from './service-line.ts'
@@ -52,23 +54,23 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
 
   const client = () => clientOf(service)
   const acknowledge = async (id: number) => void (await client().acknowledgeReminder({ params: { id } }))
+  const actionsOf = createNoticeActions({
+    report,
+    acknowledge,
+    open: (address) => main.show(address),
+    snooze: async (id) => void (await client().snoozeReminder({ params: { id }, body: { minutes: 10 } })),
+    async finish({ id, task_id }) {
+      await client().updateTask({ params: { id: task_id }, body: { status: 'done' } })
+      await acknowledge(id)
+    },
+  })
   const options: DesktopServiceOptions = {
     ...config,
     version: app.getVersion(),
     windowDir: join(app.getAppPath(), 'out', 'renderer'),
     systemCipher,
     isPortFree: !given.service.some((one) => one.startsWith('--port')) && process.env.TANDEM_PORT === undefined,
-    notifier: createDesktopNotifier({
-      icon,
-      report,
-      acknowledge,
-      open: (address) => main.show(address),
-      snooze: async (id) => void (await client().snoozeReminder({ params: { id }, body: { minutes: 10 } })),
-      async finish({ id, task_id }) {
-        await client().updateTask({ params: { id: task_id }, body: { status: 'done' } })
-        await acknowledge(id)
-      },
-    }),
+    notifier: process.platform === 'linux' ? createLinuxNotifier(actionsOf, icon, report) : createElectronNotifier(actionsOf, icon),
   }
 
   guardPages(ownOrigin)

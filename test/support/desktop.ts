@@ -95,7 +95,8 @@ export async function launchDesktop(place: Place, args: readonly string[] = [], 
     timeout: 60_000,
   })
   const find = async (wanted: (page: Page) => boolean): Promise<Page> =>
-    app.windows().find((page) => page.url().startsWith('http') && wanted(page)) ?? (await app.waitForEvent('window', { timeout: 30_000 }).then(async (page) => (await page.waitForURL(/^http/), find(wanted))))
+    app.windows().find((page) => page.url().startsWith('http') && wanted(page)) ??
+    (await app.waitForEvent('window', { timeout: 30_000 }).then(async (page) => (await page.waitForURL(/^http/), find(wanted))))
   const window = await find((page) => !isQuickAdd(page))
   const quickAdd = await find(isQuickAdd)
   for (const page of [window, quickAdd]) page.setDefaultTimeout(15_000)
@@ -104,7 +105,10 @@ export async function launchDesktop(place: Place, args: readonly string[] = [], 
 
 /** A further start on the same data folder, as a person or a link makes it; resolves with its exit code. */
 export async function startAgain(place: Place, args: readonly string[]): Promise<number | null> {
-  const child = spawn(electronBinary() as string, [...rootAndSwitches(), '--port', '0', '--data-dir', place.dataDir, ...args], { env: desktopEnv(place), stdio: 'ignore' })
+  const child = spawn(electronBinary() as string, [...rootAndSwitches(), '--port', '0', '--data-dir', place.dataDir, ...args], {
+    env: desktopEnv(place),
+    stdio: 'ignore',
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code
 }
