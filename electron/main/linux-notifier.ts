@@ -21,6 +21,9 @@ interface Shown {
 export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeActions>, icon: string, report: (error: unknown) => void): Notifier {
   let connection: dbus.MessageBus | undefined
   const shown = new Map<number, Shown>()
+  // A click can be told in the same breath as the notification's number, before that is known here.
+  const early: [string | undefined, [number, string]][] = []
+  let underWay = 0
 
   /** The session bus; opened when first needed, and anew after it was lost. */
   function bus(): dbus.MessageBus {
@@ -67,7 +70,7 @@ export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeAct
 
   function heard(member: string | undefined, [id, action]: [number, string]): void {
     const notice = shown.get(id)
-    if (!notice) return
+    if (!notice) return void (underWay > 0 && early.push([member, [id, action]]))
     if (member === 'NotificationClosed') shown.delete(id)
     if (member !== 'ActionInvoked') return
     if (action === 'default') notice.actions.open()
@@ -105,8 +108,14 @@ export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeAct
       const buttons = ['default', m.show, ...actions.buttons.flatMap(({ key, text }) => [key, text])]
       // 0: a reminder waits for the person, it does not pass by.
       const body = [m.name, idOf(notice.key) ?? 0, icon, notice.title, asText(notice.body), buttons, hints, 0]
-      const [id] = await call(name, 'Notify', 'susssasa{sv}i', body)
-      shown.set(id as number, { key: notice.key, actions })
+      underWay += 1
+      try {
+        const [id] = await call(name, 'Notify', 'susssasa{sv}i', body)
+        shown.set(id as number, { key: notice.key, actions })
+      } finally {
+        underWay -= 1
+      }
+      for (const [member, told] of early.splice(0)) heard(member, told)
     },
 
     withdraw(key) {

@@ -1,5 +1,6 @@
 // The window: one, kept where it was, shown when it has something to show, brought back when its page crashes.
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { setTimeout as wait } from 'node:timers/promises'
 import { tell } from './calls.ts'
 import type { DesktopFile } from './desktop-file.ts'
 import { m } from './messages.ts'
@@ -78,7 +79,9 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
       if (response === 1) return app.quit()
       crashes = []
     }
-    shown.webContents.reload()
+    // Not while Chromium is still telling us about the crash: that takes the whole process along.
+    await wait(100)
+    if (!shown.isDestroyed()) shown.webContents.reload()
   }
 
   /** Resolves once the page is painted. */

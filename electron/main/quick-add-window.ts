@@ -35,7 +35,8 @@ export function createQuickAddWindow(serviceUrl: () => string) {
       event.preventDefault()
       made.hide()
     })
-    made.webContents.on('render-process-gone', () => made.destroy())
+    // Not while Chromium is still telling us about the crash: that takes the whole process along.
+    made.webContents.on('render-process-gone', () => setImmediate(() => made.destroy()))
     made.on('closed', () => (window = undefined))
     loaded = made.loadURL(`${serviceUrl()}/quick-add`).catch(() => made.destroy())
     return made
