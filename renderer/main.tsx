@@ -8,6 +8,7 @@ import { followDesktop } from './desktop.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
+import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
 
@@ -33,7 +34,11 @@ const isQuickAdd = location.pathname === '/quick-add'
 followDesktop(isQuickAdd)
 
 // Soon needed, and must be there when the service is not.
-if (!isQuickAdd) setTimeout(loadMarkdown, 1500)
+setTimeout(() => {
+  if (isQuickAdd) return
+  loadMarkdown()
+  fetchScreens()
+}, 1500)
 
 createRoot(root).render(
   <StrictMode>

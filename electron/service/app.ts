@@ -4,10 +4,11 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentContract } from '../../shared/contract/agents.ts'
+import { backupContract } from '../../shared/contract/backups.ts'
 import { claimContract } from '../../shared/contract/claims.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { apiInfo } from '../../shared/contract/info.ts'
-import { contactContract } from '../../shared/contract/contacts.ts'
+import { contactContract, contactMergeContract } from '../../shared/contract/contacts.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { localContract, serviceContract } from '../../shared/contract/local.ts'
@@ -20,14 +21,16 @@ import { mount, mountStream, prepare, refuseOtherMethods } from '../../shared/ht
 import { openapi } from '../../shared/http/openapi.ts'
 import { sendProblem, useProblems } from '../../shared/http/problem.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { backupRoutes } from './backups/backup-routes.ts'
 import { claimRoutes } from './claims/claim-routes.ts'
 import { createClaimStore } from './claims/claim-store.ts'
 import { createClaims, publicClaim } from './claims/claims.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { createCommentStore } from './comments/comment-store.ts'
 import { createComments } from './comments/comments.ts'
-import { contactRoutes } from './contacts/contact-routes.ts'
+import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
 import { createContactStore } from './contacts/contact-store.ts'
+import { createMergeContacts } from './contacts/merge-contacts.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { type Db, epochOf } from './db/open.ts'
 import { storageError } from './db/storage-error.ts'
@@ -48,6 +51,7 @@ import type { Finder } from './mcp/deps.ts'
 import { createMcp, type McpOptions } from './mcp/mcp.ts'
 import { createProvenance } from './mcp/provenance.ts'
 import { agentRoutes } from './proposals/agent-routes.ts'
+import { agentSetups } from './proposals/agent-setups.ts'
 import { createAgentStore } from './proposals/agent-store.ts'
 import { createAgents } from './proposals/agents.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
@@ -66,6 +70,8 @@ import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
 import type { SystemCipher } from './secrets/secret-store.ts'
+import { createDistinctStore } from './search/distinct-store.ts'
+import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -151,6 +157,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     report: reportSecrets,
     env: process.env,
   })
+  const distinct = createDistinctStore(db)
+  const pairsChanged = () => events.signal('duplicates', {})
   const search = openSearch({
     databaseFile: db.name,
     indexFile: options.indexFile,
@@ -161,6 +169,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     byKey: tasks.byKey,
     commentsOf,
     countTasks: () => tasks.count({}),
+    areDistinct: distinct.has,
+    pairsChanged,
     report: (error) => app.log.error({ err: error }, 'search'),
   })
   const merge = createMerge({
@@ -235,6 +245,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: (error) => app.log.error({ err: error }, 'mcp') },
   )
 
+  /** As this service is reached, and with what it asks for. */
+  const setups = (tools: 'core' | 'full' | undefined) => {
+    const { port } = app.server.address() as { port: number }
+    const token = options.token?.()
+    return agentSetups({ url: `http://127.0.0.1:${port}/mcp`, dataDir, token }, tools)
+  }
+
   prepare(app)
   refuseExpectations(app)
   useProblems(app, storageError)
@@ -242,17 +259,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   guardPolicy(app, agents, httpContext)
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
-  mount(app, searchContract, searchRoutes(search, merge), mounted)
+  mount(app, searchContract, searchRoutes(search, merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)
   mount(app, settingsContract, settingsRoutes(settings), mounted)
   mount(app, commentContract, commentRoutes(comments), mounted)
   mount(app, scheduleContract, scheduleRoutes(schedules), mounted)
   mount(app, reminderContract, reminderRoutes(reminders), mounted)
   mount(app, contactContract, contactRoutes(contacts), mounted)
+  mount(app, contactMergeContract, contactMergeRoutes(createMergeContacts({ contacts, tasks, journal })), mounted)
   mount(app, journalContract, journalRoutes(journal, createHistory(db), undo), mounted)
   mount(app, importContract, importRoutes(imports), mounted)
   serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
   mount(app, claimContract, claimRoutes(claims), mounted)
-  mount(app, agentContract, agentRoutes(agents, proposals, mcp.carry), mounted)
+  mount(app, agentContract, agentRoutes(agents, proposals, mcp.carry, setups), mounted)
+  mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mcp.mount(app)
   mount(
     app,

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { object } from '../schema/field.ts'
 import { agentContract } from './agents.ts'
+import { backupContract } from './backups.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
-import { contactContract } from './contacts.ts'
+import { contactContract, contactMergeContract } from './contacts.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
@@ -36,10 +37,12 @@ export const localContract = {
   ...scheduleContract,
   ...reminderContract,
   ...contactContract,
+  ...contactMergeContract,
   ...journalContract,
   ...importContract,
   ...settingsContract,
   ...claimContract,
   ...agentContract,
+  ...backupContract,
   ...serviceContract,
 }

@@ -200,4 +200,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX reminders_open ON reminders (state, id) WHERE state IN ('due', 'fired', 'delivered', 'snoozed');
   CREATE INDEX reminders_by_moment ON reminders (due_at);
   `,
+  /* sql */ `
+  -- Pairs that a person saw and found to be two different tasks; the lower id first.
+  CREATE TABLE distinct_tasks (
+    a INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    b INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    PRIMARY KEY (a, b)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX distinct_tasks_by_b ON distinct_tasks (b);
+  `,
 ]

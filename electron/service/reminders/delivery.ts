@@ -70,9 +70,10 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
     withdraw(notice: string): void {
       for (const notifier of notifiers) notifier.withdraw?.(notice)
     },
+    /** Lets what is being shown end, but does not wait for a notifier that does not answer. */
     async close(): Promise<void> {
       closed = true
-      await running
+      if (running) await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 1000).unref())])
     },
   }
 }

@@ -25,7 +25,7 @@ export function noticeOf(group: readonly StoredReminder[], zone: string): Remind
   const late = group.some((reminder) => reminder.late)
   const when = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone })
   const was = ({ due_at }: StoredReminder) => `was due ${when.format(new Date(due_at)).replace(',', '')}`
-  const shared = { key: noticeKey(group), late, reminders: group.map(({ id, task_id, title }) => ({ id, task_id, title })) }
+  const shared = { key: first.notice as string, late, reminders: group.map(({ id, task_id, title }) => ({ id, task_id, title })) }
   if (group.length === 1) return { ...shared, title: first.title, body: late ? `Task ${first.task_id}, ${was(first)}` : `Task ${first.task_id}` }
   const named = group.slice(0, mostNamed).map((reminder) => (reminder.late ? `${reminder.title} (${was(reminder)})` : reminder.title))
   if (group.length > mostNamed) named.push(`and ${group.length - mostNamed} more`)

@@ -45,7 +45,7 @@ export function createReminderStore(db: Db) {
       acknowledged_by_name = @acknowledged_by_name, updated_at = @updated_at WHERE id = @id`)
   const ready = db.prepare(`
     SELECT ${columns} ${from} WHERE ${isOpen} AND (r.state = 'due' OR r.state = 'snoozed' AND r.snoozed_until <= ?) AND ${awake} ORDER BY r.due_at, r.id`)
-  const toShow = db.prepare(`SELECT ${columns} ${from} WHERE r.state = 'fired' AND r.claimed_at IS NULL ORDER BY r.id`)
+  const toShow = db.prepare(`SELECT ${columns} ${from} WHERE r.state = 'fired' AND r.claimed_at IS NULL ORDER BY r.due_at, r.id`)
   const shownBefore = db.prepare(`
     SELECT ${columns} ${from} WHERE r.schedule_id = ? AND r.due_at < ? AND r.state IN ('fired', 'delivered')`)
   const snoozeEnd = db.prepare(`SELECT min(r.snoozed_until) ${from} WHERE ${isOpen} AND r.state = 'snoozed' AND ${awake}`).pluck()

@@ -77,7 +77,7 @@ export function createReminders(deps: ReminderDeps) {
     const newest = new Map(ready.map((reminder) => [reminder.schedule_id, reminder]))
     for (const reminder of ready) if (newest.get(reminder.schedule_id) !== reminder) set(reminder, { state: 'missed', late: true })
     for (const reminder of newest.values()) for (const earlier of store.shownBefore(reminder.schedule_id, reminder.due_at)) set(earlier, { state: 'missed' })
-    return [...newest.values()]
+    return [...newest.values()].sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.id - b.id))
   }
 
   function fire(ready: readonly StoredReminder[], kinds: ReminderSettings['kinds']): void {
