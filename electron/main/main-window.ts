@@ -21,6 +21,8 @@ export interface MainWindowDeps {
 export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowDeps) {
   let window: BrowserWindow | undefined
   let isQuitting = false
+  /** It is closed here only to be opened at another address. */
+  let isMoving = false
   let crashes: number[] = []
   app.on('before-quit', () => {
     isQuitting = true
@@ -63,7 +65,11 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
       event.preventDefault()
       made.hide()
     })
-    made.on('closed', () => (window = undefined))
+    made.on('closed', () => {
+      window = undefined
+      // The line for a new task is a window too, so the last window is never closed by a person.
+      if (!isQuitting && !isMoving && !isKept()) app.quit()
+    })
     made.webContents.on('render-process-gone', (_event, { reason }) => void recover(made, reason))
     // A title is the page's to set, the name is ours when there is none.
     void made.loadURL(`${serviceUrl()}${address}`).catch(() => undefined)
@@ -115,7 +121,9 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
       const address = addressOf(window) ?? '/'
       if (!window.webContents.getURL().startsWith(`${serviceUrl()}/`)) {
         const isShown = window.isVisible()
+        isMoving = true
         window.destroy()
+        isMoving = false
         void this.open(!isShown, address)
       }
     },
