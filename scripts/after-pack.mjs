@@ -41,7 +41,7 @@ export default async function afterPack({ appOutDir, packager }) {
   const shipped = new Map(
     [...folders]
       .filter((folder) => existsSync(join(root, folder, 'package.json')))
-      .sort()
+      .sort((a, b) => (a < b ? -1 : 1))
       .map((folder) => [folder, { folder, ...readJson(folder, 'package.json') }])
       .filter(([, { name, version }]) => name && version),
   )

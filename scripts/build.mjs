@@ -24,6 +24,7 @@ const targets = {
 
 function fingerprint(folders) {
   const hash = createHash('sha256')
+  /** @type {string[]} */
   const files = [
     'package-lock.json',
     'electron.vite.config.ts',
@@ -33,7 +34,7 @@ function fingerprint(folders) {
       ),
     ),
   ]
-  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)))
+  for (const file of files.sort((a, b) => (a < b ? -1 : 1))) hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 

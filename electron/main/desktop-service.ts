@@ -52,7 +52,7 @@ export function keepService(
       if (end.signal.aborted || service.own) return
       try {
         service = await openDesktopService({ ...options, port: Number(new URL(service.url).port), isPortFree: true })
-        if (end.signal.aborted) return void (await service.own?.close())
+        if (end.signal.aborted) return await service.own?.close()
         heard.replaced(service)
       } catch (error) {
         heard.failed(error)

@@ -3,7 +3,7 @@ import { app, dialog, globalShortcut, powerMonitor, safeStorage, type WebContent
 import { join } from 'node:path'
 import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop-bridge.ts'
 import type { Config } from '../service/config.ts'
-import type { SystemCipher } from '../service/secrets/secret-store.ts'
+import type { SystemCipher } from '../service/secrets/secret-place.ts'
 import { StartError } from '../service/start-error.ts'
 import { answerCalls } from './calls.ts'
 import { addressOfLink } from './deep-link.ts'
@@ -82,7 +82,7 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     if (wish.quickAdd) return showQuickAdd()
     main.show(address)
   }
-  app.on('second-instance', (_event, _args, _dir, wish) => fulfil((wish ?? {}) as Wish))
+  app.on('second-instance', (_event, _args, _dir, wish) => fulfil(wish ?? {}))
   app.on('open-url', (event, link) => {
     event.preventDefault()
     fulfil({ link })
@@ -196,18 +196,18 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     const due = await client().listReminders({ query: { state: ['due', 'fired', 'delivered'] } })
     tray?.show(due.map(({ task_id, title }) => ({ taskId: task_id, title })))
   }
+  async function moveTo(): Promise<void> {
+    await giveToken()
+    main.follow()
+    quickAdd.drop()
+    quickAdd.prepare()
+  }
   const stopKeeping = keepService(service, options, {
     changed: lookAtDue,
     failed: report,
     replaced(next) {
       service = next
-      void giveToken()
-        .then(() => {
-          main.follow()
-          quickAdd.drop()
-          quickAdd.prepare()
-        })
-        .catch(report)
+      void moveTo().catch(report)
     },
   })
 

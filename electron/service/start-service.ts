@@ -11,7 +11,7 @@ import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
 import type { Notifier } from './reminders/notifier.ts'
-import type { SystemCipher } from './secrets/secret-store.ts'
+import type { SystemCipher } from './secrets/secret-place.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {

@@ -196,10 +196,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
           made.destroy()
           return result
         }
-        return [
-          await open(other as string, 'typeof window.tandem'),
-          await open(own as string, 'window.tandem.readDesktop().then(() => "answered", (error) => error.message)'),
-        ]
+        return [await open(other, 'typeof window.tandem'), await open(own, 'window.tandem.readDesktop().then(() => "answered", (error) => error.message)')]
       },
       [url, elsewhere] as const,
     )

@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readJsonFile, writeJsonFile } from '../settings/settings-file.ts'
-import type { SecretStore, SystemCipher } from './secret-store.ts'
+import type { SecretStore, SystemCipher } from './secret-place.ts'
 
 interface Cipher {
   encrypt(name: string, value: string): Buffer

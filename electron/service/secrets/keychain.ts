@@ -1,6 +1,6 @@
 // The operating system's keychain: Keychain, Credential Manager, or a Secret Service (GNOME Keyring, KWallet). Its library is loaded
 // only when a secret is wanted: where libsecret is missing it does not load, and a keychain that hangs must not hold up a start.
-import type { SecretStore } from './secret-store.ts'
+import type { SecretStore } from './secret-place.ts'
 
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>

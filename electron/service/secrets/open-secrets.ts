@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from '../settings/settings-file.ts'
 import { type FileSecrets, openKeyFile, openSystemCipherFile } from './encrypted-file.ts'
 import { openKeychain } from './keychain.ts'
-import type { SecretStore, SystemCipher } from './secret-store.ts'
+import type { SecretStore, SystemCipher } from './secret-place.ts'
 
 export interface SecretsOptions {
   dataDir: string

@@ -9,7 +9,7 @@ import {
   type SettingsPatch,
   SettingsPatch as PatchSchema,
 } from '../../../shared/schema/settings.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
