@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
 export const defaultPort = 4830
@@ -23,6 +24,8 @@ export interface Config {
   mailFrom: string
   requireVerified: boolean
   metricsToken: string | undefined
+  /** Wake-ups over NATS; undefined: over the database. */
+  natsUrl: string | undefined
   logLevel: string
   poolSize: number
   /** Milliseconds. */
@@ -32,6 +35,10 @@ export interface Config {
   bodyLimit: number
   requestsPerMinute: number
   signInsPerMinute: number
+  streamsPerLogin: number
+  sendsPerMinute: number
+  devicesPerUser: number
+  push: PushConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -68,6 +75,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
   const publicUrl = env.TANDEM_PUBLIC_URL?.replace(/\/+$/, '') || undefined
   if (publicUrl !== undefined && !/^https?:\/\/[^/]+$/.test(publicUrl))
     throw new StartError(`TANDEM_PUBLIC_URL must be like https://tandem.example.org; got '${publicUrl}'.`)
+  const mailFrom = env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>'
   const smtpUrl = env.TANDEM_SMTP_URL || undefined
   return {
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
@@ -78,9 +86,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     publicUrl,
     trustProxy: env.TANDEM_TRUST_PROXY || undefined,
     smtpUrl,
-    mailFrom: env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>',
+    mailFrom,
     // Without mail nobody could confirm anything.
     requireVerified: env.TANDEM_REQUIRE_VERIFIED === undefined ? smtpUrl !== undefined : env.TANDEM_REQUIRE_VERIFIED === '1',
+    natsUrl: env.TANDEM_NATS_URL || undefined,
     metricsToken: env.TANDEM_METRICS_TOKEN || undefined,
     logLevel: env.TANDEM_LOG ?? 'info',
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),
@@ -89,6 +98,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144),
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
+    streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
+    sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
+    devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
+    push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }
 }
