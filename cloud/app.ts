@@ -5,6 +5,7 @@ import { cloudHistoryContract, cloudPrefix, cloudTaskContract } from '../shared/
 import { commentContract } from '../shared/contract/comments.ts'
 import { contactContract } from '../shared/contract/contacts.ts'
 import { deviceContract } from '../shared/contract/devices.ts'
+import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
@@ -31,6 +32,15 @@ import { deviceRoutes } from './devices/device-routes.ts'
 import { createDevices } from './devices/devices.ts'
 import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
+import { createAccessTokens } from './email/access-tokens.ts'
+import { createArrivals } from './email/arrivals.ts'
+import { emailRoutes, verifyProvider } from './email/email-routes.ts'
+import { createHealth } from './email/health.ts'
+import { createMailboxes } from './email/mailboxes.ts'
+import { createMessages } from './email/messages.ts'
+import { providerProblem } from './email/provider-problem.ts'
+import { createProviders } from './email/providers.ts'
+import { createWatches } from './email/watches.ts'
 import { createAcks } from './events/acks.ts'
 import { mountEvents } from './events/event-routes.ts'
 import { createStreams, type StreamOptions } from './events/streams.ts'
@@ -144,6 +154,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: failed('a stream of events'),
     ...options.streams,
   })
+  const mailFailed = failed('working with a mail provider')
+  const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
+  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now })
+  const arrivals = createArrivals({ db, journal, now })
+  const watches = createWatches({
+    ...{ db, tokens: accessTokens, arrivals, providers, now, onError: mailFailed },
+    alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
+  })
+  const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
   const guard = createEndpointGuard(options.push.hosts)
   const senders = await createSenders(options.push, options.vapid, guard, now)
   const isConfigured = (platform: Platform) => senders.has(platform)
@@ -162,13 +181,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   prepare(app)
-  useProblems(app, storageError)
+  useProblems(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
   const door = createDoor({
     logins: createLogins(db, now),
     limit: createRequestLimit(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,
-    verifyProvider: () => Promise.reject(new AppError('unauthenticated', 'TODO')),
+    verifyProvider: verifyProvider(providers),
     used: lastUsed.used,
   })
   door.guard(app)
@@ -192,6 +211,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
+  const email = {
+    ...{ mailboxes, arrivals, providers, readHealth: createHealth(db, now) },
+    readMessages: createMessages({ db, journal, tokens: accessTokens, providers }),
+  }
+  mount(app, emailContract, emailRoutes(email), open)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), inTeam)
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
@@ -204,7 +228,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), lastUsed.close(), courier.close()])
+    await Promise.all([accounts.close(), lastUsed.close(), courier.close(), watches.close()])
     await Promise.all([mailer.close(), wakeups.close()])
     await db.close()
   })

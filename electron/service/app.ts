@@ -191,7 +191,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     zone,
     requireTask,
-    changed: (reminder) => events.signal('reminder', publicReminder(reminder)),
+    changed(reminder) {
+      events.signal('reminder', publicReminder(reminder))
+      if (reminder.state === 'snoozed') scheduler.replan('write')
+    },
     withdraw: (notice) => delivery.withdraw(notice),
   })
   const log = logNotifier((fields, text) => app.log.warn(fields, text))

@@ -38,5 +38,5 @@ export const cloudContract = {
   ...eventContract,
   ...deviceContract,
   ...notificationContract,
-  // TODO
+  ...emailContract,
 }

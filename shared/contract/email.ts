@@ -64,6 +64,8 @@ export const emailContract = defineContract({
     // Its form is the provider's, and providers add fields.
     body: Type.Unknown(),
     bodyOptional: true,
+    reply: Type.String({ description: '200, when Microsoft checks the address: the validationToken.' }),
+    mediaType: 'text/plain',
     status: 204,
     otherStatuses: [200],
     needs: 'provider',
@@ -74,7 +76,7 @@ export const emailContract = defineContract({
     tag,
     summary: 'The mails of an email.received: pass its mailbox and history_id',
     query: object('MessagesQuery', {
-      history_id: Type.String({ minLength: 1, maxLength: 100, description: 'From the event.' }),
+      history_id: Type.String({ minLength: 1, maxLength: 1000, description: 'From the event.' }),
       mailbox: Type.Optional(Type.String({ maxLength: 320, description: 'From the event. May be left out when the team has one mailbox only.' })),
       provider: Type.Optional(provider),
     }),

@@ -173,7 +173,7 @@ test(
     for (const notice of notices) expect(notice.late).toBe(notice.ids.some((id) => kept.find((one) => one.id === id)?.late === 1))
     console.log(
       `${kept.length} moments of ${schedules} schedules over ${kills} kills: ${notices.length} notices, ${timesShown.size} shown once, ` +
-        `${kept.filter((one) => !timesShown.has(one.id)).length - inDoubt.length} overtaken while it was off, ${inDoubt.length} in doubt`,
+        `${kept.filter((one) => !timesShown.has(one.id)).length - inDoubt.length} overtaken while it was off, ${inDoubt.length} in doubt (in ${new Set(inDoubt.map((one) => one.notice)).size} notices)`,
     )
   },
   isLong ? 900_000 : 90_000,

@@ -241,6 +241,30 @@ describe('[R4] quiet', () => {
     expect(notifier.titles()).toEqual(['one', 'two'])
   })
 
+  it('which is noticed without anybody saying so, too', async () => {
+    await service.close()
+    clock = createFakeClock(start, { watchEvery: 15_000 })
+    notifier = createRecordingNotifier()
+    service = await openService({ clock, notifier })
+    await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: true, from: '07:00', until: '12:00' } } })
+    await taskWith('one', at(start + 60_000))
+    await to(start + 2 * minute)
+    expect(notifier.shown).toEqual([])
+    clock.setZone('Asia/Tokyo')
+    await to(start + 3 * minute)
+    expect(notifier.titles()).toEqual(['one'])
+  })
+
+  it.each([
+    [{ do_not_disturb: { enabled: true, from: '09:00', until: '09:00' } }, /must differ/],
+    [{ do_not_disturb: { from: '9:00' } }, /09:00|22:00/],
+    [{ kinds: { loud: true } }, /unknown field/],
+  ])('the setting %j is refused', async (reminders, about) => {
+    const answer = await call<{ detail: string }>(service.url, 'PATCH', '/settings', { reminders })
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(about)])
+    expect(await ask('GET', '/settings')).toMatchObject({ reminders: { do_not_disturb: { enabled: false, from: '22:00', until: '07:00' } } })
+  })
+
   it('for kinds that are switched off: they are only on the list', async () => {
     await ask('PATCH', '/settings', { reminders: { kinds: { recurring: false } } })
     await taskWith('both', at(start + hour), { type: 'interval', interval_days: 1, time: '09:00' }, { type: 'weekly', day_of_week: 5, time: '09:00' })

@@ -19,7 +19,7 @@ export async function startPackaged(program: string, place: Place, args: readonl
   const started = performance.now()
   const child = spawn(
     program,
-    [...sandboxSwitches(), '--password-store=basic', '--disable-gpu', '--remote-debugging-port=0', '--port', '0', '--data-dir', place.dataDir, ...args],
+    [...sandboxSwitches(), '--password-store=basic', '--disable-gpu', '--remote-debugging-port=0', ...args, '--port', '0', '--data-dir', place.dataDir],
     { env: desktopEnv(place, env), stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let text = ''

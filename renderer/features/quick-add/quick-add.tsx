@@ -29,11 +29,11 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
   async function save(andOpen: boolean) {
     if (title === '') return
     const kept = line
-    // Whoever types faster than the date parser loads gets what the parser would have read, too.
-    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(line, dismissed, await readTimes.loaded())
     setLine('')
     setDismissed(new Set())
     if (andOpen) close()
+    // Whoever types faster than the date parser loads gets what the parser would have read, too.
+    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(kept, dismissed, await readTimes.loaded())
     const task = await addTask({
       title: read.title,
       ...(read.priority ? { priority: read.priority } : {}),
