@@ -1,6 +1,6 @@
 // `npm run bench:desktop`: the desktop with 10,000 tasks and its models. With the package in dist/ when there is one (`npm run package`),
 // else with the built app. Needs what its journeys need: ELECTRON_OVERRIDE_DIST_PATH or a downloaded Electron, Xvfb, dbus-daemon.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,6 +26,8 @@ process.env.TANDEM_SECRETS = 'file'
 const packaged = join(import.meta.dirname, '..', '..', 'dist', 'linux-unpacked', 'tandem')
 const isPackaged = existsSync(packaged)
 const root = join(import.meta.dirname, '..', '..')
+/** So long background work may go on after a start. */
+const patience = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const verdict = (ok: boolean) => (ok ? 'ok' : 'MISSED')
 const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
@@ -63,7 +65,6 @@ async function untilIndexed(url: string): Promise<void> {
 }
 
 try {
-  const { mkdirSync } = await import('node:fs')
   mkdirSync(place.dataDir, { recursive: true })
   fill(place.dataDir)
   console.log(
@@ -91,12 +92,19 @@ try {
 
   const app = await start()
   await untilIndexed(app.url)
-  await wait(5000)
   const pid = app.child.pid as number
-  const before = cpuSeconds(processTree(pid))
-  await wait(20_000)
-  const idle = ((cpuSeconds(processTree(pid)) - before) / 20) * 100
-  console.log(`idle, all processes together: ${idle.toFixed(2)} % of one processor over 20 s (under 1: ${verdict(idle < 1)})`)
+  const begun = performance.now()
+  let idle = 100
+  // Likely duplicates are looked for in the background after a start; idle is what comes after that.
+  while (idle >= 1 && performance.now() - begun < patience) {
+    const before = cpuSeconds(processTree(pid))
+    await wait(20_000)
+    idle = ((cpuSeconds(processTree(pid)) - before) / 20) * 100
+  }
+  const after = ((performance.now() - begun) / 1000 - 20).toFixed(0)
+  console.log(
+    `idle, all processes together: ${idle.toFixed(2)} % of one processor over 20 s, ${after} s after everything was indexed (under 1: ${verdict(idle < 1)})`,
+  )
   const main = memoryOf(pid)
   const total = processTree(pid).reduce((sum, one) => sum + memoryOf(one).share, 0)
   console.log(`memory: main process ${main.resident.toFixed(0)} MB resident; everything together ${total.toFixed(0)} MB (shares)`)
@@ -116,6 +124,7 @@ try {
   await app.close()
 
   const driven = await launchDesktop(place)
+  await untilIndexed(driven.url)
   const opening: number[] = []
   for (let round = 0; round < 7; round++) {
     // Seen: the line has the keyboard, and a frame with it was painted.
