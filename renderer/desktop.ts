@@ -2,6 +2,8 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { DesktopBridge } from '../shared/contract/desktop-bridge.ts'
 import { overlay } from './navigation.ts'
+import { dismissNotice } from './notices.ts'
+import { setTheme, type Theme } from './theme.ts'
 
 declare global {
   interface Window {
@@ -13,6 +15,14 @@ export const desktop = window.tandem
 
 /** Goes where the desktop says: deep links, notifications, the keys of quick add. */
 export function followDesktop(isQuickAdd: boolean): void {
-  if (isQuickAdd) desktop?.onQuickAdd(() => overlay.set('quick-add'))
-  else desktop?.onGo((address) => navigate(address))
+  if (!isQuickAdd) return void desktop?.onGo((address) => navigate(address))
+  desktop?.onQuickAdd(() => {
+    // What was said about the last task is not about this one.
+    dismissNotice()
+    overlay.set('quick-add')
+  })
+  // The line stays loaded while the theme is changed in the other window.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'tandem:theme') setTheme((newValue ?? '') as Theme)
+  })
 }
