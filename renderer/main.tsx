@@ -34,11 +34,11 @@ const isQuickAdd = location.pathname === '/quick-add'
 followDesktop(isQuickAdd)
 
 // Soon needed, and must be there when the service is not.
-setTimeout(() => {
-  if (isQuickAdd) return
-  loadMarkdown()
-  fetchScreens()
-}, 1500)
+if (!isQuickAdd) {
+  setTimeout(loadMarkdown, 1500)
+  // After the first paint.
+  setTimeout(fetchScreens)
+}
 
 createRoot(root).render(
   <StrictMode>
