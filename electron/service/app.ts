@@ -68,11 +68,12 @@ import { logNotifier, notifySend } from './reminders/system-notifier.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
+import type { SystemCipher } from './secrets/secret-place.ts'
 import { createDistinctStore } from './search/distinct-store.ts'
 import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { openSecretFile } from './settings/settings-file.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMerge } from './tasks/merge.ts'
@@ -96,6 +97,8 @@ export interface AppOptions extends GuardOptions {
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
+  /** The desktop's, for machines without a keychain. */
+  systemCipher?: SystemCipher
 }
 
 export interface App {
@@ -146,7 +149,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const commentsOf = (id: number) => commentStore.ofTask(id).map((comment) => comment.body)
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
-  const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
+  const settings = createSettings({
+    file: join(dataDir, 'settings.json'),
+    openSecrets: () => openSecrets({ dataDir, env: process.env, systemCipher: options.systemCipher, report: reportSecrets }),
+    hasSecretFiles: hasSecretFiles(dataDir),
+    report: reportSecrets,
+    env: process.env,
+  })
   const distinct = createDistinctStore(db)
   const pairsChanged = () => events.signal('duplicates', {})
   const search = openSearch({
@@ -181,7 +191,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     zone,
     requireTask,
-    changed: (reminder) => events.signal('reminder', publicReminder(reminder)),
+    changed(reminder) {
+      events.signal('reminder', publicReminder(reminder))
+      if (reminder.state === 'snoozed') scheduler.replan('write')
+    },
     withdraw: (notice) => delivery.withdraw(notice),
   })
   const log = logNotifier((fields, text) => app.log.warn(fields, text))
@@ -246,7 +259,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   refuseExpectations(app)
   useProblems(app, storageError)
   guard(app, options)
-  guardPolicy(app, agents, httpContext)
+  guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, searchContract, searchRoutes(search, merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)

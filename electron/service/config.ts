@@ -24,6 +24,8 @@ export const defaultPort = 4820
 
 export const usage = `npm start -- [options]
   --headless            no window: only the service
+  --hidden              in the tray only, until it is asked for
+  --quick-add           open the line for a new task
   --port NUMBER         where it answers on this machine (default ${defaultPort}; 0: any free port)
   --data-dir DIR        where the data is (default: ${defaultDataDir()})
   --require-token       callers must send the token in the file DIR/token
@@ -72,6 +74,9 @@ function parse(args: readonly string[]) {
     args: [...args],
     options: {
       headless: { type: 'boolean' },
+      // Of the desktop; without one they have nothing to do.
+      hidden: { type: 'boolean' },
+      'quick-add': { type: 'boolean' },
       port: { type: 'string' },
       'data-dir': { type: 'string' },
       'require-token': { type: 'boolean' },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('a suspected pair', () => {
-  it('[D7] is judged by a person only, and only of two tasks that exist', async () => {
+  it('[D8] is judged by a person only, and only of two tasks that exist', async () => {
     const me = as('person')
     const [{ id: a }, { id: b }] = [await me.createTask({ body: { title: 'One' } }), await me.createTask({ body: { title: 'Other' } })]
     await expect(as('agent:claude').judgeDuplicates({ body: { a, b, distinct: true } })).rejects.toMatchObject({ problem: { status: 403 } })

@@ -9,7 +9,8 @@ import {
   type SettingsPatch,
   SettingsPatch as PatchSchema,
 } from '../../../shared/schema/settings.ts'
-import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
+import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
 
@@ -23,7 +24,11 @@ export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranke
 
 export interface SettingsDeps {
   file: string
-  secrets: SecretStore
+  /** Opens the place of the secrets; asked only when one is wanted, because a keychain may take seconds to say no. */
+  openSecrets(): Promise<SecretStore>
+  /** There are secrets that an earlier start kept, and that may have to be moved. */
+  hasSecretFiles: boolean
+  report(error: unknown): void
   env: NodeJS.ProcessEnv
 }
 
@@ -43,13 +48,23 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   return { search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) } }
 }
 
-export function createSettings({ file, secrets, env }: SettingsDeps) {
+export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
-  const keyOf = (part: (typeof parts)[number]) => env[`TANDEM_${part.toUpperCase()}_KEY`] || secrets.get(`search.${part}.key`)
+  const keys: { [part in (typeof parts)[number]]?: string | undefined } = {}
+  const keyOf = (part: (typeof parts)[number]) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
+
+  let opened: Promise<SecretStore> | undefined
+  const secrets = () => (opened ??= open())
+  async function open(): Promise<SecretStore> {
+    const store = await openSecrets()
+    for (const part of parts) keys[part] = await store.get(`search.${part}.key`)
+    if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
+    return store
+  }
 
   function search(): SearchSettings {
     const plain = { folder: null, url: null, model: null }
@@ -85,47 +100,78 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
     return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
   }
 
+  async function reply(): Promise<SettingsReply> {
+    const { kind, warning } = await secrets()
+    return { search: search(), reminders: reminders(), secrets: { store: kind, warning } }
+  }
+
+  /** Puts a secret, and answers how to put back what stood there. */
+  async function keep(part: (typeof parts)[number], value: string | undefined): Promise<() => Promise<void>> {
+    const store = await secrets()
+    const before = keys[part]
+    await store.set(`search.${part}.key`, value)
+    keys[part] = value
+    return async () => {
+      keys[part] = before
+      await store.set(`search.${part}.key`, before)
+    }
+  }
+
+  // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
+  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint')) secrets().catch(report)
+  let turn: Promise<unknown> = Promise.resolve()
+
   return {
-    read: (): SettingsReply => ({ search: search(), reminders: reminders() }),
+    read: reply,
     search: choice,
     reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
     onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
-    update(patch: SettingsPatch): SettingsReply {
-      const before = stored
-      const merged: SettingsPatch = {
-        search: { ...stored.search },
-        reminders: {
-          do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
-          kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
-        },
-      }
-      for (const part of parts) {
-        const { key: _key, ...rest } = patch.search?.[part] ?? {}
-        merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
-      }
-      merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
-      stored = merged
-      try {
-        for (const part of parts) complete(part, search()[part])
-        sensibleQuiet(reminders().do_not_disturb)
-        writeJsonFile(file, stored)
-        for (const part of parts) {
-          const key = patch.search?.[part]?.key
-          if (key !== undefined) secrets.set(`search.${part}.key`, key ?? undefined)
-        }
-      } catch (error) {
-        stored = before
-        if (error instanceof AppError) throw error
-        throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
-          cause: error,
-        })
-      }
-      if (patch.search) for (const tell of listeners) tell(choice())
-      if (patch.reminders) for (const tell of reminderListeners) tell()
-      return { search: search(), reminders: reminders() }
+    /** One after the other: each is checked against what the one before has made. */
+    update(patch: SettingsPatch): Promise<SettingsReply> {
+      const mine = turn.then(() => change(patch))
+      turn = mine.catch(() => undefined)
+      return mine
     },
+  }
+
+  async function change(patch: SettingsPatch): Promise<SettingsReply> {
+    await secrets()
+    const before = stored
+    const merged: SettingsPatch = {
+      search: { ...stored.search },
+      reminders: {
+        do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+        kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+      },
+    }
+    for (const part of parts) {
+      const { key: _key, ...rest } = patch.search?.[part] ?? {}
+      merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
+    }
+    merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
+    stored = merged
+    const putBack: (() => Promise<void>)[] = []
+    try {
+      for (const part of parts) complete(part, search()[part])
+      sensibleQuiet(reminders().do_not_disturb)
+      for (const part of parts) {
+        const key = patch.search?.[part]?.key
+        if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
+      }
+      writeJsonFile(file, stored)
+    } catch (error) {
+      stored = before
+      for (const undo of putBack.reverse()) await undo().catch(report)
+      if (error instanceof AppError) throw error
+      throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
+        cause: error,
+      })
+    }
+    if (patch.search) for (const tell of listeners) tell(choice())
+    if (patch.reminders) for (const tell of reminderListeners) tell()
+    return reply()
   }
 }

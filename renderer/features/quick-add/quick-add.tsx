@@ -17,8 +17,8 @@ import { readQuickAdd } from './read-quick-add.ts'
 import { useReadTimes } from './use-read-times.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
-/** One line, Enter, next. Escape keeps what stands there for later. */
-export function QuickAdd({ nav }: { nav: Navigation }) {
+/** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
+export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft('draft:quick-add')
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const readTimes = useReadTimes()
@@ -29,11 +29,11 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
   async function save(andOpen: boolean) {
     if (title === '') return
     const kept = line
-    // Whoever types faster than the date parser loads gets what the parser would have read, too.
-    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(line, dismissed, await readTimes.loaded())
     setLine('')
     setDismissed(new Set())
     if (andOpen) close()
+    // Whoever types faster than the date parser loads gets what the parser would have read, too.
+    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(kept, dismissed, await readTimes.loaded())
     const task = await addTask({
       title: read.title,
       ...(read.priority ? { priority: read.priority } : {}),
@@ -42,7 +42,7 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
     })
     if (!task) return setLine(kept)
     void addReminders(task.id, read.schedules)
-    if (!andOpen) return
+    if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
   }

@@ -52,6 +52,10 @@ describe('quick add', () => {
     expect(readQuickAdd(line, new Set(['#bug']))).toMatchObject({ title: 'rename #bug to', labels: ['defect'] })
   })
 
+  test('a longer one that begins like a dismissed one is still read', () => {
+    expect(readQuickAdd('name #a or #ab', new Set(['#a']))).toMatchObject({ title: 'name #a or', labels: ['ab'] })
+  })
+
   test('of several priorities the last counts, and labels are not repeated', () => {
     expect(readQuickAdd('x !low !high #a #a')).toMatchObject({ title: 'x !low', priority: 'high', labels: ['a'], tokens: [{ raw: '!high' }, { raw: '#a' }] })
   })

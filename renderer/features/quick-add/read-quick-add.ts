@@ -40,12 +40,19 @@ interface Span {
   token: Token
 }
 
+const separator = '\uFFFC'
+/** What is before and after a chip's text. ("#a" is dismissed, "#ab" is not.) */
+const standsAlone = /^[\s(]?\uFFFC[^\p{L}\p{N}_/-]?$/u
+
 const blanked = (text: string) => '\uFFFC'.repeat(text.length)
 
 /** The line with everything blanked that the person has dismissed, or that must not be read. */
 function blankedLine(line: string, dismissed: ReadonlySet<string>): string {
   let text = line
-  for (const raw of dismissed) text = text.replaceAll(raw, blanked)
+  for (const raw of dismissed)
+    text = text.replaceAll(raw, (found, at: number) =>
+      standsAlone.test(text.slice(at - 1, at) + separator + text.slice(at + raw.length, at + raw.length + 1)) ? blanked(found) : found,
+    )
   return text.replaceAll(/"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|`[^`]*`/gu, blanked)
 }
 

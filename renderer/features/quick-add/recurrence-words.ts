@@ -20,8 +20,27 @@ const german = ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'frei
 const shortEnglish = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const weekdayNames = [...english.map((name, day) => `${name}s?|${shortEnglish[day]}`), 'tues', 'thurs', ...german, 'sonnabend'].join('|')
 const numberWords: Record<string, number> = {
-  ...{ other: 2, second: 2, third: 3, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10 },
-  ...{ zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7, zehn: 10, zweiten: 2, zweite: 2, dritten: 3, dritte: 3 },
+  other: 2,
+  second: 2,
+  third: 3,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  ten: 10,
+  zwei: 2,
+  drei: 3,
+  vier: 4,
+  fünf: 5,
+  sechs: 6,
+  sieben: 7,
+  zehn: 10,
+  zweiten: 2,
+  zweite: 2,
+  dritten: 3,
+  dritte: 3,
 }
 
 const n = `\\d{1,3}|${Object.keys(numberWords).join('|')}`
@@ -59,8 +78,12 @@ const rules: { phrase: string; read: (groups: Record<string, string | undefined>
 
 // "A daily report" is no repetition, "a report, daily" is one.
 const adverbs: Record<string, Repeat> = {
-  ...{ daily: { every: 'days', days: 1 }, weekly: { every: 'week', days: [] }, monthly: { every: 'month', day: undefined } },
-  ...{ täglich: { every: 'days', days: 1 }, wöchentlich: { every: 'week', days: [] }, monatlich: { every: 'month', day: undefined } },
+  daily: { every: 'days', days: 1 },
+  weekly: { every: 'week', days: [] },
+  monthly: { every: 'month', day: undefined },
+  täglich: { every: 'days', days: 1 },
+  wöchentlich: { every: 'week', days: [] },
+  monatlich: { every: 'month', day: undefined },
 }
 for (const [word, repeat] of Object.entries(adverbs)) {
   rules.push({ phrase: `${word}(?=\\s*(?:$|[,;)!?\uFFFC])|\\s+(?:at|um|@)?\\s*\\d)`, read: () => repeat })

@@ -18,9 +18,11 @@ export function useReadTimes(): { now: ReadTimes | undefined; loaded: typeof loa
   const [now, setNow] = useState<ReadTimes>()
   useEffect(() => {
     let isGone = false
-    void loaded().then((read) => {
+    async function load() {
+      const read = await loaded()
       if (!isGone && read) setNow(() => read)
-    })
+    }
+    void load()
     return () => {
       isGone = true
     }
