@@ -120,6 +120,7 @@ const screens: Screen[] = [
       await page.getByRole('radiogroup', { name: 'Comment' }).waitFor()
     },
   },
+  { name: 'reminders', path: '/settings/reminders', prepare: (page) => page.getByLabel('From').waitFor() },
   { name: 'search and models', path: '/settings/search', prepare: (page) => page.getByLabel('In all').waitFor() },
   { name: 'data', path: '/settings/data', prepare: (page) => page.getByText('Back up now').waitFor() },
   { name: 'shortcuts', path: '/settings/shortcuts', prepare: (page) => page.getByText('This sheet').waitFor() },

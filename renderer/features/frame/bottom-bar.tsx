@@ -6,6 +6,9 @@ import { cx } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { viewIcons } from './view-icons.ts'
 
+/** Where a new task is near at hand; elsewhere the button would lie on what is read. */
+const withTasks: readonly View[] = ['inbox', 'today', 'board', 'all', 'done']
+
 /** What does not fit under the thumb. */
 const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
 
@@ -27,14 +30,16 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   }
   return (
     <>
-      <button
-        type="button"
-        aria-label={m.newTask}
-        className="fixed end-4 bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 grid size-13 place-items-center rounded-dialog bg-accent text-on-accent shadow-dialog active:bg-accent-hover"
-        onClick={() => overlay.set('quick-add')}
-      >
-        <Plus aria-hidden="true" size={22} />
-      </button>
+      {withTasks.includes(nav.view) && (
+        <button
+          type="button"
+          aria-label={m.newTask}
+          className="fixed end-4 bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 grid size-13 place-items-center rounded-dialog bg-accent text-on-accent shadow-dialog active:bg-accent-hover"
+          onClick={() => overlay.set('quick-add')}
+        >
+          <Plus aria-hidden="true" size={22} />
+        </button>
+      )}
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
         {tab('today')}

@@ -58,7 +58,7 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
         <bdi className="min-w-0 truncate font-medium">{reminder.title}</bdi>
       </a>
       {reminder.late && <span className="text-meta text-warn">{m.today.late}</span>}
-      <span className="text-meta whitespace-nowrap text-quiet">{reminder.type === 'one_time' || isOpen ? fromNow(reminder.due_at) : m.today.repeats}</span>
+      <span className={cx('text-meta whitespace-nowrap text-quiet', isOpen && 'phone:hidden')}>{reminder.type === 'one_time' || isOpen ? fromNow(reminder.due_at) : m.today.repeats}</span>
       {isOpen && (
         <span className="relative z-10 flex gap-1">
           <Button look="outlined" className="px-2.5" onClick={() => void acknowledge(reminder)}>
