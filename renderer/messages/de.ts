@@ -278,7 +278,7 @@ export const de: Messages = {
     remove: 'Die Erinnerung entfernen',
     notAdded: 'Die Erinnerung wurde nicht gesetzt.',
     notRemoved: 'Die Erinnerung wurde nicht entfernt.',
-    then: (times) => `dann ${times}`,
+    andThen: (times) => `dann ${times}`,
     once: 'Einmal',
     again: 'Immer wieder',
     daily: 'Jeden Tag, 9:00',
@@ -312,7 +312,15 @@ export const de: Messages = {
   },
   duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
   settings: {
-    sections: { appearance: 'Aussehen', reminders: 'Erinnerungen', agents: 'Agenten', search: 'Suche und Modelle', data: 'Deine Daten', shortcuts: 'Tastenkürzel', about: 'Über Tandem' },
+    sections: {
+      appearance: 'Aussehen',
+      reminders: 'Erinnerungen',
+      agents: 'Agenten',
+      search: 'Suche und Modelle',
+      data: 'Deine Daten',
+      shortcuts: 'Tastenkürzel',
+      about: 'Über Tandem',
+    },
     reminders: {
       on: 'An',
       off: 'Aus',

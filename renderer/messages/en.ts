@@ -270,7 +270,7 @@ export const en = {
     remove: 'Remove the reminder',
     notAdded: 'The reminder was not set.',
     notRemoved: 'The reminder was not removed.',
-    then: (times: string) => `then ${times}`,
+    andThen: (times: string) => `then ${times}`,
     once: 'Once',
     again: 'Again and again',
     daily: 'Every day, 9:00',
@@ -308,7 +308,15 @@ export const en = {
     merge: 'Merge',
   },
   settings: {
-    sections: { appearance: 'Appearance', reminders: 'Reminders', agents: 'Agents', search: 'Search and models', data: 'Your data', shortcuts: 'Shortcuts', about: 'About' },
+    sections: {
+      appearance: 'Appearance',
+      reminders: 'Reminders',
+      agents: 'Agents',
+      search: 'Search and models',
+      data: 'Your data',
+      shortcuts: 'Shortcuts',
+      about: 'About',
+    },
     reminders: {
       on: 'On',
       off: 'Off',

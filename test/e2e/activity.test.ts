@@ -12,7 +12,10 @@ describe('activity', () => {
   test('everything since the first entry is in reach by keyboard, and no count is final before it is', async () => {
     await me.createTask({ body: { title: 'The very first' } })
     const total = 1203
-    await fillWith(importer, Array.from({ length: total }, (_, index) => `Report ${index}`))
+    await fillWith(
+      importer,
+      Array.from({ length: total }, (_, index) => `Report ${index}`),
+    )
     const page = await visitor.open(`${tandem.url}/activity`)
     const burst = page.getByRole('article').filter({ hasText: 'importer' })
     await burst.getByText('300+ changes').waitFor()

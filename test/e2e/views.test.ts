@@ -45,7 +45,7 @@ describe('today', () => {
     const [first, second] = [await due('Due one'), await due('Due two')]
     const { id: coming } = await me.createTask({ body: { title: 'Comes every day' } })
     await me.createSchedule({ params: { id: coming }, body: { type: 'interval', interval_days: 1, time: '09:00' } })
-    const open = async () => (await me.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id).sort()
+    const open = async () => (await me.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id).sort((a, b) => a - b)
     await expect.poll(open).toEqual([first, second])
     const page = await visitor.open(`${tandem.url}/today`)
     await page

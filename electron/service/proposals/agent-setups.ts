@@ -14,11 +14,13 @@ const bridge = fileURLToPath(new URL('../../cli/tandem-mcp.mjs', import.meta.url
 
 export function agentSetups({ url, dataDir, token }: Place, tools: 'core' | 'full' = 'core'): AgentSetup[] {
   const isFull = tools === 'full'
+  const headers: Record<string, string> = {}
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`
   const setup: Setup = {
     url: isFull ? `${url}?tools=full` : url,
     command: 'node',
     args: [bridge, ...(isFull ? ['--tools', 'full'] : []), ...(dataDir === defaultDataDir() ? [] : ['--data-dir', dataDir])],
-    headers: token === undefined ? ({} as Record<string, string>) : { Authorization: `Bearer ${token}` },
+    headers,
   }
   return Object.entries(mcpClients).map(([client, { title, steps }]) => ({ client, title, steps: steps(setup) }))
 }

@@ -7,7 +7,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { viewIcons } from './view-icons.ts'
 
 /** Where a new task is near at hand; elsewhere the button would lie on what is read. */
-const withTasks: readonly View[] = ['inbox', 'today', 'board', 'all', 'done']
+const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'board', 'all', 'done'])
 
 /** What does not fit under the thumb. */
 const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
@@ -30,7 +30,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   }
   return (
     <>
-      {withTasks.includes(nav.view) && (
+      {withTasks.has(nav.view) && (
         <button
           type="button"
           aria-label={m.newTask}

@@ -64,8 +64,22 @@ function QuietHours({ from, until }: { from: string; until: string }) {
         void changeSettings({ reminders: { do_not_disturb: times } })
       }}
     >
-      <Field label={says.from} type="time" required className="w-36" value={times.from} onChange={(event) => setTimes({ ...times, from: event.target.value })} />
-      <Field label={says.until} type="time" required className="w-36" value={times.until} onChange={(event) => setTimes({ ...times, until: event.target.value })} />
+      <Field
+        label={says.from}
+        type="time"
+        required
+        className="w-36"
+        value={times.from}
+        onChange={(event) => setTimes({ ...times, from: event.target.value })}
+      />
+      <Field
+        label={says.until}
+        type="time"
+        required
+        className="w-36"
+        value={times.until}
+        onChange={(event) => setTimes({ ...times, until: event.target.value })}
+      />
       <Button type="submit" look="outlined" disabled={!isChanged} className="h-[max(32px,var(--tap))]">
         {m.save}
       </Button>

@@ -13,7 +13,15 @@ import { Search } from './search.tsx'
 const sections = ['appearance', 'reminders', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof sections)[number]
 
-const parts: Record<Section, ComponentType> = { appearance: Appearance, reminders: Reminders, agents: Agents, search: Search, data: Data, shortcuts: ShortcutList, about: About }
+const parts: Record<Section, ComponentType> = {
+  appearance: Appearance,
+  reminders: Reminders,
+  agents: Agents,
+  search: Search,
+  data: Data,
+  shortcuts: ShortcutList,
+  about: About,
+}
 
 export function SettingsView({ nav }: { nav: Navigation }) {
   const section = sections.find((one) => one === nav.part) ?? 'appearance'
