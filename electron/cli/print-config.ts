@@ -4,6 +4,8 @@ export interface Setup {
   url: string
   /** The bridge's command and arguments. */
   command: string
+  /** The same program by its whole path: what is started from a desktop has not the PATH of a shell. */
+  program: string
   args: string[]
   /** The token's header, where the service asks for one. */
   headers: Record<string, string>
@@ -39,9 +41,9 @@ or, so that Tandem is started when it does not run:
   },
   'claude-desktop': {
     title: 'Claude Desktop',
-    says: ({ command, args }) => `Put into claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:
+    says: ({ program, args }) => `Put into claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:
 
-${json({ mcpServers: { tandem: { command, args } } })}`,
+${json({ mcpServers: { tandem: { command: program, args } } })}`,
   },
   cursor: {
     title: 'Cursor',
@@ -85,13 +87,13 @@ ${json({ mcpServers: { tandem: withHeaders({ serverUrl: url }, headers) } })}`,
   },
   zed: {
     title: 'Zed',
-    says: ({ command, args }) => `Put into Zed's settings.json:
+    says: ({ program, args }) => `Put into Zed's settings.json:
 
-${json({ context_servers: { tandem: { command, args } } })}`,
+${json({ context_servers: { tandem: { command: program, args } } })}`,
   },
   stdio: {
     title: 'any client that starts a program',
-    says: ({ command, args }) => json({ mcpServers: { tandem: { command, args } } }),
+    says: ({ program, args }) => json({ mcpServers: { tandem: { command: program, args } } }),
   },
   http: {
     title: 'any client that takes an address',
