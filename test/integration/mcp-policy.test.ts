@@ -99,7 +99,7 @@ it('[A4] decided twice at once, a proposal is carried out once', async () => {
     ...[1, 2, 3].map(() => person('POST', `/proposals/${proposal}/accept`)),
     person('POST', `/proposals/${proposal}/reject`, {}),
   ])
-  expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(decisions.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
   expect((await person('GET', `/tasks/${id}/comments`)).body.length).toBeLessThanOrEqual(1)
   await agent.close()
 })
