@@ -30,7 +30,8 @@ export default defineConfig({
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
       project('search', meaning, { testTimeout: 60_000 }),
       project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000 }),
+      // Each file starts services and a browser; only what is about meaning takes a model.
+      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, expect: { poll: { timeout: 15_000 } }, env: withoutModels }),
     ],
   },
 })

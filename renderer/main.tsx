@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { connection } from './connection.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
 
@@ -28,6 +29,9 @@ window.addEventListener('beforeunload', (event) => {
 
 // Soon needed, and must be there when the service is not.
 setTimeout(loadMarkdown, 1500)
+
+// After the first paint.
+setTimeout(fetchScreens)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Filter } from './filter.ts'
-import type { TaskPage } from './place-task.ts'
+import type { TaskPage, TaskPages } from './place-task.ts'
 import { cachedTask } from './task-cache.ts'
 
 const pageSize = 100
@@ -16,6 +16,18 @@ export function taskList(filter: Filter) {
   })
 }
 
+/** All of it at once, for another order than newest first. The same shape, so that changes are placed in it like in every list. */
+export function wholeList(filter: Filter) {
+  return queryOptions({
+    queryKey: ['tasks', filter, 'whole'] as const,
+    queryFn: async ({ signal }): Promise<TaskPages> => {
+      const tasks = await api.listTasks({ query: asQuery(filter) }, { signal })
+      return { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [undefined] }
+    },
+    gcTime: 60_000,
+  })
+}
+
 async function readPage(filter: Filter, limit: number, cursor: string | undefined, signal: AbortSignal): Promise<TaskPage> {
   const { body, headers } = await api.full.listTasks({ query: { ...asQuery(filter), limit, ...(cursor ? { cursor } : {}) } }, { signal })
   const next = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
@@ -23,7 +35,12 @@ async function readPage(filter: Filter, limit: number, cursor: string | undefine
 }
 
 function asQuery(filter: Filter) {
-  return { status: filter.status && [...filter.status], priority: filter.priority && [...filter.priority], label: filter.label && [...filter.label] }
+  return {
+    status: filter.status && [...filter.status],
+    priority: filter.priority && [...filter.priority],
+    label: filter.label && [...filter.label],
+    requester: filter.requester && [...filter.requester],
+  }
 }
 
 /** How many tasks a filter has. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type Service, startService } from '../../electron/service/start-service.ts'
+import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 
@@ -20,10 +21,12 @@ export interface WindowService {
 }
 
 /** Stopped and removed after the test file. */
-export async function startWindow(options: { requireToken?: boolean } = {}): Promise<WindowService> {
+export async function startWindow({ withMeaning = false, ...options }: { requireToken?: boolean; withMeaning?: boolean } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
-  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', ...options })
+  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
+  // Read once, at the start of the service.
+  if (withMeaning) delete process.env.TANDEM_EMBEDDER
   let service: Service | undefined = await begin(0)
   const { url } = service
   async function stop() {

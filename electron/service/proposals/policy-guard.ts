@@ -44,7 +44,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
   if (path === '/tasks/:id/merge') return ['update', 'delete']
   if (path.startsWith('/tasks/:id/comments')) return ['comment']
-  if (path.startsWith('/tasks/:id/schedules')) return ['remind']
+  if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
   if (path === '/undo') {

@@ -1,8 +1,14 @@
-// What a person can set: which models search uses and how long it may take. The environment gives the defaults; what was set in
+// What a person can set: which models search uses and how long it may take, and when reminders are shown. The environment gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { type SearchSettings, type Settings as SettingsReply, type SettingsPatch, SettingsPatch as PatchSchema } from '../../../shared/schema/settings.ts'
+import {
+  type ReminderSettings,
+  type SearchSettings,
+  type Settings as SettingsReply,
+  type SettingsPatch,
+  SettingsPatch as PatchSchema,
+} from '../../../shared/schema/settings.ts'
 import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
@@ -39,6 +45,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
 
 export function createSettings({ file, secrets, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
+  const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
@@ -54,6 +61,18 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
     }
   }
 
+  function reminders(): ReminderSettings {
+    return {
+      do_not_disturb: { enabled: false, from: '22:00', until: '07:00', ...stored.reminders?.do_not_disturb },
+      kinds: { one_time: true, recurring: true, late: true, ...stored.reminders?.kinds },
+    }
+  }
+
+  function sensibleQuiet({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
+    if (enabled && from === until)
+      throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
+  }
+
   function complete(part: string, { kind, url, model }: Choice): void {
     if (url && !URL.canParse(url)) throw invalidField(`/search/${part}/url`, `search.${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
@@ -67,14 +86,22 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
   }
 
   return {
-    read: (): SettingsReply => ({ search: search() }),
+    read: (): SettingsReply => ({ search: search(), reminders: reminders() }),
     search: choice,
+    reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
+    onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
     update(patch: SettingsPatch): SettingsReply {
       const before = stored
-      const merged: SettingsPatch = { search: { ...stored.search } }
+      const merged: SettingsPatch = {
+        search: { ...stored.search },
+        reminders: {
+          do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+          kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+        },
+      }
       for (const part of parts) {
         const { key: _key, ...rest } = patch.search?.[part] ?? {}
         merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
@@ -83,6 +110,7 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
       stored = merged
       try {
         for (const part of parts) complete(part, search()[part])
+        sensibleQuiet(reminders().do_not_disturb)
         writeJsonFile(file, stored)
         for (const part of parts) {
           const key = patch.search?.[part]?.key
@@ -95,8 +123,9 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
           cause: error,
         })
       }
-      for (const tell of listeners) tell(choice())
-      return { search: search() }
+      if (patch.search) for (const tell of listeners) tell(choice())
+      if (patch.reminders) for (const tell of reminderListeners) tell()
+      return { search: search(), reminders: reminders() }
     },
   }
 }

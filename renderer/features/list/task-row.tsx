@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Touch } from '../../data/journal.ts'
 import { isTemporary } from '../../data/task-writes.ts'
@@ -7,6 +8,7 @@ import { m } from '../../messages.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 
 export interface RowProps {
@@ -15,13 +17,16 @@ export interface RowProps {
   isCursor: boolean
   isTabStop: boolean
   touch: Touch | undefined
+  claim: Claim | undefined
+  isPicked: boolean
   isPhone: boolean
+  onPick: (id: number, isRange: boolean) => void
   onOpen: (id: number) => void
   onCycle: (id: number) => void
 }
 
 /** One task in a list. The link covers the row; the status beside it is a button of its own. */
-export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, isPhone, onOpen, onCycle }: RowProps) {
+export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPicked, isPhone, onPick, onOpen, onCycle }: RowProps) {
   const isDone = task.status === 'done'
   const status = (
     <button
@@ -59,8 +64,9 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
   )
   const number = isTemporary(task.id) ? '·' : task.id
   const shell = cx(
-    'relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
+    'group/row relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
     'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
+    isPicked && !isCursor && 'bg-accent-soft',
     isCursor ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]' : 'hover:bg-raised',
   )
   if (isPhone) {
@@ -72,7 +78,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
           <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
-            {touch && <TouchMark touch={touch} />}
+            {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
             <span dir="auto" className="truncate">
               {task.labels.join('  ')}
             </span>
@@ -88,10 +94,21 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="grid w-6 place-items-center" title={m.priorityIs(m.priority[task.priority])}>
         <PriorityGlyph priority={task.priority} />
       </span>
-      <span className="tabular min-w-(--number-width) self-center text-end text-quiet">{number}</span>
+      <span className="relative flex min-w-(--number-width) items-center justify-end">
+        <span className={cx('tabular text-quiet', isPicked ? 'invisible' : 'group-hover/row:invisible')}>{number}</span>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={m.pick(task.id)}
+          checked={isPicked}
+          className={cx('absolute end-0 z-10 size-4 accent-(--accent)', isPicked ? '' : 'opacity-0 group-hover/row:opacity-100')}
+          onChange={() => undefined}
+          onClick={(event) => onPick(task.id, event.shiftKey)}
+        />
+      </span>
       <span className="flex min-w-0 flex-1 items-center ps-2">{title}</span>
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
-        {touch && <TouchMark touch={touch} />}
+        {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
         <Labels labels={task.labels} />
         <Requester names={task.requesters} />
       </span>
