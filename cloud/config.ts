@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
+import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
 export const defaultPort = 4830
@@ -24,6 +26,8 @@ export interface Config {
   mailFrom: string
   requireVerified: boolean
   metricsToken: string | undefined
+  /** Wake-ups over NATS; undefined: over the database. */
+  natsUrl: string | undefined
   logLevel: string
   poolSize: number
   /** Milliseconds. */
@@ -33,6 +37,11 @@ export interface Config {
   bodyLimit: number
   requestsPerMinute: number
   signInsPerMinute: number
+  streamsPerLogin: number
+  sendsPerMinute: number
+  devicesPerUser: number
+  push: PushConfig
+  email: EmailConfig
 }
 
 export const usage = `npm run cloud -- [options]
@@ -95,6 +104,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartError(`--port must be a number from 0 to 65535; got '${port}'.`)
   const publicUrl = textOf(env, 'TANDEM_PUBLIC_URL', /^https?:\/\/[^/]+\/*$/, 'https://tandem.example.org')?.replace(/\/+$/, '')
   const smtpUrl = textOf(env, 'TANDEM_SMTP_URL', /^smtps?:\/\/./, 'smtp://user:password@host:587')
+  const mailFrom = env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>'
   return {
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
     port: Number(port),
@@ -104,9 +114,10 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     publicUrl,
     trustProxy: proxiesOf(env.TANDEM_TRUST_PROXY),
     smtpUrl,
-    mailFrom: env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>',
+    mailFrom,
     // Without mail nobody could confirm anything.
     requireVerified: (textOf(env, 'TANDEM_REQUIRE_VERIFIED', /^[01]$/, '1 or 0') ?? (smtpUrl ? '1' : '0')) === '1',
+    natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
     metricsToken: env.TANDEM_METRICS_TOKEN,
     logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),
@@ -115,6 +126,11 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144, 1024),
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
+    streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
+    sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
+    devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
+    email: readEmailConfig(env),
+    push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }
 }

@@ -73,18 +73,23 @@ export interface Who {
 
 /** As whom a transaction acts, and what it may see. */
 interface Place {
-  role: 'tandem_app' | 'tandem_identity'
+  role: 'tandem_app' | 'tandem_identity' | 'tandem_courier'
   settings: Record<string, string>
 }
 
-function inTeam(teamId: string): Place {
+/** A place that single packets can enter. */
+type QuickPlace = Place & { role: keyof typeof entrances }
+
+function inTeam(teamId: string): QuickPlace {
   if (!uuid.test(teamId)) throw new AppError('invalid', `'${teamId}' is not a UUID.`)
   return { role: 'tandem_app', settings: { 'tandem.team_id': teamId } }
 }
 
-function asPerson({ userId = '', emailKey = '' }: Who): Place {
+function asPerson({ userId = '', emailKey = '' }: Who): QuickPlace {
   return { role: 'tandem_identity', settings: { 'tandem.user_id': userId, 'tandem.email': emailKey } }
 }
+
+const courier: Place = { role: 'tandem_courier', settings: {} }
 
 /** Enters the place until the end of the transaction, as text: for one that goes on step by step. */
 function opening({ role, settings }: Place): string {
@@ -98,7 +103,7 @@ const entrances = {
 }
 
 /** The same as a statement to prepare: for one that goes out at once. */
-function entering({ role, settings }: Place, manner?: keyof typeof manners): { text: string; values: string[] } {
+function entering({ role, settings }: QuickPlace, manner?: keyof typeof manners): { text: string; values: string[] } {
   return { text: manner ? `${entrances[role]}, ${manners[manner]}` : entrances[role], values: Object.values(settings) }
 }
 
@@ -216,7 +221,7 @@ export function createDatabase(options: DatabaseOptions) {
   const inGroups = createGroups((statements) => run(statements, true), patience)
 
   /** A transaction whose work asks for everything before it awaits the first answer. */
-  async function atOnce<T>(place: Place, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
+  async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
     const statements: QueryConfig[] = []
     const waiting: { resolve(result: QueryResult): void; reject(error: Error): void }[] = []
     let sent = false
@@ -268,6 +273,9 @@ export function createDatabase(options: DatabaseOptions) {
 
     /** The same for reading; the work sends all its queries before it awaits the first. */
     readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(asPerson(who), work, true),
+
+    /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
+    asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(courier, work),
 
     close: () => pool.end(),
   }

@@ -70,6 +70,7 @@ async function printConfig(client: string): Promise<void> {
 function serve(): void {
   const bridge = createBridge({
     service: () => ensureService(place),
+    running: () => findService(place),
     profile,
     name,
     write: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),

@@ -181,7 +181,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     zone,
     requireTask,
-    changed: (reminder) => events.signal('reminder', publicReminder(reminder)),
+    changed(reminder) {
+      events.signal('reminder', publicReminder(reminder))
+      if (reminder.state === 'snoozed') scheduler.replan('write')
+    },
     withdraw: (notice) => delivery.withdraw(notice),
   })
   const log = logNotifier((fields, text) => app.log.warn(fields, text))
@@ -246,7 +249,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   refuseExpectations(app)
   useProblems(app, storageError)
   guard(app, options)
-  guardPolicy(app, agents, httpContext)
+  guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, searchContract, searchRoutes(search, merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)

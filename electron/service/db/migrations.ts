@@ -197,7 +197,7 @@ export const migrations: readonly string[] = [
     updated_at TEXT NOT NULL,
     UNIQUE (schedule_id, due_at)
   ) STRICT;
-  CREATE INDEX reminders_open ON reminders (state, id) WHERE state IN ('due', 'fired', 'delivered', 'snoozed');
+  CREATE INDEX reminders_by_state ON reminders (state, id);
   CREATE INDEX reminders_by_moment ON reminders (due_at);
   `,
   /* sql */ `
