@@ -143,7 +143,8 @@ export const de: Messages = {
     restored: (n) => (n > 0 ? plural(n, '1 Gelöschtes zurückholen', '# Gelöschte zurückholen') : ''),
     reverted: (n) => (n > 0 ? plural(n, '1 Änderung zurücksetzen', '# Änderungen zurücksetzen') : ''),
     nothing: 'Davon lässt sich nichts mehr rückgängig machen.',
-    leaves: (n) => `${plural(n, '1 bleibt', '# bleiben')}, wie es ist, weil es seither jemand geändert hat:`,
+    leaves: (n) =>
+      plural(n, 'Eines bleibt, wie es ist, weil es seither jemand geändert hat:', '# bleiben, wie sie sind, weil sie seither jemand geändert hat:'),
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
   undo: 'Rückgängig',

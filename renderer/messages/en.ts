@@ -135,7 +135,8 @@ export const en = {
     restored: (n: number) => (n > 0 ? `bring back ${plural(n, '1 thing that was deleted', '# things that were deleted')}` : ''),
     reverted: (n: number) => (n > 0 ? `put back ${plural(n, '1 change', '# changes')}` : ''),
     nothing: 'Nothing of this can be undone any more.',
-    leaves: (n: number) => `${plural(n, '1 thing stays', '# things stay')} as it is, because somebody changed it since:`,
+    leaves: (n: number) =>
+      plural(n, '1 thing stays as it is, because somebody changed it since:', '# things stay as they are, because somebody changed them since:'),
     undo: (n: number) => `Undo ${plural(n, '1 change', '# changes')}`,
   },
   undo: 'Undo',

@@ -24,7 +24,7 @@ export function UndoBurst({ stretch }: { stretch: Stretch }) {
       <p className="font-medium">{done.length === 0 ? m.undoAll.nothing : m.undoAll.would(parts.join(', '))}</p>
       {conflicts.length > 0 && (
         <>
-          <p className="mt-1 text-muted">{m.undoAll.leaves(conflicts.length)}</p>
+          <p className="mt-1 text-muted">{m.undoAll.leaves(new Set(conflicts.map(({ entity, entity_id }) => `${entity} ${entity_id}`)).size)}</p>
           <ul className="mt-0.5 list-disc ps-5 text-muted">
             {[...new Set(conflicts.map(({ task_id, reason }) => (task_id === null ? reason : `${task_id}: ${reason}`)))].slice(0, mostReasons).map((reason) => (
               <li key={reason}>{reason}</li>
