@@ -172,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
   const courier = createCourier({
     ...{ db, senders, key: options.key, now, onError: failed('delivering notifications'), count: metrics.delivered },
+    takeFor: options.pushLease * 1000,
     ...options.courier,
   })
   const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })

@@ -39,6 +39,8 @@ export interface Config {
   streamsPerLogin: number
   sendsPerMinute: number
   devicesPerUser: number
+  /** Seconds after which another instance takes over a delivery that was begun and not finished. */
+  pushLease: number
   push: PushConfig
   email: EmailConfig
 }
@@ -104,6 +106,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
+    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30),
     push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }

@@ -178,13 +178,11 @@ export async function openGmail(): Promise<Gmail> {
       // Pages of two, so that paging is used.
       const from = Number(url.searchParams.get('pageToken') ?? 0)
       const all = history.filter((one) => one.id > start)
-      const records = all
-        .slice(from, from + 2)
-        .map(({ id, message }) => ({
-          id: String(id),
-          messages: [{ id: message }],
-          messagesAdded: [{ message: { id: message, threadId: `t${message}`, labelIds: ['INBOX'] } }],
-        }))
+      const records = all.slice(from, from + 2).map(({ id, message }) => ({
+        id: String(id),
+        messages: [{ id: message }],
+        messagesAdded: [{ message: { id: message, threadId: `t${message}`, labelIds: ['INBOX'] } }],
+      }))
       return sendJson(response, {
         ...(records.length > 0 ? { history: records } : {}),
         historyId: String(historyId),
