@@ -4,6 +4,7 @@ import { agentContract } from './agents.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
 import { contactContract } from './contacts.ts'
+import { conversationContract } from './conversations.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
@@ -34,6 +35,7 @@ export const localContract = {
   ...commentContract,
   ...scheduleContract,
   ...contactContract,
+  ...conversationContract,
   ...journalContract,
   ...importContract,
   ...settingsContract,
