@@ -30,7 +30,12 @@ export function isAutomatic(subject: string | null, messages: readonly ReadMessa
 }
 
 function firstSentence(text: string): string {
-  const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one) && !/^(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen)|moin|sehr geehrte[rs]?)\b.{0,60}[,!]?$/iu.test(one.trim()))
+  const line = text
+    .split('\n')
+    .find(
+      (one) =>
+        /[\p{L}\p{N}]/u.test(one) && !/^(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen)|moin|sehr geehrte[rs]?)\b.{0,60}[,!]?$/iu.test(one.trim()),
+    )
   return (line ?? text).split(/(?<=[.!?])\s/)[0] ?? ''
 }
 

@@ -1,6 +1,6 @@
 // What may come out of a conversation, whoever reads it: rules or a language model that somebody's mail talks to. This is all that an
 // extraction can say. It names no task, no status, no person that is not in the conversation, and nothing that could be done to them.
-import { oneLine } from './mail-text.ts'
+import { oneLine, onlySeen } from './mail-text.ts'
 
 export interface ExtractedTask {
   title: string
@@ -20,7 +20,6 @@ export const mostTasks = 10
 export const longestTitle = 200
 const longestDescription = 20_000
 
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const moment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -31,7 +30,7 @@ export function readExtracted(value: unknown, count: number): ExtractedTask | un
   const given = value as Record<string, unknown>
   const title = oneLine(text(given.title), longestTitle)
   if (!/[\p{L}\p{N}]/u.test(title)) return undefined
-  const description = text(given.description).replaceAll(/\r\n?/g, '\n').replaceAll(control, '').toWellFormed().slice(0, longestDescription).trim()
+  const description = onlySeen(text(given.description)).slice(0, longestDescription).toWellFormed().trim()
   const numbers = Array.isArray(given.messages) ? given.messages : []
   const messages = [...new Set(numbers.filter((one): one is number => Number.isInteger(one) && one >= 1 && one <= count))].map((one) => one - 1)
   const { confidence, priority, due } = given

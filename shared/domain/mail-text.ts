@@ -5,18 +5,22 @@ import { decodeEntities, looksLikeHtml, textOfHtml } from './html-text.ts'
 /** Longer bodies are read by their beginning. */
 const readCharacters = 100_000
 
-/** Drawn as nothing, or drawing what follows in another order: kept out of what becomes a title or a text. */
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+/** Controls, hidden letters and turned writing: text that people cannot see is not for machines either. (Joiners make emoji and Persian.) */
+const unseen = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu
+
+export function onlySeen(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').toWellFormed().replaceAll(unseen, '')
+}
 
 /** The body as text with \n at line ends, whatever it was. */
 export function plainBody(body: string): string {
   const text = looksLikeHtml(body) ? textOfHtml(body.slice(0, 2 * readCharacters)) : decodeEntities(body)
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(unseen, '').slice(0, readCharacters).toWellFormed()
+  return onlySeen(text).slice(0, readCharacters).toWellFormed()
 }
 
 /** One line without anything unseen, at most so long. */
 export function oneLine(text: string, most: number): string {
-  const line = text.toWellFormed().replaceAll(unseen, '').replaceAll(/\s+/g, ' ').trim()
+  const line = onlySeen(text).replaceAll(/\s+/g, ' ').trim()
   if (line.length <= most) return line
   const cut = line.slice(0, most - 1)
   const space = cut.lastIndexOf(' ')
@@ -97,6 +101,7 @@ function passedOn(lines: readonly string[]): string[] {
 /** What the sender wrote themselves. `isForward`: it passes another mail on, which then counts as theirs. */
 export function ownText(body: string, isForward = false): string {
   const lines = plainBody(body).split('\n')
-  const unmarked = isForward && lines.every((line) => line.trim() === '' || /^\s{0,3}>/.test(line)) ? lines.map((line) => line.replace(/^\s{0,3}>\s?/, '')) : lines
+  const unmarked =
+    isForward && lines.every((line) => line.trim() === '' || /^\s{0,3}>/.test(line)) ? lines.map((line) => line.replace(/^\s{0,3}>\s?/, '')) : lines
   return tidy(withoutSignature(isForward ? passedOn(unmarked) : withoutQuotes(unmarked)))
 }

@@ -44,10 +44,18 @@ export function draftReply({ to, task, subject, quoted }: ReplyInput): ReplyDraf
   const reached = to.filter((one) => isMailAddress(one.email))
   const names = reached.map((one) => oneLine(one.name, 60)).filter((name) => name !== '')
   const about = oneLine(readSubject(subject).bare || task.title, 200)
-  const lines = [names.length > 0 && names.length <= 3 ? `Hello ${new Intl.ListFormat('en').format(names)},` : 'Hello,', '', `“${oneLine(task.title, 200)}” ${said[task.status]}`, '']
+  const lines = [
+    names.length > 0 && names.length <= 3 ? `Hello ${new Intl.ListFormat('en').format(names)},` : 'Hello,',
+    '',
+    `“${oneLine(task.title, 200)}” ${said[task.status]}`,
+    '',
+  ]
   if (quoted && quoted.text.trim() !== '') {
     const text = quoted.text.trim().split('\n')
-    lines.push(`On ${quoted.sent_at.slice(0, 10)} ${oneLine(quoted.name, 100)} wrote:`, ...text.slice(0, quotedLines).map((line) => `> ${oneLine(line, 300)}`.trimEnd()))
+    lines.push(
+      `On ${quoted.sent_at.slice(0, 10)} ${oneLine(quoted.name, 100)} wrote:`,
+      ...text.slice(0, quotedLines).map((line) => `> ${oneLine(line, 300)}`.trimEnd()),
+    )
     if (text.length > quotedLines) lines.push('> …')
   }
   const body = lines.join('\n').trimEnd()

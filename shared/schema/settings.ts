@@ -40,7 +40,20 @@ export const SearchSettings = object('SearchSettings', {
 })
 export type SearchSettings = Static<typeof SearchSettings>
 
-export const Settings = object('Settings', { search: SearchSettings })
+export const extractorKinds = ['rules', 'endpoint'] as const
+const extractorKind = oneOf(
+  extractorKinds,
+  'What reads conversations: plain rules, or a language model behind an endpoint (rules stand in for it). Default: rules.',
+)
+const extractionDeadline = milliseconds('How long a language model may take for a conversation. Default: 30000.')
+
+export const ConversationSettings = object('ConversationSettings', {
+  extractor: object('ExtractorSettings', { kind: extractorKind, url: nullable(url), model: nullable(model), has_key: Type.Boolean() }),
+  deadline_ms: extractionDeadline,
+})
+export type ConversationSettings = Static<typeof ConversationSettings>
+
+export const Settings = object('Settings', { search: SearchSettings, conversations: ConversationSettings })
 export type Settings = Static<typeof Settings>
 
 const optional = Type.Optional
@@ -54,6 +67,14 @@ export const SettingsPatch = object('SettingsPatch', {
       deadlines_ms: optional(
         object('DeadlinesPatch', { total: optional(deadlines.total), keyword: optional(deadlines.keyword), semantic: optional(deadlines.semantic) }),
       ),
+    }),
+  ),
+  conversations: optional(
+    object('ConversationSettingsPatch', {
+      extractor: optional(
+        object('ExtractorPatch', { kind: optional(extractorKind), url: optional(nullable(url)), model: optional(nullable(model)), key: optional(key) }),
+      ),
+      deadline_ms: optional(extractionDeadline),
     }),
   ),
 })

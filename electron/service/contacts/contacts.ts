@@ -84,6 +84,8 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     get: existing,
     byUid: store.byUid,
     byId: store.byId,
+    byEmail: store.byEmail,
+    find: store.bySlug,
 
     create(input: NewContact, ctx: Context): StoredContact {
       const at = now().toISOString()

@@ -62,13 +62,12 @@ export function createMessageStore(db: Db) {
      GROUP BY conversation_id, sender ORDER BY conversation_id, min(sent_at), min(id)`,
   )
   const textsOfTask = db
-    .prepare(
-      'SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200',
-    )
+    .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
     .pluck()
   const write = (row: Omit<StoredMessage, 'id'> & { id?: number }) => ({ ...row, recipients: JSON.stringify(row.recipients) })
   return {
-    insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number => Number((row.id === undefined ? insert : insertWithId).run(write(row)).lastInsertRowid),
+    insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number =>
+      Number((row.id === undefined ? insert : insertWithId).run(write(row)).lastInsertRowid),
     update: (row: StoredMessage): void => void update.run(write(row)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredMessage | undefined {

@@ -21,6 +21,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest): WriteKind[] {
   if (path.startsWith('/tasks/:id/schedules')) return ['remind']
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
+  if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
   return path === '/undo' ? ['update', 'delete', 'create'] : []
 }
 

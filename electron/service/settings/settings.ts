@@ -1,8 +1,14 @@
-// What a person can set: which models search uses and how long it may take. The environment gives the defaults; what was set in
+// What a person can set: which models search and conversations use and how long they may take. The environment gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { type SearchSettings, type Settings as SettingsReply, type SettingsPatch, SettingsPatch as PatchSchema } from '../../../shared/schema/settings.ts'
+import {
+  type ConversationSettings,
+  type SearchSettings,
+  type Settings as SettingsReply,
+  type SettingsPatch,
+  SettingsPatch as PatchSchema,
+} from '../../../shared/schema/settings.ts'
 import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
@@ -15,12 +21,22 @@ export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranke
   reranker: SearchSettings['reranker'] & { key: string | undefined }
 }
 
+/** The same for what reads conversations. */
+export interface ExtractionChoice {
+  kind: ConversationSettings['extractor']['kind']
+  url: string | null
+  model: string | null
+  key: string | undefined
+  deadline_ms: number
+}
+
 export interface SettingsDeps {
   file: string
   secrets: SecretStore
   env: NodeJS.ProcessEnv
 }
 
+const defaultExtractionDeadline = 30_000
 export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
 const parts = ['embedder', 'reranker'] as const
@@ -34,7 +50,11 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
     ...(read(`${prefix}_MODEL`) ? { model: read(`${prefix}_MODEL`) as string } : {}),
   })
   const total = Number(read('SEARCH_DEADLINE_MS'))
-  return { search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) } }
+  const { folder: _none, ...extractor } = choice('EXTRACTOR')
+  return {
+    search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) },
+    conversations: { extractor },
+  }
 }
 
 export function createSettings({ file, secrets, env }: SettingsDeps) {
@@ -54,11 +74,29 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
     }
   }
 
-  function complete(part: string, { kind, url, model }: Choice): void {
-    if (url && !URL.canParse(url)) throw invalidField(`/search/${part}/url`, `search.${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+  const extractorKey = () => env.TANDEM_EXTRACTOR_KEY || secrets.get('conversations.extractor.key')
+
+  function conversations(): ConversationSettings {
+    return {
+      extractor: {
+        kind: 'rules',
+        url: null,
+        model: null,
+        ...given.conversations?.extractor,
+        ...stored.conversations?.extractor,
+        has_key: extractorKey() !== undefined,
+      },
+      deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
+    }
+  }
+
+  /** `part`: search.embedder, conversations.extractor, … */
+  function complete(part: string, { kind, url, model }: Pick<Choice, 'url' | 'model'> & { kind: string }): void {
+    const pointer = `/${part.replace('.', '/')}`
+    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
-    if (!url) throw invalidField(`/search/${part}/url`, `search.${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-    if (!model) throw invalidField(`/search/${part}/model`, `search.${part}.model is needed for an endpoint: the name that it knows the model by`)
+    if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+    if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
   }
 
   const choice = (): SearchChoice => {
@@ -67,8 +105,12 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
   }
 
   return {
-    read: (): SettingsReply => ({ search: search() }),
+    read: (): SettingsReply => ({ search: search(), conversations: conversations() }),
     search: choice,
+    extraction(): ExtractionChoice {
+      const { extractor, deadline_ms } = conversations()
+      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: extractorKey(), deadline_ms }
+    },
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
 
@@ -80,14 +122,18 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
         merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
       }
       merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
+      const { key: extractorSecret, ...extractor } = patch.conversations?.extractor ?? {}
+      merged.conversations = { ...stored.conversations, ...patch.conversations, extractor: { ...stored.conversations?.extractor, ...extractor } }
       stored = merged
       try {
-        for (const part of parts) complete(part, search()[part])
+        for (const part of parts) complete(`search.${part}`, search()[part])
+        complete('conversations.extractor', conversations().extractor)
         writeJsonFile(file, stored)
         for (const part of parts) {
           const key = patch.search?.[part]?.key
           if (key !== undefined) secrets.set(`search.${part}.key`, key ?? undefined)
         }
+        if (extractorSecret !== undefined) secrets.set('conversations.extractor.key', extractorSecret ?? undefined)
       } catch (error) {
         stored = before
         if (error instanceof AppError) throw error
@@ -96,7 +142,7 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
         })
       }
       for (const tell of listeners) tell(choice())
-      return { search: search() }
+      return { search: search(), conversations: conversations() }
     },
   }
 }
