@@ -51,5 +51,6 @@ export function nameOf({ email, name }: Correspondent): string {
   const local = email?.slice(0, email.indexOf('@')) ?? ''
   const words = local.split(/[._+-]+/).filter((word) => /\p{L}/u.test(word))
   const made = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
-  return made.slice(0, 60).trim() || email || name.slice(0, 60).trim() || 'Unknown'
+  const letters = name.split(/[^\p{L}\p{M}\p{N}'.-]+/u).filter((word) => /\p{L}/u.test(word))
+  return made.slice(0, 60).trim() || email || letters.slice(0, 2).join(' ').slice(0, 40) || 'Unknown'
 }

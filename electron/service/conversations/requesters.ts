@@ -5,14 +5,14 @@ import type { Contacts } from '../contacts/contacts.ts'
 
 /** The outside source as which everything is written that comes of somebody's message. Named as they are reached, not as they call themselves. */
 export function actorOf(sender: string, source: string): Actor {
-  const { email, name } = readCorrespondent(sender)
-  const known = email ?? (name.slice(0, 120) || 'unknown')
+  const person = readCorrespondent(sender)
+  const known = person.email ?? nameOf(person)
   return { kind: 'email', name: (source === 'email' ? known : `${known} (${source})`).slice(0, 200) }
 }
 
 export function createRequesters(contacts: Contacts) {
   function slugOf(person: Correspondent, actor: Actor): string {
-    if (person.email === undefined) return person.name.slice(0, 320) || 'unknown'
+    if (person.email === undefined) return nameOf(person)
     const known = contacts.byEmail(person.email)
     if (known) return known.slug
     // Nobody sits behind it.

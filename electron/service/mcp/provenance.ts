@@ -39,7 +39,16 @@ export function createProvenance(db: Db) {
     return { title: outsideSource(task.title, writes('title')), description: outsideSource(task.description, writes('description')) }
   }
 
+  const namers = db.prepare("SELECT actor_name, after FROM journal WHERE entity_id = ? AND entity = 'contact' AND actor_kind = 'email'")
+
   return {
+    /** A contact with its name fenced, when that is what a sender calls themselves. */
+    fenceContact<C extends { id: number; name: string }>(contact: C): C {
+      const rows = namers.all(contact.id) as { actor_name: string; after: string | null }[]
+      const row = rows.findLast(({ after }) => after !== null && (JSON.parse(after) as { name?: string }).name === contact.name)
+      return row ? { ...contact, name: fenced(contact.name, { kind: 'email', name: row.actor_name }) } : contact
+    },
+
     /** The tasks with their outside texts fenced; `snippet` too, if the task holds any outside text. */
     fence<T extends Task & { snippet?: string }>(tasks: readonly T[]): T[] {
       const ids = new Set(touched.all(JSON.stringify(tasks.map((task) => task.id))) as number[])
