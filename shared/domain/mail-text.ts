@@ -70,8 +70,8 @@ function withoutQuotes(lines: readonly string[]): string[] {
     if (isAttribution(lines, at)) {
       const rest = lines.slice(at + 1).filter((other) => other.trim() !== '' && !/^\s{0,3}>/.test(other))
       const quotedBelow = lines.slice(at + 1, at + 5).some((other) => /^\s{0,3}>/.test(other))
-      // Some programs quote without marks: then all below is theirs.
-      if (!quotedBelow && rest.length > 0) break
+      // Some programs quote without marks: then all below is theirs, unless nothing would be left.
+      if (!quotedBelow && rest.length > 0 && own.some((other) => other.trim() !== '')) break
       if (!attribution.test(line.slice(0, 500))) at++
       continue
     }

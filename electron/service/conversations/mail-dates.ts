@@ -20,7 +20,7 @@ const two = (value: number | null) => String(value ?? 0).padStart(2, '0')
 function isCertain({ text, start }: ParsedResult): boolean {
   if (/^\p{L}{1,3}\.?$/u.test(text) || /^(?:now|jetzt|today|heute)$/i.test(text)) return false
   // "3 days" is how long something takes; 12/5 is December, May or a fraction; 2.10.3 is a version.
-  if (/^\d+\s*\p{L}+$/u.test(text) && !start.isCertain('hour')) return false
+  if (/^(?:for\s+|für\s+)?\d+\s*\p{L}+$/iu.test(text) && !start.isCertain('hour')) return false
   if (/^\D*\d{1,2}\/\d{1,2}\D*$/.test(text) || /^\d+\.\d+(?:\.\d{1,3})?$/.test(text)) return false
   return start.isCertain('day') || start.isCertain('weekday')
 }
