@@ -101,7 +101,8 @@ export function createTakeIn(deps: TakeInDeps) {
     conversation ? tasks.byIds(origins.ofConversations([conversation.id]).map((origin) => origin.task_id)).sort((a, b) => a.id - b.id) : []
 
   async function compare(task: ExtractedTask): Promise<Compared> {
-    const text = [task.title, task.description].filter(Boolean).join('\n').slice(0, comparedCharacters)
+    // A key is for those who keep the list: a stranger's text must not name the task that it is added to.
+    const text = [task.title, task.description].filter(Boolean).join('\n').slice(0, comparedCharacters).replaceAll('::', ' ')
     const { candidates } = await findDuplicates({ text, limit: considered, threshold: 0.5 })
     return { task, candidates: candidates.map(({ id, status, score }) => ({ id, status, score })) }
   }
