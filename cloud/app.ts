@@ -4,12 +4,15 @@ import { authContract } from '../shared/contract/auth.ts'
 import { cloudHistoryContract, cloudPrefix, cloudTaskContract } from '../shared/contract/cloud.ts'
 import { commentContract } from '../shared/contract/comments.ts'
 import { contactContract } from '../shared/contract/contacts.ts'
+import { deviceContract } from '../shared/contract/devices.ts'
+import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import { mount, prepare } from '../shared/http/mount.ts'
 import { sendProblem, useProblems } from '../shared/http/problem.ts'
+import type { Platform } from '../shared/schema/device.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -25,8 +28,22 @@ import { contactRoutes } from './contacts/contact-routes.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { type Context, teamOf } from './context.ts'
 import { createDatabase } from './db/database.ts'
+import { deviceRoutes } from './devices/device-routes.ts'
+import { createDevices } from './devices/devices.ts'
 import { keepTidy } from './db/janitor.ts'
 import { storageError } from './db/storage-error.ts'
+import { createAccessTokens } from './email/access-tokens.ts'
+import { createArrivals } from './email/arrivals.ts'
+import { emailRoutes, verifyProvider } from './email/email-routes.ts'
+import { createHealth } from './email/health.ts'
+import { createMailboxes } from './email/mailboxes.ts'
+import { createMessages } from './email/messages.ts'
+import { providerProblem } from './email/provider-problem.ts'
+import { createProviders } from './email/providers.ts'
+import { createWatches } from './email/watches.ts'
+import { createAcks } from './events/acks.ts'
+import { mountEvents } from './events/event-routes.ts'
+import { createStreams, type StreamOptions } from './events/streams.ts'
 import { createDoor } from './http/door.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
@@ -34,12 +51,19 @@ import { createRequestLimit } from './http/request-limit.ts'
 import { createHistory } from './journal/history.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { createJournal } from './journal/journal.ts'
-import { createNotifier } from './journal/notifier.ts'
+import { createNatsWakeups } from './journal/nats-wakeups.ts'
+import { createPostgresWakeups } from './journal/postgres-wakeups.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createInvitations } from './members/invitations.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { createMembers } from './members/members.ts'
 import { createMetrics } from './metrics.ts'
+import { type CourierOptions, createCourier } from './notifications/courier.ts'
+import { personNotificationContract, personNotificationRoutes, teamNotificationContract, teamNotificationRoutes } from './notifications/notification-routes.ts'
+import { createNotifications, unconfigured } from './notifications/notifications.ts'
+import { createEndpointGuard } from './push/endpoint-guard.ts'
+import { createSenders } from './push/senders.ts'
+import type { VapidKeys } from './push/vapid.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
@@ -50,12 +74,16 @@ import { createTokens } from './tokens/tokens.ts'
 export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
   databaseUrl: string
   key: Buffer
+  vapid: VapidKeys
   /** Where mails go that nobody delivers. */
   mailFolder: string
   version: string
   /** Our own address, once we listen. */
   ownUrl: () => string
   now?: () => Date
+  /** Other times, for tests. */
+  courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
+  streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -91,8 +119,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const metrics = createMetrics(db.pool)
-  const notifier = createNotifier(db.pool, failed('notifying other instances'))
-  const journal = createJournal(db, now, notifier.changed)
+  const wakeupFailed = failed('telling instances of new events')
+  const wakeups =
+    options.natsUrl === undefined
+      ? createPostgresWakeups(db.pool, options.databaseUrl, wakeupFailed)
+      : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const journal = createJournal(db, now, wakeups.changed)
   const mailer = createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log })
 
   const attempts = createAttempts(db, now, options.signInsPerMinute)
@@ -111,14 +143,51 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const tasks = createTasks({ journal, removeDependents: comments.removeOfTask })
   const contacts = createContacts({ journal })
   const idempotency = createIdempotency(journal)
+  const streams = createStreams({
+    db,
+    wakeups,
+    now,
+    most: options.streamsPerLogin,
+    mostReads: Math.max(1, Math.floor(options.poolSize / 2)),
+    pollEvery: 5000,
+    heartbeatEvery: 25_000,
+    onError: failed('a stream of events'),
+    ...options.streams,
+  })
+  const mailFailed = failed('working with a mail provider')
+  const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
+  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now })
+  const arrivals = createArrivals({ db, journal, now })
+  const watches = createWatches({
+    ...{ db, tokens: accessTokens, arrivals, providers, now, onError: mailFailed },
+    alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
+  })
+  const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
+  const guard = createEndpointGuard(options.push.hosts)
+  const senders = await createSenders(options.push, options.vapid, guard, now)
+  const isConfigured = (platform: Platform) => senders.has(platform)
+  const off = unconfigured(isConfigured)
+  if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
+  const courier = createCourier({
+    ...{ db, senders, key: options.key, now, onError: failed('delivering notifications'), count: metrics.delivered },
+    ...options.courier,
+  })
+  const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
+  const notifications = createNotifications({
+    ...{ db, journal, key: options.key, isConfigured, queued: courier.wake },
+    limit: createRequestLimit(options.sendsPerMinute, now),
+    webPushKey: options.vapid.publicKey,
+  })
+  metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   prepare(app)
-  useProblems(app, storageError)
+  useProblems(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
   const door = createDoor({
     logins: createLogins(db, now),
     limit: createRequestLimit(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,
+    verifyProvider: verifyProvider(providers),
     used: lastUsed.used,
   })
   door.guard(app)
@@ -139,6 +208,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, deviceContract, deviceRoutes(devices), open)
+  mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
+  mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
+  const email = {
+    ...{ mailboxes, arrivals, providers, readHealth: createHealth(db, now) },
+    readMessages: createMessages({ db, journal, tokens: accessTokens, providers }),
+  }
+  mount(app, emailContract, emailRoutes(email), open)
+  mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), inTeam)
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
   mountLinkPages(app)
@@ -146,11 +224,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const tidying = keepTidy(db, now, failed('tidying up'))
   app.addHook('preClose', async () => {
     stopping = true
+    streams.close()
     tidying.stop()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), lastUsed.close()])
-    await Promise.all([mailer.close(), notifier.close()])
+    await Promise.all([accounts.close(), lastUsed.close(), courier.close(), watches.close()])
+    await Promise.all([mailer.close(), wakeups.close()])
     await db.close()
   })
   return app

@@ -29,8 +29,18 @@ export function createMetrics(pool: Pool) {
   state('tandem_db_waiting', 'Calls that wait for a connection.', () => pool.waitingCount)
   const dbErrors = new Counter({ name: 'tandem_db_connection_errors_total', help: 'Connections that broke.', registers: [register] })
 
+  const deliveries = new Counter({
+    name: 'tandem_push_deliveries_total',
+    help: 'What became of notifications.',
+    labelNames: ['platform', 'outcome'] as const,
+    registers: [register],
+  })
+
   return {
     dbErrors,
+    delivered: (platform: string, outcome: string) => deliveries.inc({ platform, outcome }),
+    /** A number of the moment, asked for when the metrics are read. */
+    state,
     /** Times every call under its route's pattern, so that ids do not multiply the series. */
     watch(app: FastifyInstance): void {
       app.addHook('onResponse', async (request, reply) => {

@@ -2,18 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const wanted = [
+  '@nats-io/transport-node',
   '@fastify/swagger',
   '@fastify/swagger-ui',
   'ajv',
   'any-ascii',
   'fastify',
+  'jose',
   'kysely',
   'nodemailer',
   'pg',
   'pino',
   'prom-client',
   'typebox',
+  'undici',
   'uuidv7',
+  'web-push',
 ]
 const { name, version, type, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const kept = Object.fromEntries(wanted.map((one) => [one, dependencies[one] ?? fail(one)]))

@@ -1,13 +1,14 @@
 // Starts the cloud: the database, its format, the app, the port.
 import { join } from 'node:path'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { joinOwnServer } from './db/own-server.ts'
 import { checkKey, readKey } from './key.ts'
+import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config {
+export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'courier'> {
   version: string
   now?: () => Date
   say?: (line: string) => void
@@ -26,8 +27,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const key = readKey(options.key, options.dataDir)
     await migrate(databaseUrl)
     await checkKey(databaseUrl, key)
+    const vapid = await readVapid(databaseUrl, key)
     let url = ''
-    const app = await createApp({ ...options, databaseUrl, key, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
+    const app = await createApp({ ...options, databaseUrl, key, vapid, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
     try {
       await app.listen({ host: options.host, port: options.port })
     } catch (error) {

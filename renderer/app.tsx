@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { connection } from './connection.ts'
 import { taskCount } from './data/task-queries.ts'
 import { count } from './dates.ts'
-import { ActivityView } from './features/activity/activity-view.tsx'
 import { DetailPane } from './features/detail/detail-pane.tsx'
 import { Banner } from './features/frame/banner.tsx'
 import { BottomBar } from './features/frame/bottom-bar.tsx'
+import { IndexBar } from './features/frame/index-bar.tsx'
 import { Sidebar } from './features/frame/sidebar.tsx'
 import { Toolbar } from './features/frame/toolbar.tsx'
 import { FilterMenu } from './features/list/filter-menu.tsx'
@@ -16,7 +16,8 @@ import { QuickAdd } from './features/quick-add/quick-add.tsx'
 import { Shortcuts } from './features/shortcuts/shortcuts.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
 import { m } from './messages.ts'
-import { cursor, overlay, statusesOf, useNavigation } from './navigation.ts'
+import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
+import { ActivityScreen, ReviewScreen, SettingsScreen } from './screens.tsx'
 import { storage } from './storage.ts'
 import { useStore } from './store.ts'
 import { useTaskKeys } from './task-keys.ts'
@@ -48,24 +49,26 @@ function Window() {
     document.title = nav.openId === undefined ? `${m.view[nav.view]} · ${m.name}` : `${nav.openId} · ${m.name}`
   }, [nav.openId, nav.view])
 
+  const isList = listViews.includes(nav.view)
   const quickAdd = isAdding && <QuickAdd nav={nav} />
   return (
     <div className="flex h-full flex-col">
       <Banner />
+      <IndexBar />
       <div className="relative flex min-h-0 flex-1">
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}
         <main className={`flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
-          <Toolbar view={nav.view} isPhone={isPhone} number={nav.view !== 'activity' && <ShownCount nav={nav} />}>
-            {nav.view !== 'activity' && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
+          <Toolbar view={nav.view} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
+            {isList && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
           </Toolbar>
           {!isOver && quickAdd}
-          {nav.view === 'activity' ? <ActivityView nav={nav} /> : <ListView key={nav.view} nav={nav} />}
+          <Screen nav={nav} />
         </main>
         {nav.openId !== undefined && (
           <div className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
             {isOver && quickAdd}
-            <DetailPane key={nav.openId} id={nav.openId} isBeside={isWide} onClose={close} />
+            <DetailPane key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
           </div>
         )}
       </div>
@@ -77,13 +80,27 @@ function Window() {
   )
 }
 
-function ShownCount({ nav }: { nav: ReturnType<typeof useNavigation> }) {
+function Screen({ nav }: { nav: Navigation }) {
+  switch (nav.view) {
+    case 'review':
+      return <ReviewScreen nav={nav} />
+    case 'activity':
+      return <ActivityScreen nav={nav} />
+    case 'settings':
+      return <SettingsScreen nav={nav} />
+    default:
+      return <ListView key={nav.view} nav={nav} />
+  }
+}
+
+function ShownCount({ nav }: { nav: Navigation }) {
   const status = nav.filter.status?.length ? nav.filter.status : statusesOf(nav.view)
   const { data } = useQuery(
     taskCount({
       ...(status ? { status } : {}),
       ...(nav.filter.priority?.length ? { priority: nav.filter.priority } : {}),
       ...(nav.filter.label?.length ? { label: nav.filter.label } : {}),
+      ...(nav.filter.requester?.length ? { requester: nav.filter.requester } : {}),
     }),
   )
   return data ? <span className="tabular text-quiet">{count(data)}</span> : null

@@ -1,9 +1,13 @@
 // Follows the journal through /events and brings what others write into the cache: other windows, agents, mail, sync.
 import type { JournalEntry } from '../shared/schema/journal.ts'
+import type { Proposal } from '../shared/schema/proposal.ts'
 import type { Task } from '../shared/schema/task.ts'
 import { api } from './api.ts'
 import { connection } from './connection.ts'
+import { takeInClaim } from './data/claims.ts'
 import { addEntries } from './data/journal.ts'
+import { takeInProposal } from './data/review.ts'
+import { tasksWereWritten } from './data/search-status.ts'
 import { withoutHeld } from './data/sending.ts'
 import { cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
 import { creating } from './data/task-writes.ts'
@@ -35,6 +39,10 @@ export function followJournal(): () => void {
       waiting.push(entry)
       flushing ??= setTimeout(flush, gather)
     })
+    // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
+    source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
+    source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
+    source.addEventListener('duplicates', () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }))
     source.addEventListener('error', () => {
       source?.close()
       connection.reach.set('away')
@@ -54,6 +62,7 @@ export function followJournal(): () => void {
       readTasksAgain()
       void queryClient.resetQueries()
     } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    else for (const kind of ['claims', 'proposals', 'duplicates', 'search-status']) void queryClient.invalidateQueries({ queryKey: [kind] })
   }
 
   function flush(): void {
@@ -96,6 +105,8 @@ function takeIn(entries: readonly JournalEntry[]): void {
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
   for (const id of touched) for (const kind of ['history', 'comments', 'schedules']) void queryClient.invalidateQueries({ queryKey: [kind, id] })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
+  tasksWereWritten()
+  if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
   addEntries(entries)
 }
 

@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { connection } from './connection.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
 
@@ -27,7 +28,10 @@ window.addEventListener('beforeunload', (event) => {
 })
 
 // Soon needed, and must be there when the service is not.
-setTimeout(loadMarkdown, 1500)
+setTimeout(() => {
+  loadMarkdown()
+  fetchScreens()
+}, 1500)
 
 createRoot(root).render(
   <StrictMode>

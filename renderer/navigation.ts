@@ -2,16 +2,23 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Priority, priorities, type Status, statuses } from '../shared/schema/task.ts'
-import type { Filter } from './data/filter.ts'
+import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'all', 'done', 'activity'] as const
+export const views = ['inbox', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'] as const
 export type View = (typeof views)[number]
+
+/** Views that show tasks as rows, and can be filtered. */
+export const listViews: readonly View[] = ['inbox', 'all', 'done']
+/** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
+const viewsWithParts: readonly View[] = ['people', 'settings']
 
 export interface Place {
   view: View
   openId: number | undefined
   filter: Filter
+  /** A person's slug, a section of the settings. */
+  part?: string | undefined
 }
 
 const openStatuses: Status[] = ['in_progress', 'in_review', 'todo', 'backlog']
@@ -22,30 +29,45 @@ export function statusesOf(view: View): Status[] | undefined {
   return view === 'done' ? ['done'] : undefined
 }
 
+function oneOf<T extends string>(value: string | null, values: readonly T[]): T | undefined {
+  return values.find((one) => one === value)
+}
+
 /** `/task/12` is the address to share; it opens in the list of all tasks. */
 export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
   const view = views.find((one) => one === first) ?? (first === 'task' ? 'all' : 'inbox')
-  const id = Number(second)
   const query = new URLSearchParams(search)
+  const hasParts = viewsWithParts.includes(view)
+  const id = Number(hasParts ? query.get('task') : second)
   const filter: Filter = {
     status: query.getAll('status').filter((value): value is Status => statuses.includes(value as Status)),
     priority: query.getAll('priority').filter((value): value is Priority => priorities.includes(value as Priority)),
     label: query.getAll('label').filter(Boolean),
+    requester: query.getAll('requester').filter(Boolean),
+    sort: oneOf(query.get('sort'), sorts),
+    group: oneOf(query.get('group'), groupings),
   }
-  return { view, openId: Number.isSafeInteger(id) && id > 0 ? id : undefined, filter }
+  return { view, openId: Number.isSafeInteger(id) && id > 0 ? id : undefined, filter, part: hasParts && second ? decodeURIComponent(second) : undefined }
 }
 
-export function addressOf({ view, openId, filter }: Place): string {
+export function addressOf({ view, openId, filter, part }: Place): string {
   const query = new URLSearchParams()
-  for (const name of ['status', 'priority', 'label'] as const) for (const value of filter[name] ?? []) query.append(name, value)
-  return `/${view}${openId ? `/${openId}` : ''}${query.size > 0 ? `?${query}` : ''}`
+  for (const name of ['status', 'priority', 'label', 'requester'] as const) for (const value of filter[name] ?? []) query.append(name, value)
+  for (const name of ['sort', 'group'] as const) if (filter[name]) query.append(name, filter[name])
+  const hasParts = viewsWithParts.includes(view)
+  if (hasParts && openId) query.append('task', String(openId))
+  const second = hasParts ? part && encodeURIComponent(part) : openId
+  return `/${view}${second ? `/${second}` : ''}${query.size > 0 ? `?${query}` : ''}`
 }
 
 const noFilter: Filter = {}
 
 /** The row that keys act on; an open task comes first. */
 export const cursor = createStore<number | undefined>(undefined)
+
+/** The rows that are picked for a change together. */
+export const picked = createStore<ReadonlySet<number>>(new Set())
 
 export function useNavigation() {
   const [path, navigate] = useLocation()
@@ -57,11 +79,13 @@ export function useNavigation() {
       /** `replace`: moving through tasks must not fill the back button's memory. */
       open: (id: number, replace = false) => navigate(addressOf({ ...place, openId: id }), { replace }),
       close: () => navigate(addressOf({ ...place, openId: undefined })),
-      go(view: View) {
+      go(view: View, part?: string) {
         cursor.set(undefined)
-        navigate(addressOf({ view, openId: undefined, filter: noFilter }))
+        picked.set(new Set())
+        navigate(addressOf({ view, openId: undefined, filter: noFilter, part }))
       },
       setFilter: (filter: Filter) => navigate(addressOf({ ...place, filter }), { replace: true }),
+      to: (address: string) => navigate(address),
     }
   }, [path, search, navigate])
 }
@@ -73,5 +97,5 @@ export type Overlay = 'palette' | 'shortcuts' | 'quick-add'
 export const overlay = createStore<Overlay | undefined>(undefined)
 
 /** A part of the open task that wants the keyboard: set by keys, taken by the part. */
-export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters'
+export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'reminder'
 export const wish = createStore<Wish | undefined>(undefined)

@@ -4,7 +4,7 @@ import { copyLink } from './copy-link.ts'
 import { undoLast } from './data/own-actions.ts'
 import { cachedTask } from './data/task-cache.ts'
 import { cyclePriority, cycleStatus, setStatus } from './data/task-steps.ts'
-import { deleteTask } from './data/task-writes.ts'
+import { deleteTasks } from './data/many-writes.ts'
 import { useKeys } from './keys.ts'
 import { cursor, type Navigation, overlay, wish, type Wish } from './navigation.ts'
 
@@ -22,7 +22,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     const task = cachedTask(id)
     if (!task) return
     if (nav.openId === id) nav.close()
-    void deleteTask(task)
+    void deleteTasks([task])
   })
   const search = () => overlay.set(overlay.get() === 'palette' ? undefined : 'palette')
   useKeys({
@@ -37,7 +37,11 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g i': () => nav.go('inbox'),
     'g a': () => nav.go('all'),
     'g d': () => nav.go('done'),
+    'g b': () => nav.go('board'),
+    'g p': () => nav.go('people'),
+    'g r': () => nav.go('review'),
     'g t': () => nav.go('activity'),
+    'g s': () => nav.go('settings'),
     s: withTask((id) => cycleStatus(id)),
     'shift+s': withTask((id) => cycleStatus(id, -1)),
     ...Object.fromEntries(statuses.map((status, index) => [String(index + 1), withTask((id) => setStatus(id, status))])),

@@ -1,4 +1,5 @@
 // A small list like one that a team and its agents have after a few weeks: for screenshots.
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { localContract } from '../shared/contract/local.ts'
 import { type Client, createClient } from '../shared/http/client.ts'
 import type { NewTask } from '../shared/schema/task.ts'
@@ -16,6 +17,7 @@ const open: NewTask[] = [
   { title: 'Document the token rotation for operators', labels: ['docs'], requesters: ['Ana Lopez'], priority: 'low' },
   { title: 'Improve abfs resilience on double close() calls', labels: ['bug'], requesters: ['jo'] },
   { title: 'Sign-in page answers 500 after an update', labels: ['bug', 'web'], requesters: ['lena@example.org'], status: 'todo', priority: 'high' },
+  { title: 'Sign-in page answers 500 after the update', labels: ['web'], requesters: ['jo'] },
   { title: 'Let users stay signed in for 30 days', labels: ['web'], requesters: ['Mika Kern'] },
   { title: 'Update the year to 2027 in every NOTICE file', labels: ['chore'], requesters: ['Ana Lopez'], status: 'in_review' },
   { title: 'Reply to Lena about the renewal of the data contract', requesters: ['lena@example.org'], status: 'todo' },
@@ -69,5 +71,38 @@ export async function fillWithSample(baseUrl: string): Promise<Sample> {
   await me.updateTask({ params: { id: main }, body: { status: 'in_progress' } })
   const current = await me.getTask({ params: { id: main } })
   await claude.updateTask({ params: { id: main }, body: { priority: 'high', description: `${current.description}\n\nSeen on 3.3.6 and on trunk.` } })
+  await codex.claimTask({ params: { id: docs }, body: {} })
   return { main }
+}
+
+/** Agents that ask before they write: what Review shows. */
+export async function fillReview(baseUrl: string): Promise<void> {
+  const me = createClient(localContract, { baseUrl, headers: { 'X-Actor': 'person' } })
+  await me.setAgentPolicy({ params: { name: 'claude' }, body: { status: 'propose', update: 'propose', delete: 'propose' } })
+  await me.setAgentPolicy({ params: { name: 'codex' }, body: { create: 'propose', delete: 'deny' } })
+  const tasks = await me.listTasks({ query: { status: ['backlog', 'todo'] } })
+  const client = async (name: string) => {
+    const agent = new McpClient({ name, version: '1' })
+    await agent.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp?tools=full`)))
+    return agent
+  }
+  const [claude, codex] = [await client('claude'), await client('codex')]
+  for (const { id } of tasks.slice(2, 6)) await claude.callTool({ name: 'set_task_status', arguments: { id, status: 'done' } })
+  const [first] = tasks
+  if (first)
+    await claude.callTool({
+      name: 'update_task',
+      arguments: {
+        id: first.id,
+        priority: 'medium',
+        labels: ['s3a', 'resilience'],
+        description: 'The header is read in `S3ARetryPolicy`, but its value is **dropped** when the call is retried by the SDK.',
+      },
+    })
+  await codex.callTool({
+    name: 'create_task',
+    arguments: { title: 'Add a smoke test for the token rotation', labels: ['security'], description: 'Rotate twice while 20 clients write; none may fail.' },
+  })
+  await codex.callTool({ name: 'search', arguments: { query: 'token' } })
+  await Promise.all([claude.close(), codex.close()])
 }

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { startService } from '../electron/service/start-service.ts'
 import { launchChromium } from './chromium.ts'
-import { fillWithSample } from './sample-tasks.ts'
+import { fillReview, fillWithSample } from './sample-tasks.ts'
 
 const root = join(import.meta.dirname, '..')
-const target = join(root, 'docs', 'screenshots')
 
 interface Shot {
   name: string
@@ -55,29 +55,65 @@ const shots: Shot[] = [
     },
   },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
+  { name: 'review', path: () => '/review', prepare: (page) => page.getByText('Is this the same task?').first().waitFor() },
+  { name: 'review-empty', path: () => '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing waits').waitFor() },
+  ...(['appearance', 'search', 'data', 'shortcuts', 'about'] as const).map(
+    (section): Shot => ({
+      name: `settings-${section}`,
+      path: () => `/settings/${section}`,
+      prepare: (page) => page.locator('section h2').first().waitFor(),
+    }),
+  ),
+  {
+    name: 'settings-agents',
+    path: () => '/settings/agents',
+    async prepare(page) {
+      await page.getByText('claude mcp add').first().waitFor()
+      await page.getByRole('button', { name: /^claude/ }).click()
+    },
+  },
   { name: 'empty', path: () => '/inbox', isEmpty: true, prepare: (page) => page.getByText('One list for you').waitFor() },
   { name: 'phone', path: () => '/inbox', isPhone: true, prepare: listed },
   { name: 'phone-detail', path: (main) => `/inbox/${main}`, isPhone: true, prepare: described },
 ]
 
-async function take(browser: Browser, shot: Shot, url: string, main: number): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+const sizes = { wide: { width: 1440, height: 900 }, middle: { width: 1024, height: 700 }, phone: { width: 390, height: 844 } }
+type Size = keyof typeof sizes
+
+async function take(browser: Browser, shot: Shot, size: Size, url: string, main: number): Promise<void> {
+  for (const colorScheme of schemes) {
     const context = await browser.newContext({
       colorScheme,
       reducedMotion: 'reduce',
-      viewport: shot.isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
-      ...(shot.isPhone ? { isMobile: true, hasTouch: true } : {}),
+      viewport: sizes[size],
+      ...(size === 'phone' ? { isMobile: true, hasTouch: true } : {}),
     })
     const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await page.addInitScript((language) => localStorage.setItem('tandem:language', language), language)
     await page.goto(`${url}${shot.path(main)}`)
-    await shot.prepare(page)
+    await shot.prepare(page).catch((error: unknown) => console.error(`${shot.name} ${size} ${colorScheme}: ${String(error).split('\n')[0]}`))
     // Markdown and fonts are drawn as soon as they are there.
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
-    await page.screenshot({ path: join(target, `${shot.name}-${colorScheme}.png`) })
+    const where = size === 'wide' || shot.isPhone ? '' : `-${size}`
+    await page.screenshot({ path: join(target, `${shot.name}${where}-${colorScheme}.png`) })
     await context.close()
   }
 }
 
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    out: { type: 'string', default: join(root, 'docs', 'screenshots') },
+    sizes: { type: 'string', default: 'wide' },
+    schemes: { type: 'string', default: 'light,dark' },
+    language: { type: 'string', default: 'en' },
+  },
+})
+const target = values.out
+const language = values.language
+const schemes = values.schemes.split(',') as ('light' | 'dark')[]
+const wanted = values.only.split(',').filter(Boolean)
 spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
 mkdirSync(target, { recursive: true })
 const start = async () => {
@@ -86,11 +122,19 @@ const start = async () => {
 }
 const [full, empty] = [await start(), await start()]
 const { main } = await fillWithSample(full.service.url)
+await fillReview(full.service.url)
 const browser = await launchChromium()
-for (const shot of shots) await take(browser, shot, shot.isEmpty ? empty.service.url : full.service.url, main)
+let pictures = 0
+for (const shot of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const size of shot.isPhone ? (['phone'] as const) : (values.sizes.split(',') as Size[])) {
+    await take(browser, shot, size, shot.isEmpty ? empty.service.url : full.service.url, main)
+    pictures += schemes.length
+  }
+}
 await browser.close()
 for (const { dataDir, service } of [full, empty]) {
   await service.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
-console.log(`${shots.length * 2} pictures in ${target}`)
+console.log(`${pictures} pictures in ${target}`)
+process.exit(0)

@@ -11,6 +11,19 @@ export function keepTidy(db: Database, now: () => Date, onError: (error: unknown
 export async function tidyUp(db: Database, at: Date): Promise<void> {
   const moment = at.toISOString()
   const yesterday = new Date(at.getTime() - 24 * 3_600_000).toISOString()
+  const weekAgo = new Date(at.getTime() - 7 * 24 * 3_600_000).toISOString()
+  const monthAgo = new Date(at.getTime() - 30 * 24 * 3_600_000).toISOString()
+  await db.asCourier((tx) =>
+    Promise.all([
+      tx.run(sqlFor.deleteFrom('notifications').where('expires_at', '<', moment)),
+      tx.run(sqlFor.deleteFrom('notification_log').where('created_at', '<', monthAgo)),
+      tx.run(sqlFor.deleteFrom('event_leases').where('created_at', '<', weekAgo)),
+      tx.run(sqlFor.deleteFrom('mail_steps').where('created_at', '<', weekAgo)),
+      tx.run(sqlFor.deleteFrom('oauth_states').where('expires_at', '<', moment)),
+      // The history of tasks stays; of mails nobody asks any more.
+      tx.run(sqlFor.deleteFrom('event_queue').where('entity', 'in', ['email', 'reminder']).where('created_at', '<', weekAgo)),
+    ]),
+  )
   await db.asIdentity({}, (tx) =>
     Promise.all([
       tx.run(sqlFor.deleteFrom('sessions').where('expires_at', '<', moment)),

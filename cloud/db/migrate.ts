@@ -41,7 +41,7 @@ function startErrorOf(error: unknown): StartError {
     return new StartError(`The database was written by a newer Tandem Cloud (${message}). Update this one. Nothing was changed.`, { cause: error })
   if ((error as { code?: string }).code === '42501')
     return new StartError(
-      `The database login may not set up Tandem Cloud: ${message}. It must own the database and may create roles; or let an administrator run: CREATE ROLE tandem_login NOLOGIN; CREATE ROLE tandem_app NOLOGIN; CREATE ROLE tandem_identity NOLOGIN; GRANT tandem_login, tandem_app, tandem_identity TO your_login;`,
+      `The database login may not set up Tandem Cloud: ${message}. It must own the database and may create roles; or let an administrator run: CREATE ROLE tandem_login NOLOGIN; CREATE ROLE tandem_app NOLOGIN; CREATE ROLE tandem_identity NOLOGIN; CREATE ROLE tandem_courier NOLOGIN; GRANT tandem_login, tandem_app, tandem_identity, tandem_courier TO your_login;`,
       { cause: error },
     )
   return new StartError(`The database could not be set up: ${message}`, { cause: error })

@@ -1,6 +1,8 @@
 // Forward only. Each runs once, in one transaction, in the order of the names. Never change one that was released.
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
+import { eventsMigration } from './events-migration.ts'
+
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
   -- Three roles, none of which owns a table: tandem_login finds out who calls and reads nothing else; tandem_app works in one team;
@@ -243,4 +245,5 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT (created_at), DELETE ON idempotency TO tandem_identity;
   GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, mail_links, attempts TO tandem_identity;
   `,
+  '0002_events': eventsMigration,
 }

@@ -36,6 +36,22 @@ contacts.role text
 contacts.version integer NOT NULL
 contacts.created_at timestamp with time zone NOT NULL
 contacts.updated_at timestamp with time zone NOT NULL
+devices.id uuid NOT NULL
+devices.user_id uuid NOT NULL
+devices.session_id uuid NOT NULL
+devices.platform text NOT NULL
+devices.name text
+devices.token_hash bytea NOT NULL
+devices.token_sealed bytea NOT NULL
+devices.created_at timestamp with time zone NOT NULL
+devices.updated_at timestamp with time zone NOT NULL
+event_leases.team_id uuid NOT NULL
+event_leases.seq bigint NOT NULL
+event_leases.consumer text
+event_leases.leased_until timestamp with time zone
+event_leases.deliveries integer NOT NULL DEFAULT 0
+event_leases.done_at timestamp with time zone
+event_leases.created_at timestamp with time zone NOT NULL
 event_queue.team_id uuid NOT NULL
 event_queue.seq bigint NOT NULL
 event_queue.kind text NOT NULL
@@ -65,6 +81,30 @@ mail_links.token_hash bytea NOT NULL
 mail_links.user_id uuid NOT NULL
 mail_links.purpose text NOT NULL
 mail_links.expires_at timestamp with time zone NOT NULL
+mail_steps.team_id uuid NOT NULL
+mail_steps.mailbox_id uuid NOT NULL
+mail_steps.history_id text NOT NULL
+mail_steps.since text NOT NULL
+mail_steps.created_at timestamp with time zone NOT NULL
+mailboxes.team_id uuid NOT NULL
+mailboxes.id uuid NOT NULL
+mailboxes.provider text NOT NULL
+mailboxes.address text NOT NULL
+mailboxes.address_key text NOT NULL
+mailboxes.status text NOT NULL
+mailboxes.scopes text[] NOT NULL
+mailboxes.access_sealed bytea NOT NULL
+mailboxes.access_expires_at timestamp with time zone NOT NULL
+mailboxes.refresh_sealed bytea
+mailboxes.history_id text
+mailboxes.watch_id text
+mailboxes.watch_expires_at timestamp with time zone
+mailboxes.watch_error text
+mailboxes.renew_at timestamp with time zone NOT NULL
+mailboxes.last_push_at timestamp with time zone
+mailboxes.connected_by uuid NOT NULL
+mailboxes.created_at timestamp with time zone NOT NULL
+mailboxes.updated_at timestamp with time zone NOT NULL
 members.team_id uuid NOT NULL
 members.id uuid NOT NULL
 members.user_id uuid
@@ -76,6 +116,35 @@ members.invitation_hash bytea
 members.invitation_expires_at timestamp with time zone
 members.created_at timestamp with time zone NOT NULL
 members.updated_at timestamp with time zone NOT NULL
+notification_log.team_id uuid NOT NULL
+notification_log.notification_id uuid NOT NULL
+notification_log.device_id uuid NOT NULL
+notification_log.id bigint NOT NULL
+notification_log.user_id uuid NOT NULL
+notification_log.platform text NOT NULL
+notification_log.event text NOT NULL
+notification_log.task_id bigint NOT NULL
+notification_log.status text NOT NULL
+notification_log.attempts integer NOT NULL DEFAULT 0
+notification_log.reason text
+notification_log.next_attempt_at timestamp with time zone
+notification_log.expires_at timestamp with time zone NOT NULL
+notification_log.created_at timestamp with time zone NOT NULL
+notification_log.updated_at timestamp with time zone NOT NULL
+notification_preferences.user_id uuid NOT NULL
+notification_preferences.event text NOT NULL
+notification_preferences.device_id uuid
+notification_preferences.enabled boolean NOT NULL
+notifications.team_id uuid NOT NULL
+notifications.id uuid NOT NULL
+notifications.content bytea NOT NULL
+notifications.expires_at timestamp with time zone NOT NULL
+oauth_states.team_id uuid NOT NULL
+oauth_states.state_hash bytea NOT NULL
+oauth_states.session_id uuid NOT NULL
+oauth_states.provider text NOT NULL
+oauth_states.verifier_sealed bytea NOT NULL
+oauth_states.expires_at timestamp with time zone NOT NULL
 sessions.token_hash bytea NOT NULL
 sessions.id uuid NOT NULL
 sessions.user_id uuid NOT NULL
@@ -83,6 +152,10 @@ sessions.user_agent text
 sessions.created_at timestamp with time zone NOT NULL
 sessions.last_used_at timestamp with time zone NOT NULL
 sessions.expires_at timestamp with time zone NOT NULL
+stream_cursors.team_id uuid NOT NULL
+stream_cursors.consumer text NOT NULL
+stream_cursors.position bigint NOT NULL
+stream_cursors.updated_at timestamp with time zone NOT NULL
 tasks.team_id uuid NOT NULL
 tasks.id bigint NOT NULL
 tasks.uid uuid NOT NULL
@@ -105,6 +178,7 @@ team_counters.contact_count bigint NOT NULL DEFAULT 0
 team_counters.events bigint NOT NULL DEFAULT 0
 team_counters.changed_at timestamp with time zone NOT NULL
 team_counters.task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
+team_counters.notifications bigint NOT NULL DEFAULT 0
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -133,6 +207,12 @@ comments FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 comments PRIMARY KEY (team_id, id)
 contacts PRIMARY KEY (team_id, id)
 contacts UNIQUE (team_id, slug)
+devices CHECK ((platform = ANY (ARRAY['ios'::text, 'android'::text, 'web'::text])))
+devices FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+devices FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+devices PRIMARY KEY (id)
+devices UNIQUE (token_hash)
+event_leases PRIMARY KEY (team_id, seq)
 event_queue PRIMARY KEY (team_id, seq)
 idempotency PRIMARY KEY (team_id, principal, key)
 kysely_migration PRIMARY KEY (name)
@@ -140,6 +220,11 @@ kysely_migration_lock PRIMARY KEY (id)
 mail_links CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text])))
 mail_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 mail_links PRIMARY KEY (token_hash)
+mail_steps PRIMARY KEY (team_id, mailbox_id, history_id)
+mailboxes CHECK ((status = ANY (ARRAY['active'::text, 'auth_expired'::text])))
+mailboxes FOREIGN KEY (connected_by) REFERENCES users(id)
+mailboxes PRIMARY KEY (team_id, id)
+mailboxes UNIQUE (team_id, provider, address_key)
 members CHECK (((status = 'active'::text) = (user_id IS NOT NULL)))
 members CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
 members CHECK ((status = ANY (ARRAY['active'::text, 'invited'::text])))
@@ -148,9 +233,19 @@ members FOREIGN KEY (user_id) REFERENCES users(id)
 members PRIMARY KEY (team_id, id)
 members UNIQUE (team_id, email_key)
 members UNIQUE (team_id, user_id)
+notification_log CHECK (((status = 'queued'::text) = (next_attempt_at IS NOT NULL)))
+notification_log CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
+notification_log PRIMARY KEY (team_id, notification_id, device_id)
+notification_log UNIQUE (team_id, id)
+notification_preferences FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+notification_preferences FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
+notifications PRIMARY KEY (team_id, id)
+oauth_states PRIMARY KEY (team_id, state_hash)
 sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 sessions PRIMARY KEY (token_hash)
 sessions UNIQUE (id)
+stream_cursors PRIMARY KEY (team_id, consumer)
 tasks CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])))
 tasks CHECK ((status = ANY (ARRAY['backlog'::text, 'todo'::text, 'in_progress'::text, 'in_review'::text, 'done'::text])))
 tasks PRIMARY KEY (team_id, id)
@@ -163,12 +258,25 @@ users UNIQUE (email_key)
 -- indexes
 CREATE INDEX api_tokens_by_hash ON public.api_tokens USING btree (token_hash)
 CREATE INDEX comments_by_task ON public.comments USING btree (team_id, task_id, id)
+CREATE INDEX devices_by_session ON public.devices USING btree (session_id)
+CREATE INDEX devices_by_user ON public.devices USING btree (user_id)
+CREATE INDEX event_leases_by_age ON public.event_leases USING btree (created_at)
+CREATE INDEX event_leases_open ON public.event_leases USING btree (team_id, seq) WHERE (done_at IS NULL)
 CREATE INDEX event_queue_by_task ON public.event_queue USING btree (team_id, task_id, seq) WHERE (task_id IS NOT NULL)
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at)
 CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, purpose)
+CREATE INDEX mail_steps_by_age ON public.mail_steps USING btree (created_at)
+CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (provider, address_key)
+CREATE INDEX mailboxes_by_renewal ON public.mailboxes USING btree (renew_at)
+CREATE INDEX mailboxes_by_watch ON public.mailboxes USING btree (watch_id) WHERE (watch_id IS NOT NULL)
 CREATE INDEX members_by_invitation ON public.members USING btree (invitation_hash) WHERE (invitation_hash IS NOT NULL)
 CREATE INDEX members_by_invited_email ON public.members USING btree (email_key) WHERE (status = 'invited'::text)
 CREATE INDEX members_by_user ON public.members USING btree (user_id) WHERE (user_id IS NOT NULL)
+CREATE INDEX notification_log_by_age ON public.notification_log USING btree (created_at)
+CREATE INDEX notification_log_due ON public.notification_log USING btree (next_attempt_at) WHERE (status = 'queued'::text)
+CREATE INDEX notification_preferences_by_device ON public.notification_preferences USING btree (device_id) WHERE (device_id IS NOT NULL)
+CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_at)
+CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
@@ -180,16 +288,28 @@ CREATE UNIQUE INDEX cloud_meta_pkey ON public.cloud_meta USING btree (name)
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (team_id, id)
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (team_id, id)
 CREATE UNIQUE INDEX contacts_team_id_slug_key ON public.contacts USING btree (team_id, slug)
+CREATE UNIQUE INDEX devices_pkey ON public.devices USING btree (id)
+CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash)
+CREATE UNIQUE INDEX event_leases_pkey ON public.event_leases USING btree (team_id, seq)
 CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id, seq)
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
 CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash)
+CREATE UNIQUE INDEX mail_steps_pkey ON public.mail_steps USING btree (team_id, mailbox_id, history_id)
+CREATE UNIQUE INDEX mailboxes_pkey ON public.mailboxes USING btree (team_id, id)
+CREATE UNIQUE INDEX mailboxes_team_id_provider_address_key_key ON public.mailboxes USING btree (team_id, provider, address_key)
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (team_id, id)
 CREATE UNIQUE INDEX members_team_id_email_key_key ON public.members USING btree (team_id, email_key)
 CREATE UNIQUE INDEX members_team_id_user_id_key ON public.members USING btree (team_id, user_id)
+CREATE UNIQUE INDEX notification_log_pkey ON public.notification_log USING btree (team_id, notification_id, device_id)
+CREATE UNIQUE INDEX notification_log_team_id_id_key ON public.notification_log USING btree (team_id, id)
+CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON public.notification_preferences USING btree (user_id, event, device_id) NULLS NOT DISTINCT
+CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
+CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (token_hash)
+CREATE UNIQUE INDEX stream_cursors_pkey ON public.stream_cursors USING btree (team_id, consumer)
 CREATE UNIQUE INDEX tasks_pkey ON public.tasks USING btree (team_id, id)
 CREATE UNIQUE INDEX team_counters_pkey ON public.team_counters USING btree (team_id)
 CREATE UNIQUE INDEX teams_pkey ON public.teams USING btree (id)
@@ -201,12 +321,38 @@ api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (tea
 api_tokens for SELECT to tandem_login using true with check 
 comments for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 contacts for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+devices for ALL to tandem_courier using true with check 
+devices for ALL to tandem_identity using true with check 
+devices for SELECT to tandem_app using (user_id IN ( SELECT members.user_id
+   FROM members
+  WHERE (members.status = 'active'::text))) with check 
+event_leases for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+event_leases for ALL to tandem_courier using true with check 
 event_queue for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['email'::text, 'reminder'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
 idempotency for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 idempotency for ALL to tandem_identity using (created_at < (now() - '24:00:00'::interval)) with check 
+mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mail_steps for ALL to tandem_courier using true with check 
+mailboxes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+mailboxes for ALL to tandem_courier using true with check 
 members for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+members for SELECT to tandem_courier using true with check 
 members for SELECT to tandem_identity using ((user_id = tandem_user()) OR (email_key = tandem_email())) with check 
 members for SELECT to tandem_login using true with check 
+notification_log for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+notification_log for ALL to tandem_courier using true with check 
+notification_preferences for ALL to tandem_courier using true with check 
+notification_preferences for ALL to tandem_identity using true with check 
+notification_preferences for SELECT to tandem_app using (user_id IN ( SELECT members.user_id
+   FROM members
+  WHERE (members.status = 'active'::text))) with check 
+notifications for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+notifications for ALL to tandem_courier using true with check 
+oauth_states for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+oauth_states for ALL to tandem_courier using true with check 
+stream_cursors for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+stream_cursors for ALL to tandem_courier using true with check 
 tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 team_counters for SELECT to tandem_login using true with check 
@@ -220,11 +366,20 @@ attempts: tandem_identity=arwd
 cloud_meta: tandem_login=r
 comments: tandem_app=arwd
 contacts: tandem_app=arwd
-event_queue: tandem_app=arwd
+devices: tandem_courier=rd tandem_identity=arwd
+event_leases: tandem_app=arwd tandem_courier=rd
+event_queue: tandem_app=arwd tandem_courier=d
 idempotency: tandem_app=arwd tandem_identity=d
 mail_links: tandem_identity=arwd
-members: tandem_app=arwd tandem_identity=r
+mail_steps: tandem_app=arwd tandem_courier=rd
+mailboxes: tandem_app=arwd
+members: tandem_app=arwd tandem_courier=r tandem_identity=r
+notification_log: tandem_app=arwd tandem_courier=rwd
+notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
+notifications: tandem_app=arwd tandem_courier=rd
+oauth_states: tandem_app=arwd tandem_courier=rd
 sessions: tandem_identity=arwd
+stream_cursors: tandem_app=arwd
 tasks: tandem_app=arwd
 team_counters: tandem_app=arwd
 teams: tandem_app=arwd tandem_identity=r
@@ -237,7 +392,21 @@ api_tokens.last_used_at: tandem_login=r
 api_tokens.name: tandem_login=r
 api_tokens.team_id: tandem_login=r
 api_tokens.token_hash: tandem_login=r
+devices.id: tandem_app=r
+devices.platform: tandem_app=r
+devices.user_id: tandem_app=r
+event_queue.created_at: tandem_courier=r
+event_queue.entity: tandem_courier=r
+event_queue.task_id: tandem_courier=r
 idempotency.created_at: tandem_identity=r
+mailboxes.address_key: tandem_courier=r
+mailboxes.id: tandem_courier=r
+mailboxes.provider: tandem_courier=r
+mailboxes.renew_at: tandem_courier=rw
+mailboxes.status: tandem_courier=r
+mailboxes.team_id: tandem_courier=r
+mailboxes.watch_expires_at: tandem_courier=r
+mailboxes.watch_id: tandem_courier=r
 members.role: tandem_login=r
 members.status: tandem_login=r
 members.team_id: tandem_login=r

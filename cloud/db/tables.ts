@@ -3,6 +3,9 @@ import type { Generated } from 'kysely'
 import type { Role } from '../../shared/schema/team.ts'
 import type { Priority, Status } from '../../shared/schema/task.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
+import type { Platform } from '../../shared/schema/device.ts'
+import type { MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/notification.ts'
 
 /** RFC 3339 both ways (see database.ts). */
 type Moment = string
@@ -65,6 +68,7 @@ export interface Tables {
     contacts: Generated<number>
     contact_count: Generated<number>
     events: Generated<number>
+    notifications: Generated<number>
     changed_at: Moment
     task_counts: Generated<number[]>
   }
@@ -135,4 +139,67 @@ export interface Tables {
     body: Json
     created_at: Moment
   }
+  stream_cursors: { team_id: string; consumer: string; position: number; updated_at: Moment }
+  event_leases: {
+    team_id: string
+    seq: number
+    consumer: string | null
+    leased_until: Moment | null
+    deliveries: Generated<number>
+    done_at: Moment | null
+    created_at: Moment
+  }
+  devices: {
+    id: string
+    user_id: string
+    session_id: string
+    platform: Platform
+    name: string | null
+    token_hash: Buffer
+    token_sealed: Buffer
+    created_at: Moment
+    updated_at: Moment
+  }
+  notification_preferences: { user_id: string; event: NotificationEvent; device_id: string | null; enabled: boolean }
+  notifications: { team_id: string; id: string; content: Buffer; expires_at: Moment }
+  notification_log: {
+    team_id: string
+    notification_id: string
+    device_id: string
+    id: number
+    user_id: string
+    platform: Platform
+    event: NotificationEvent
+    task_id: number
+    status: DeliveryStatus
+    attempts: Generated<number>
+    reason: string | null
+    next_attempt_at: Moment | null
+    expires_at: Moment
+    created_at: Moment
+    updated_at: Moment
+  }
+  mailboxes: {
+    team_id: string
+    id: string
+    provider: MailProviderName
+    address: string
+    address_key: string
+    status: 'active' | 'auth_expired'
+    scopes: string[]
+    access_sealed: Buffer
+    access_expires_at: Moment
+    refresh_sealed: Buffer | null
+    history_id: string | null
+    watch_id: string | null
+    watch_expires_at: Moment | null
+    watch_error: string | null
+    renew_at: Moment
+    last_push_at: Moment | null
+    connected_by: string
+    created_at: Moment
+    updated_at: Moment
+  }
+  mail_steps: { team_id: string; mailbox_id: string; history_id: string; since: string; created_at: Moment }
+  oauth_states: { team_id: string; state_hash: Buffer; session_id: string; provider: MailProviderName; verifier_sealed: Buffer; expires_at: Moment }
 }

@@ -18,6 +18,8 @@ export interface DoorOptions {
   limit: ReturnType<typeof createRequestLimit>
   /** Where browsers find us, if the operator said so. */
   publicUrl: string | undefined
+  /** Throws unauthenticated unless a provider of ours signed the call. */
+  verifyProvider: (request: FastifyRequest) => Promise<void>
   /** Notes that a login was used. */
   used: (login: Login) => void
 }
@@ -33,7 +35,7 @@ function actorFor(caller: Caller | undefined, said: string | undefined): Actor {
   return said ? actorOf(said, undefined) : { kind: 'agent', name: caller.name.slice(0, 200) }
 }
 
-export function createDoor({ logins, limit, publicUrl, used }: DoorOptions) {
+export function createDoor({ logins, limit, publicUrl, verifyProvider, used }: DoorOptions) {
   const isSecure = (request: FastifyRequest) => publicUrl?.startsWith('https:') ?? request.protocol === 'https'
 
   /** A page of another site must not write with the cookie that the browser adds by itself. Other programs send neither header. */
@@ -54,7 +56,9 @@ export function createDoor({ logins, limit, publicUrl, used }: DoorOptions) {
 
   /** X-Team-Id, or the team of the path. */
   function namedTeam(request: FastifyRequest): { header: string | undefined; path: string | undefined } {
-    const header = [request.headers['x-team-id']].flat()[0]
+    const { query } = request.routeOptions.config.contract ?? {}
+    const inQuery = (query as { properties?: object } | undefined)?.properties && 'team_id' in (query as unknown as { properties: object }).properties
+    const header = [request.headers['x-team-id']].flat()[0] ?? (inQuery ? (request.query as { team_id?: string }).team_id : undefined)
     if (header !== undefined && !uuid.test(header))
       throw new AppError('invalid', 'X-Team-Id must be the UUID of a team.', { errors: [{ pointer: 'header X-Team-Id', detail: 'not a UUID' }] })
     const path = (request.params as { teamId?: string } | undefined)?.teamId
@@ -95,7 +99,7 @@ export function createDoor({ logins, limit, publicUrl, used }: DoorOptions) {
   }
 
   function refuseUnlessAllowed(login: Login, needs: Access): void {
-    if (needs === 'nobody' || needs === 'anyone') return
+    if (needs === 'nobody' || needs === 'provider' || needs === 'anyone') return
     if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
       throw new AppError('forbidden', 'An API token cannot do this: sign in as a person.')
     if (needs !== 'session' && login.team && !can(login.team.capacity, needs))
@@ -107,6 +111,10 @@ export function createDoor({ logins, limit, publicUrl, used }: DoorOptions) {
     if (cookie && request.method !== 'GET' && request.method !== 'HEAD') refuseForeignPages(request)
     // A call that is open to all is not refused for a credential that is void.
     if (needs === 'nobody') return undefined
+    if (needs === 'provider') {
+      await verifyProvider(request)
+      return undefined
+    }
     const token = bearer ?? cookie
     if (token === undefined) throw unknownLogin()
     const login = await (token.startsWith(tokenPrefix) ? byToken(token, request) : bySession(token, request, needs))

@@ -49,6 +49,24 @@ ${page.password ? '<label>New password <input type="password" name="password" au
 <script src="/links.js"></script>
 `
 
+/** After the consent screen of a mail provider. */
+const connected = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mailbox – Tandem</title>
+<link rel="stylesheet" href="/links.css">
+<main>
+<h1>Mailbox</h1>
+<p role="status">Connected. You can close this window.</p>
+</main>
+<script src="/connected.js"></script>
+`
+
+const connectedScript = `const problem = new URLSearchParams(location.search).get('problem')
+if (problem) document.querySelector('[role=status]').textContent = 'Not connected: the provider said "' + problem.slice(0, 100) + '". You can close this window and try again.'
+`
+
 const script = `const form = document.querySelector('form')
 const status = document.querySelector('[role=status]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -86,7 +104,9 @@ export function mountLinkPages(app: FastifyInstance): void {
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-cache').type(type).send(text)
   for (const [name, page] of Object.entries(pages)) app.get(`/${name}`, (_request, reply) => send(reply, 'text/html; charset=utf-8', html(page)))
+  app.get('/connected', (_request, reply) => send(reply, 'text/html; charset=utf-8', connected))
   app.get('/links.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', script))
+  app.get('/connected.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', connectedScript))
   app.get('/links.css', (_request, reply) => send(reply, 'text/css; charset=utf-8', style))
   app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. Its calls are listed at /docs.\n'))
 }

@@ -8,10 +8,10 @@ import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import { createStatement, type Kind, type NewRow, recordStatement, type Totals } from './event-statements.ts'
 
 export interface Change {
-  entity: 'task' | 'comment' | 'contact' | 'team' | 'member' | 'token'
+  entity: 'task' | 'comment' | 'contact' | 'team' | 'member' | 'token' | 'email' | 'reminder'
   entity_id: number | string
   task_id?: number | null
-  action: JournalEntry['action']
+  action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'
   before: Row | null
   after: Row | null
   /** The event that brought this one about. */
@@ -35,6 +35,8 @@ export interface Write {
   create<T extends Kind>(kind: T, row: NewRow<T>, event: Creation, countAt?: number): Promise<number>
   /** Appends an event; returns its number. It need not be awaited: the commit waits for it. */
   record(change: Change, totals?: Totals): Promise<number>
+  /** Runs once the transaction is committed, and only then. */
+  afterCommit(work: () => void): void
 }
 
 /** Who writes where: a call's context, or a sign-in that takes up an invitation. */
@@ -57,14 +59,16 @@ async function present<R>(row: Promise<R | undefined>): Promise<R> {
 }
 
 export function createJournal(db: Database, now: () => Date, written: (teamId: string) => void) {
-  function start(tx: Tx, { team, actor, principal }: Writer): Write & { recorded: boolean } {
+  function start(tx: Tx, { team, actor, principal }: Writer): Write & { recorded: boolean; after: (() => void)[] } {
     const at = now().toISOString()
     const who = { team_id: team.id, created_at: at, actor_kind: actor.kind, actor_name: actor.name, principal }
-    const write: Write & { recorded: boolean } = {
+    const write: Write & { recorded: boolean; after: (() => void)[] } = {
       tx,
       teamId: team.id,
       at,
       recorded: false,
+      after: [],
+      afterCommit: (work) => void write.after.push(work),
       async lock() {
         await present(tx.first(sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', team.id).forUpdate()))
       },
@@ -100,13 +104,15 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
     async write<T>(writer: Writer, work: (write: Write) => Promise<T>, { atOnce = false } = {}): Promise<T> {
       if (writer.write) return work(writer.write)
       let recorded = false
+      let after: (() => void)[] = []
       const result = await (atOnce ? db.inTeamAtOnce : db.inTeam)(writer.team.id, async (tx) => {
         const write = start(tx, writer)
         const value = await work(write)
-        recorded = write.recorded
+        ;({ recorded, after } = write)
         return value
       })
       if (recorded) written(writer.team.id)
+      for (const next of after) next()
       return result
     },
 

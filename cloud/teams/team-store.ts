@@ -2,7 +2,10 @@
 import type { Team } from '../../shared/schema/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
-const contents = ['idempotency', 'event_queue', 'comments', 'tasks', 'contacts', 'api_tokens', 'members'] as const
+const contents = [
+  ...(['idempotency', 'notification_log', 'notifications', 'oauth_states', 'mail_steps', 'mailboxes', 'event_leases', 'stream_cursors'] as const),
+  ...(['event_queue', 'comments', 'tasks', 'contacts', 'api_tokens', 'members'] as const),
+]
 
 type StoredTeam = Omit<Team, 'role'>
 

@@ -2,10 +2,10 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
 import { defaultDataDir, defaultPort } from '../service/config.ts'
 import { createBridge, type Message } from './bridge.ts'
 import { ensureService, findService } from './find-service.ts'
-import { clients } from './print-config.ts'
 
 const usage = `tandem-mcp [options]: connects a client that speaks MCP over standard input and output to Tandem
   --tools core|full     which tools are listed (default core)
@@ -55,12 +55,14 @@ async function printConfig(client: string): Promise<void> {
   const address = `${running?.url ?? place.url ?? `http://127.0.0.1:${port}`}/mcp`
   const options = process.argv.slice(2).filter((argument, i, all) => !argument.startsWith('--print-config') && all[i - 1] !== '--print-config')
   process.stdout.write(
-    `${known.says({
-      url: profile === 'full' ? `${address}?tools=full` : address,
-      command: 'node',
-      args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
-      headers: { ...running?.headers, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
-    })}\n`,
+    `${setupText(
+      known.steps({
+        url: profile === 'full' ? `${address}?tools=full` : address,
+        command: 'node',
+        args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
+        headers: { ...running?.headers, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
+      }),
+    )}\n`,
   )
   if (!running) process.stderr.write('\n(Tandem does not run here now; a client that takes an address needs it running: npm start.)\n')
 }
@@ -68,6 +70,7 @@ async function printConfig(client: string): Promise<void> {
 function serve(): void {
   const bridge = createBridge({
     service: () => ensureService(place),
+    running: () => findService(place),
     profile,
     name,
     write: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),

@@ -4,14 +4,16 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentContract } from '../../shared/contract/agents.ts'
+import { backupContract } from '../../shared/contract/backups.ts'
 import { claimContract } from '../../shared/contract/claims.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { apiInfo } from '../../shared/contract/info.ts'
-import { contactContract } from '../../shared/contract/contacts.ts'
+import { contactContract, contactMergeContract } from '../../shared/contract/contacts.ts'
 import { conversationContract } from '../../shared/contract/conversations.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { localContract, serviceContract } from '../../shared/contract/local.ts'
+import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
@@ -21,14 +23,16 @@ import { openapi } from '../../shared/http/openapi.ts'
 import { sendProblem, useProblems } from '../../shared/http/problem.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
+import { backupRoutes } from './backups/backup-routes.ts'
 import { claimRoutes } from './claims/claim-routes.ts'
 import { createClaimStore } from './claims/claim-store.ts'
 import { createClaims, publicClaim } from './claims/claims.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { createCommentStore } from './comments/comment-store.ts'
 import { createComments } from './comments/comments.ts'
-import { contactRoutes } from './contacts/contact-routes.ts'
+import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
 import { createContactStore } from './contacts/contact-store.ts'
+import { createMergeContacts } from './contacts/merge-contacts.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { conversationTool } from './conversations/conversation-proposals.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
@@ -56,14 +60,25 @@ import type { Finder } from './mcp/deps.ts'
 import { createMcp, type McpOptions } from './mcp/mcp.ts'
 import { createProvenance } from './mcp/provenance.ts'
 import { agentRoutes } from './proposals/agent-routes.ts'
+import { agentSetups } from './proposals/agent-setups.ts'
 import { createAgentStore } from './proposals/agent-store.ts'
 import { createAgents } from './proposals/agents.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createProposals } from './proposals/proposals.ts'
+import { type Clock, systemClock } from './reminders/clock.ts'
+import { createDelivery } from './reminders/delivery.ts'
+import type { Notifier } from './reminders/notifier.ts'
+import { reminderRoutes } from './reminders/reminder-routes.ts'
+import { createReminderStore } from './reminders/reminder-store.ts'
+import { createReminders, publicReminder } from './reminders/reminders.ts'
+import { createScheduler, type ReplanReason } from './reminders/scheduler.ts'
+import { logNotifier, notifySend } from './reminders/system-notifier.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { createDistinctStore } from './search/distinct-store.ts'
+import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { openSecretFile } from './settings/settings-file.ts'
@@ -83,18 +98,24 @@ export interface AppOptions extends GuardOptions {
   windowDir?: string
   bodyLimit?: number
   logLevel?: string
-  now?: () => Date
-  /** The person's time zone, for reminders that name none. */
-  zone?: () => string
+  /** Time as it passes here; `zone` is the person's, for reminders that name none. Default: the machine's own. */
+  clock?: Partial<Clock>
+  /** Shows due reminders. Default: notify-send where there is one, else the log. */
+  notifier?: Notifier
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
 }
 
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+export interface App {
+  app: FastifyInstance
+  replanReminders(reason: ReplanReason): void
+}
+
+export async function createApp(options: AppOptions): Promise<App> {
   const { db } = options
-  const now = options.now ?? (() => new Date())
-  const zone = options.zone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const clock = { ...systemClock, ...options.clock }
+  const { now, zone } = clock
   const app = Fastify({
     ...connectionOptions,
     bodyLimit: options.bodyLimit ?? 1_048_576,
@@ -112,7 +133,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const commentStore = createCommentStore(db)
   const requireTask = (id: number) => tasks.get(id)
   const comments = createComments({ store: commentStore, journal, now, requireTask })
-  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask })
+  const reminderStore = createReminderStore(db)
+  const schedules = createSchedules({
+    store: createScheduleStore(db),
+    journal,
+    now,
+    zone,
+    requireTask,
+    keepMoment: reminderStore.keep,
+  })
   const contacts = createContacts({ store: createContactStore(db), journal, now })
   const tasks = createTasks({
     store: taskStore,
@@ -130,6 +159,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
   const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const distinct = createDistinctStore(db)
+  const pairsChanged = () => events.signal('duplicates', {})
   const search = openSearch({
     databaseFile: db.name,
     indexFile: options.indexFile,
@@ -140,6 +171,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     byKey: tasks.byKey,
     commentsOf,
     countTasks: () => tasks.count({}),
+    areDistinct: distinct.has,
+    pairsChanged,
     report: (error) => app.log.error({ err: error }, 'search'),
   })
   const merge = createMerge({
@@ -161,6 +194,39 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const imports = createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts })
   const events = createEvents(journal, { report: (error) => app.log.error({ err: error }, 'events') })
+  const reminders = createReminders({
+    store: reminderStore,
+    schedules,
+    journal,
+    now,
+    zone,
+    requireTask,
+    changed(reminder) {
+      events.signal('reminder', publicReminder(reminder))
+      if (reminder.state === 'snoozed') scheduler.replan('write')
+    },
+    withdraw: (notice) => delivery.withdraw(notice),
+  })
+  const log = logNotifier((fields, text) => app.log.warn(fields, text))
+  const delivery = createDelivery({
+    reminders,
+    notifiers: [options.notifier ?? notifySend(), log],
+    zone,
+    failed(error) {
+      app.log.error({ err: error }, 'a reminder could not be shown; it is tried again')
+      scheduler.holdBack()
+    },
+    report: (error) => app.log.error({ err: error }, 'reminders'),
+  })
+  const scheduler = createScheduler({
+    reminders,
+    deliver: () => void delivery.deliver(),
+    settings: settings.reminders,
+    journal,
+    clock,
+    report: (error) => app.log.error({ err: error }, 'reminders'),
+  })
+  settings.onRemindersChange(() => scheduler.replan('settings'))
   const idempotency = createIdempotency(db, journal, now)
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({
@@ -207,25 +273,35 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     { version: options.version, options: options.mcp ?? {}, translate: storageError, logError: (error) => app.log.error({ err: error }, 'mcp') },
   )
 
+  /** As this service is reached, and with what it asks for. */
+  const setups = (tools: 'core' | 'full' | undefined) => {
+    const { port } = app.server.address() as { port: number }
+    const token = options.token?.()
+    return agentSetups({ url: `http://127.0.0.1:${port}/mcp`, dataDir, token }, tools)
+  }
+
   prepare(app)
   refuseExpectations(app)
   useProblems(app, storageError)
   guard(app, options)
-  guardPolicy(app, agents, httpContext)
+  guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
-  mount(app, searchContract, searchRoutes(search, merge), mounted)
+  mount(app, searchContract, searchRoutes(search, merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)
   mount(app, settingsContract, settingsRoutes(settings), mounted)
   mount(app, commentContract, commentRoutes(comments), mounted)
   mount(app, scheduleContract, scheduleRoutes(schedules), mounted)
+  mount(app, reminderContract, reminderRoutes(reminders), mounted)
   mount(app, contactContract, contactRoutes(contacts), mounted)
+  mount(app, contactMergeContract, contactMergeRoutes(createMergeContacts({ contacts, tasks, journal })), mounted)
   mount(app, journalContract, journalRoutes(journal, createHistory(db), undo), mounted)
   mount(app, importContract, importRoutes(imports), mounted)
   serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)
   const carry = (proposal: Proposal) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal))
-  mount(app, agentContract, agentRoutes(agents, proposals, carry), mounted)
+  mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
+  mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mcp.mount(app)
   mount(
     app,
@@ -239,7 +315,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await serveWindow(app, options.windowDir)
 
   const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
+  // Once the service is up: what is due must not wait for it, nor it for what is due.
+  app.addHook('onListen', async () => scheduler.start())
   app.addHook('preClose', async () => {
+    scheduler.close()
+    await delivery.close()
+    reminders.close()
     events.close()
     await mcp.close()
   })
@@ -249,7 +330,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     claims.close()
     agents.close()
   })
-  return app
+  return { app, replanReminders: scheduler.replan }
 }
 
 async function serveDocs(app: FastifyInstance, version: string): Promise<void> {

@@ -10,6 +10,7 @@ import { createImportStore } from './imports/import-store.ts'
 import { createImports } from './imports/imports.ts'
 import { createJournal } from './journal/journal.ts'
 import { createUsedIds } from './journal/used-ids.ts'
+import { createReminderStore } from './reminders/reminder-store.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createTaskStore } from './tasks/task-store.ts'
@@ -20,7 +21,7 @@ export function openOffline(db: Db, now: () => Date = () => new Date()) {
   const journal = createJournal(db, now, () => undefined)
   const requireTask = (id: number) => tasks.get(id)
   const comments = createComments({ store: createCommentStore(db), journal, now, requireTask })
-  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask })
+  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask, keepMoment: createReminderStore(db).keep })
   const contacts = createContacts({ store: createContactStore(db), journal, now })
   const tasks = createTasks({
     store: createTaskStore(db),

@@ -9,6 +9,8 @@ import { databaseFile } from './db/open.ts'
 import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
+import { type Clock, systemClock } from './reminders/clock.ts'
+import type { Notifier } from './reminders/notifier.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {
@@ -23,19 +25,24 @@ export interface ServiceOptions {
   logLevel?: string
   /** Further origins that may call (the development server's). */
   origins?: readonly string[]
-  now?: () => Date
+  /** Time as it passes here. Default: the machine's. */
+  clock?: Partial<Clock>
   mcp?: McpOptions
+  /** Shows due reminders. Default: notify-send where there is one, else the log. */
+  notifier?: Notifier
 }
 
 export interface Service {
   url: string
   /** How many connections are open. */
   connections(): Promise<number>
+  /** The machine woke up, its clock was set, or it is in another time zone now: plan the reminders anew. */
+  replanReminders(reason: 'wake' | 'clock' | 'zone'): void
   close(): Promise<void>
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const now = options.now ?? (() => new Date())
+  const now = options.clock?.now ?? systemClock.now
   const host = options.host ?? '127.0.0.1'
   const lock = await takeLockOrUrl(options.dataDir)
   // Undone in reverse order, also when a later step of the start fails.
@@ -49,15 +56,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const flush = createWalFlush(databaseFile(options.dataDir))
     opened.push(flush.close)
     const token = options.requireToken ? readToken(options.dataDir) : undefined
-    const app = await createApp({
+    const { app, replanReminders } = await createApp({
       db,
       indexFile: join(options.dataDir, 'index.db'),
       version: options.version,
-      now,
       committed: flush.soon,
       token: () => token,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),
       ...(options.logLevel ? { logLevel: options.logLevel } : {}),
+      ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.notifier ? { notifier: options.notifier } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),
     })
@@ -75,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       app.log.warn({ err: error }, 'cannot write running.json')
     }
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((error, count) => resolve(error ? 1 : count)))
-    return { url, connections, close }
+    return { url, connections, replanReminders, close }
   } catch (error) {
     await close()
     throw error

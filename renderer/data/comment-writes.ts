@@ -29,7 +29,10 @@ export async function addComment(taskId: number, body: string): Promise<boolean>
     const saved = await send(`task ${taskId}`, () => api.createComment({ params: { id: taskId }, body: { body } }, options))
     settle(saved)
     didAction(
-      { said: m.commented(taskId), taskId, is: (entry) => entry.entity === 'comment' && entry.entity_id === saved.id && entry.action === 'created' },
+      {
+        said: m.commented(taskId),
+        writes: [{ taskId, is: (entry) => entry.entity === 'comment' && entry.entity_id === saved.id && entry.action === 'created' }],
+      },
       true,
     )
     return true

@@ -1,17 +1,23 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
-import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { JournalEntry, UndoConflict } from '../../shared/schema/journal.ts'
 import { api, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { dismissNotice, notify } from '../notices.ts'
+import { inTurns } from './in-turns.ts'
 import { settled } from './sending.ts'
+
+export interface OwnWrite {
+  taskId: number
+  /** Which entry of the task's history it was. */
+  is(entry: JournalEntry): boolean
+}
 
 export interface OwnAction {
   /** "128 moved to Done". */
   said: string
-  taskId: number
-  /** Which entry of the task's history it was. */
-  is(entry: JournalEntry): boolean
+  /** One for each task that it touched. */
+  writes: readonly OwnWrite[]
 }
 
 const mostKept = 100
@@ -40,33 +46,56 @@ export async function undoLast(): Promise<void> {
 async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
   try {
-    await settled(`task ${action.taskId}`)
-    const history = await api.readTaskHistory({ params: { id: action.taskId } })
-    const entry = history.find((one) => one.actor.kind === 'person' && one.undone_by === null && one.undo_of === null && action.is(one))
-    if (entry) await undoEntry(entry.seq)
-    else notify({ kind: 'problem', text: m.undoGone })
+    const found = await inTurns(action.writes, entryOf)
+    const entries = found.filter((entry) => entry !== undefined)
+    if (entries.length === 0) notify({ kind: 'problem', text: m.undoGone })
+    else await undoEntries(entries.map((entry) => entry.seq))
   } catch (error) {
     done.push(action)
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }
 }
 
+async function entryOf({ taskId, is }: OwnWrite): Promise<JournalEntry | undefined> {
+  await settled(`task ${taskId}`)
+  const history = await api.readTaskHistory({ params: { id: taskId } })
+  return history.find((one) => one.actor.kind === 'person' && one.undone_by === null && one.undo_of === null && is(one))
+}
+
 /** Reverts one journal entry, anybody's. Says what was left alone and why, and offers to bring it back. */
 export async function undoEntry(seq: number): Promise<void> {
   try {
-    const result = await api.undo({ body: { entry: seq } }, once())
-    const [written] = result.entries
-    dismissNotice()
-    if (result.conflicts.length > 0) {
-      notify({ kind: 'problem', text: m.undoConflict(result.conflicts.map((conflict) => conflict.reason).join('; ')) })
-    } else {
-      notify({
-        kind: 'done',
-        text: m.undone,
-        ...(written === undefined ? {} : { action: { label: m.redo, run: () => void undoEntry(written) } }),
-      })
-    }
+    await undoEntries([seq])
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }
+}
+
+/** Throws what the service answers. */
+async function undoEntries(seqs: readonly number[]): Promise<void> {
+  const results = await inTurns(seqs, (seq) => api.undo({ body: { entry: seq } }, once()))
+  sayUndone(
+    results.flatMap(({ conflicts }) => conflicts),
+    results.flatMap(({ entries }) => entries.slice(0, 1)),
+  )
+}
+
+/** Takes back what an actor did in a stretch of time. */
+export async function undoStretch(stretch: { actor: string; since: string; until: string }): Promise<void> {
+  try {
+    const { conflicts, entries } = await api.undo({ body: stretch }, once())
+    sayUndone(conflicts, entries.length === 1 ? entries : [])
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
+  }
+}
+
+function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[]): void {
+  dismissNotice()
+  if (conflicts.length > 0) {
+    notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map((conflict) => conflict.reason))].slice(0, 3).join('; ')) })
+    return
+  }
+  const redo = () => void undoEntries(written).catch((error: unknown) => notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
+  notify({ kind: 'done', text: m.undone, ...(written.length === 0 ? {} : { action: { label: m.redo, run: redo } }) })
 }

@@ -23,7 +23,12 @@ async function readPage(filter: Filter, limit: number, cursor: string | undefine
 }
 
 function asQuery(filter: Filter) {
-  return { status: filter.status && [...filter.status], priority: filter.priority && [...filter.priority], label: filter.label && [...filter.label] }
+  return {
+    status: filter.status && [...filter.status],
+    priority: filter.priority && [...filter.priority],
+    label: filter.label && [...filter.label],
+    requester: filter.requester && [...filter.requester],
+  }
 }
 
 /** How many tasks a filter has. */

@@ -10,10 +10,15 @@ import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
 import { cachedTask, hideTask, showTask } from './task-cache.ts'
 
-type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
+export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
 
-const lane = (id: number) => `task ${id}`
+export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields in which the changes differ from the task. */
+export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
+  return (Object.keys(changes) as (keyof Changes)[]).filter((field) => !same(task?.[field], changes[field]))
+}
 
 /**
  * Changes fields of a task; true once the service has them. `said` is for the undo message.
@@ -22,31 +27,44 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export async function changeTask(id: number, changes: Changes, said: string): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
-  const fields = (Object.keys(changes) as (keyof Changes)[]).filter((field) => !same(before[field], changes[field]))
+  const fields = changedFields(before, changes)
   if (fields.length === 0) return true
-  const release = holdFields(id, fields)
   showTask({ ...before, ...changes }, before)
   const action: OwnAction = {
     said,
-    taskId: id,
-    is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => same(entry.after?.[field], changes[field])),
+    writes: [
+      {
+        taskId: id,
+        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => same(entry.after?.[field], changes[field])),
+      },
+    ],
   }
   didAction(action)
+  const problem = await sendChange(before, changes)
+  if (problem === undefined) return true
+  forgetAction(action)
+  notify({ kind: 'problem', text: explain(m.taskNotSaved(id), problem) })
+  return false
+}
+
+/** Sends what is shown already; a refusal puts `before` back and is the answer. */
+export async function sendChange(before: Task, changes: Changes): Promise<unknown> {
+  const { id } = before
+  const fields = changedFields(before, changes)
+  const release = holdFields(id, fields)
   try {
-    const saved = await send(lane(id), () => api.updateTask({ params: { id }, body: changes }))
+    const saved = await send(laneOf(id), () => api.updateTask({ params: { id }, body: changes }))
     release()
     const shown = cachedTask(id)
     if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
-    return true
+    return undefined
   } catch (error) {
     release()
-    forgetAction(action)
     const shown = cachedTask(id)
     const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
     if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
     else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
-    notify({ kind: 'problem', text: explain(m.taskNotSaved(id), error) })
-    return false
+    return error
   }
 }
 
@@ -87,8 +105,7 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     queryClient.setQueryData(['task', task.id], task)
     didAction({
       said: m.added(task.id),
-      taskId: task.id,
-      is: (entry) => entry.entity === 'task' && entry.action === 'created',
+      writes: [{ taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
     })
     return task
   } catch (error) {
@@ -97,19 +114,5 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     return undefined
   } finally {
     creating.set(creating.get() - 1)
-  }
-}
-
-export async function deleteTask(task: Task): Promise<void> {
-  hideTask(task.id)
-  const action: OwnAction = { said: m.deleted(task.id), taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' }
-  didAction(action)
-  try {
-    await send(lane(task.id), () => api.deleteTask({ params: { id: task.id } }))
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.code === 'not_found') return
-    forgetAction(action)
-    showTask(task)
-    notify({ kind: 'problem', text: explain(m.taskNotDeleted(task.id), error) })
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Agent, AgentPolicy } from '../schema/agent.ts'
+import { Agent, AgentPolicy, AgentSetup } from '../schema/agent.ts'
 import { Id, object, oneOf } from '../schema/field.ts'
 import { Proposal, proposalStates, Rejection } from '../schema/proposal.ts'
 import { defineContract } from './route.ts'
@@ -14,6 +14,15 @@ export const agentContract = defineContract({
     tag: 'Agents',
     summary: 'The agents that were here over MCP, with their policy and the tokens they spent; last seen first',
     reply: Type.Array(Agent),
+    status: 200,
+  },
+  listAgentSetups: {
+    method: 'GET',
+    path: '/agents/setup',
+    tag: 'Agents',
+    summary: 'How to connect each client over MCP to this very service; holds the token where the service asks for one',
+    query: object('SetupQuery', { tools: Type.Optional(oneOf(['core', 'full'], 'Which tools the client lists. Default: core.')) }),
+    reply: Type.Array(AgentSetup),
     status: 200,
   },
   getAgentPolicy: {

@@ -2,8 +2,12 @@ import { object } from '../schema/field.ts'
 import { authContract } from './auth.ts'
 import { commentContract } from './comments.ts'
 import { contactContract } from './contacts.ts'
+import { deviceContract } from './devices.ts'
+import { emailContract } from './email.ts'
+import { eventContract } from './events.ts'
 import { journalContract } from './journal.ts'
 import { memberContract } from './members.ts'
+import { notificationContract } from './notifications.ts'
 import { defineContract } from './route.ts'
 import { taskContract } from './tasks.ts'
 import { teamContract } from './teams.ts'
@@ -31,4 +35,8 @@ export const cloudContract = {
   ...cloudHistoryContract,
   ...commentContract,
   ...contactContract,
+  ...eventContract,
+  ...deviceContract,
+  ...notificationContract,
+  ...emailContract,
 }

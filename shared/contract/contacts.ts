@@ -52,3 +52,19 @@ export const contactContract = defineContract({
   },
   deleteContact: { method: 'DELETE', path: '/contacts/:slug', tag: 'Contacts', summary: 'Delete a contact', params: ContactParams, status: 204 },
 })
+
+/** Of the local service. */
+export const contactMergeContract = defineContract({
+  mergeContact: {
+    method: 'POST',
+    path: '/contacts/:slug/merge',
+    tag: 'Contacts',
+    summary: 'Make one contact of two: the other keeps its fields and takes what it lacks, tasks name it as their requester, this one goes',
+    params: ContactParams,
+    body: object('ContactMergeRequest', { into: Type.String({ minLength: 1, maxLength: 200, description: 'The slug of the one that stays.' }) }),
+    reply: Contact,
+    status: 200,
+    etag: 'version',
+    idempotent: true,
+  },
+})

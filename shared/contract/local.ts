@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { object } from '../schema/field.ts'
 import { agentContract } from './agents.ts'
+import { backupContract } from './backups.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
-import { contactContract } from './contacts.ts'
+import { contactContract, contactMergeContract } from './contacts.ts'
 import { conversationContract } from './conversations.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
 import { searchContract, taskContract } from './tasks.ts'
@@ -34,12 +36,15 @@ export const localContract = {
   ...searchContract,
   ...commentContract,
   ...scheduleContract,
+  ...reminderContract,
   ...contactContract,
+  ...contactMergeContract,
   ...conversationContract,
   ...journalContract,
   ...importContract,
   ...settingsContract,
   ...claimContract,
   ...agentContract,
+  ...backupContract,
   ...serviceContract,
 }

@@ -13,9 +13,11 @@ export interface Route {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body may be left out; it then counts as {}. */
+  readonly bodyOptional?: true
   /** What success answers with; left out for an empty 204. */
   readonly reply?: TSchema
-  readonly status: 200 | 201 | 202 | 204
+  readonly status: 200 | 201 | 202 | 204 | 302
   /** Other successful statuses (with the same body) that this route may answer. */
   readonly otherStatuses?: readonly number[]
   /** `version`: of the resource itself; `revision`: of the whole store, for lists. */
@@ -28,7 +30,7 @@ export interface Route {
   readonly needs?: Access
   /** Answered as a stream by its own handler, not by the mounting code. */
   readonly stream?: true
-  /** What a stream carries. Default: text/event-stream. */
+  /** What it answers with. Default: JSON; text/event-stream for a stream. */
   readonly mediaType?: string
   /** The largest body in bytes, where it differs from the service's own limit. */
   readonly bodyLimit?: number

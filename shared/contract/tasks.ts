@@ -110,9 +110,22 @@ export const searchContract = defineContract({
     query: object('DuplicatesQuery', {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Default: 100.' })),
       threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Leave out pairs that score less. Default: 0.8.' })),
+      task: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only pairs with this task.' })),
     }),
     reply: Type.Array(DuplicatePair),
     status: 200,
+  },
+  judgeDuplicates: {
+    method: 'POST',
+    path: '/tasks/duplicates',
+    tag: 'Search',
+    summary: 'Say that two tasks are different: the pair is no longer suspected. Only a person decides.',
+    body: object('DuplicateJudgement', {
+      a: Id,
+      b: Id,
+      distinct: Type.Boolean({ description: 'true: they are two tasks; false: takes that back.' }),
+    }),
+    status: 204,
   },
   mergeTask: {
     method: 'POST',

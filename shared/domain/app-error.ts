@@ -14,6 +14,7 @@ export const errorStatus = {
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Internal error'],
   storage_unavailable: [503, 'Storage unavailable'],
+  provider_unavailable: [503, 'Mail provider unavailable'],
   storage_full: [507, 'Storage full'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -26,6 +26,12 @@ describe('the chance of a duplicate', () => {
     expect(second?.score).toBeLessThan(0.3)
   })
 
+  it('[D7] a few words are the beginning of many tasks, unless the other has no more to say', () => {
+    const alike = { cosine: 0.9, words: 1, titles: 0.4, askedLength: 2 }
+    expect(scoreDuplicates([evidence(1, alike)])[0]?.score).toBeLessThan(likelyDuplicate)
+    expect(scoreDuplicates([evidence(1, { ...alike, titles: 1, same: 'text' })])[0]?.score).toBeGreaterThan(likelyDuplicate)
+  })
+
   it('[D6] the same text counts as the same, also by words alone', () => {
     expect(scoreDuplicates([evidence(1, { cosine: undefined, words: 1, titles: 1, same: 'text' })])[0]?.score).toBeGreaterThan(0.9)
   })

@@ -47,6 +47,14 @@ export function probability(features: readonly number[], { intercept, slopes }: 
   return 1 / (1 + Math.exp(-sum))
 }
 
+/** So many words say what a task is about; fewer are the beginning of many. */
+const wordsEnough = 8
+
+/** What can be known at most: two words may begin anything, unless the other title has nothing more to say either. */
+function knowable({ askedLength, titles }: Evidence): number {
+  return titles + (1 - titles) * Math.min(1, askedLength / wordsEnough)
+}
+
 /** The very same words are the same task, whatever the model thinks; of two equal titles one may yet go on differently. */
 const sameText = 0.97
 const sameTitle = 0.9
@@ -91,7 +99,7 @@ function scoreAlike(candidates: readonly Evidence[], fitted: Weights): { id: num
     fitted.usual,
   )
   const chances = valued.map(({ one, value }) => {
-    const chance = probability(featuresOf(value, usual, one), fitted)
+    const chance = Math.min(knowable(one), probability(featuresOf(value, usual, one), fitted))
     return Math.min(highest, Math.max(chance, one.same === 'text' ? sameText : one.same === 'title' ? sameTitle : 0))
   })
   const smooth = [...inStep(chances.slice(0, steps)), ...chances.slice(steps).map((chance) => Math.min(chance, ...chances.slice(0, steps)))]

@@ -28,8 +28,11 @@ export function fuse(keyword: readonly Scored[], semantic: readonly Scored[], se
     .sort((a, b) => b.score - a.score || b.id - a.id)
 }
 
-/** What our pair scorer's logit adds to a fused score (models/reranker/README.md). */
-export const pairScorerWeight = 0.08
+/**
+ * What our pair scorer's logit adds to a fused score. Its README found 0.08 for a plain sum of words and meaning; after feedback the
+ * scores of a list lie a tenth further apart (docs/search.md).
+ */
+export const pairScorerWeight = 0.09
 
 /** Puts the reranked head of a list in its new order; hits without a logit keep theirs, below. */
 export function blend(fused: readonly Scored[], logits: ReadonlyMap<number, number>, weight: number): Scored[] {

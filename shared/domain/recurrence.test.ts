@@ -29,9 +29,10 @@ describe('nextFire', () => {
   ])('[S5] monthly: %s', (_, fields, after, expected) => expect(nextFire(rule({ type: 'monthly', time: '09:00', ...fields }), after)).toBe(expected))
 
   it.each([
-    ['counts from the anchor, at its time of day', {}, '2026-01-01T09:00:00Z', '2026-01-04T08:30:16.000Z'],
+    ['counts from the anchor, at its time of day', {}, '2026-01-01T09:00:00Z', '2026-01-04T08:30:15.000Z'],
     ['at a time of its own', { time: '07:00' }, '2026-01-01T09:00:00Z', '2026-01-04T07:00:00.000Z'],
-    ['never before the anchor', {}, '2020-01-01T00:00:00Z', '2026-01-04T08:30:16.000Z'],
+    ['never before the anchor', {}, '2020-01-01T00:00:00Z', '2026-01-04T08:30:15.000Z'],
+    ['made in the last half second of a day', { anchor: '2026-01-01T23:59:59.700Z' }, '2026-01-01T23:59:59.700Z', '2026-01-04T23:59:59.000Z'],
     ['years later', { time: '07:00' }, '2029-05-05T00:00:00Z', '2029-05-06T07:00:00.000Z'],
   ])('[S5] interval: %s', (_, fields, after, expected) => expect(nextFire(rule({ type: 'interval', interval_days: 3, ...fields }), after)).toBe(expected))
 

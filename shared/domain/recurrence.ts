@@ -17,6 +17,8 @@ export interface Recurrence {
   timezone: string
   /** interval: the previous due moment, or the creation; days are counted from here. ISO 8601 with offset. */
   anchor: string
+  /** interval without a time: what gives it its time of day (an anchor that a gap had moved would move it for good). Default: the anchor. */
+  created_at?: string
 }
 
 /** The first due moment strictly after `after` (ISO 8601 with offset), as RFC 3339 UTC; null when there is none. */
@@ -55,16 +57,22 @@ function nextInstant(rule: Recurrence, from: Temporal.Instant): Temporal.Instant
     }
     case 'interval': {
       const anchor = Temporal.Instant.from(rule.anchor).toZonedDateTimeISO(rule.timezone)
+      const created = Temporal.Instant.from(rule.created_at ?? rule.anchor).toZonedDateTimeISO(rule.timezone)
       const days = rule.interval_days as number
       const start = anchor.toPlainDate()
       const elapsed = Math.floor(start.until(today, { largestUnit: 'days' }).days / days)
       const step = Math.max(1, elapsed)
       return firstAfter(
         from,
-        [step, step + 1].map((n) => moment(start.add({ days: n * days }), rule, anchor.toPlainTime().round('second'))),
+        [step, step + 1].map((n) => moment(start.add({ days: n * days }), rule, wholeSecond(created.toPlainTime()))),
       )
     }
   }
+}
+
+/** Cut, not rounded: the last half second of a day would become its first. */
+function wholeSecond(time: Temporal.PlainTime): Temporal.PlainTime {
+  return time.round({ smallestUnit: 'second', roundingMode: 'trunc' })
 }
 
 function firstAfter(from: Temporal.Instant, candidates: Temporal.Instant[]): Temporal.Instant | null {

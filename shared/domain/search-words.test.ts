@@ -25,7 +25,7 @@ describe('matchExpression', () => {
     expect(matchExpression(queryWords('"*-()'))).toBeUndefined()
   })
   it('[Q3] asks for pairs of characters', () => {
-    expect(matchExpression(queryWords('東京都'))).toBe('grams : "東京 京都"')
+    expect(matchExpression(queryWords('東京都'))).toBe('grams : "東京 京都" OR grams : "東京" OR grams : "京都"')
     expect(characterPairs('see 東京都 and 駅')).toBe('東京 京都 駅')
   })
 })

@@ -8,14 +8,19 @@ const stopWords = new Set(
   ),
 )
 
-// Scripts written without spaces: their runs are searched by pairs of characters.
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu
+// Scripts written without spaces, and Korean, which glues particles to its words: their runs are searched by pairs of characters.
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}\u30fc]+/gu
 const longestPiece = 12
+/** The index drops symbols; a pictogram is kept in it under a name of letters and digits. */
+const pictogram = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu
+/** A run of which no task has all is found by its pairs; a whole pasted page is not. */
+const mostPaired = 4
 const word = /[\p{L}\p{N}\p{M}_]+/gu
 
 export interface QueryWord {
   text: string
-  /** A run of a script without spaces. */
+  /** A run of a script without spaces, or a pictogram. */
   spaceless: boolean
   /** The word that is still being typed: it matches as a prefix. */
   prefix: boolean
@@ -23,8 +28,9 @@ export interface QueryWord {
 
 /** The words of a query, in order and without repetition. */
 export function queryWords(query: string, most = 64): QueryWord[] {
-  const folded = query.slice(0, 20_000).toLowerCase()
+  const folded = query.slice(0, 20_000).toLowerCase().normalize('NFC')
   const found = new Map<string, QueryWord>()
+  for (const text of folded.match(pictogram) ?? []) found.set(text, { text, spaceless: true, prefix: false })
   const typing = /[\p{L}\p{N}\p{M}_]$/u.test(folded)
   for (const run of folded.match(spaceless) ?? []) for (const piece of piecesOf(run)) found.set(piece, { text: piece, spaceless: true, prefix: false })
   const words = folded.replaceAll(spaceless, ' ').match(word) ?? []
@@ -46,10 +52,14 @@ function piecesOf(run: string): string[] {
   return pieces
 }
 
-/** "東京都庁" → "東京 京都 都庁"; what a text has of other scripts is left out. */
+/** "東京都庁" → "東京 京都 都庁", and the names of pictograms; what a text has of other scripts is left out. */
 export function characterPairs(text: string): string {
-  return (text.match(spaceless) ?? []).map(pairsOf).join(' ')
+  if (/^[\0-\x7f]*$/.test(text)) return ''
+  return [...(text.normalize('NFC').match(spaceless) ?? []).map(pairsOf), ...(text.match(pictogram) ?? []).map(nameOf)].join(' ')
 }
+
+const nameOf = (symbol: string): string => `pictogram${[...symbol].map((one) => one.codePointAt(0)).join('x')}`
+const isPictogram = (text: string): boolean => text.search(pictogram) === 0
 
 function pairsOf(run: string): string {
   const characters = [...run]
@@ -63,18 +73,40 @@ function pairsOf(run: string): string {
 /** An FTS5 expression: any of the words (OR), each quoted, so that FTS syntax in a query is just text. Undefined: nothing to look for. */
 export function matchExpression(words: readonly QueryWord[]): string | undefined {
   if (words.length === 0) return undefined
+  const paired = words.filter((one) => one.spaceless).length <= mostPaired
   return words
-    .map((one) => {
-      if (!one.spaceless) return one.prefix && one.text.length > 1 ? `("${one.text}" OR "${one.text}"*)` : `"${one.text}"`
-      return [...one.text].length === 1 ? `grams : "${one.text}"*` : `grams : "${pairsOf(one.text)}"`
+    .flatMap((one) => {
+      const whole = wholeExpression(one)
+      // Whoever has part of a run is found too, below those who have all of it.
+      return one.spaceless && paired && [...one.text].length > 2
+        ? [
+            whole,
+            ...pairsOf(one.text)
+              .split(' ')
+              .map((pair) => `grams : "${pair}"`),
+          ]
+        : [whole]
     })
     .join(' OR ')
 }
 
+/** An FTS5 expression for the word as it stands, or as what it may become while it is typed. */
+export function wholeExpression({ text, spaceless: run, prefix }: QueryWord): string {
+  if (run) return runExpression(text)
+  // One letter is the beginning of half of all words: of the words of a title at most.
+  if (prefix) return text.length > 1 ? `("${text}" OR "${text}"*)` : `("${text}" OR title : "${text}"*)`
+  return `"${text}"`
+}
+
+function runExpression(run: string): string {
+  if (isPictogram(run)) return `grams : "${nameOf(run)}"`
+  return [...run].length === 1 ? `grams : "${run}"*` : `grams : "${pairsOf(run)}"`
+}
+
 /** An FTS5 expression for words that stand together in this order. Undefined: there is no word in it. */
 export function phraseExpression(phrase: string): string | undefined {
-  const folded = phrase.toLowerCase()
-  const runs = (folded.match(spaceless) ?? []).map((run) => ([...run].length === 1 ? `grams : "${run}"*` : `grams : "${pairsOf(run)}"`))
+  const folded = phrase.toLowerCase().normalize('NFC')
+  const runs = [...(folded.match(spaceless) ?? []), ...(folded.match(pictogram) ?? [])].map(runExpression)
   const words = folded.replaceAll(spaceless, ' ').match(word) ?? []
   const parts = [...runs, ...(words.length > 0 ? [`"${words.slice(0, 64).join(' ')}"`] : [])]
   return parts.length > 0 ? parts.join(' AND ') : undefined
@@ -98,9 +130,10 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(word) ?? []
 }
 
-/** The stems of all words of a text, in order. */
+/** The stems of all words of a text, and the pairs of its runs, as the index knows them. */
 export function stemsOf(text: string): string[] {
-  return wordsOf(text).map(stemOf)
+  const pairs = characterPairs(text)
+  return [...wordsOf(text.normalize('NFC').replaceAll(spaceless, ' ')).map(stemOf), ...(pairs ? pairs.split(' ') : [])]
 }
 
 export interface Place {

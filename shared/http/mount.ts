@@ -169,7 +169,7 @@ function mountRoute<Ctx>(app: FastifyInstance, url: string, route: Route, handle
 export function mountStream<const R extends Route>(
   app: FastifyInstance,
   route: R,
-  open: (input: Input<R>, request: FastifyRequest, reply: FastifyReply) => void,
+  open: (input: Input<R>, request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
   prefix = '',
 ): void {
   app.route({

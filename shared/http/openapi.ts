@@ -37,7 +37,7 @@ const problemReply = (description: string) => ({ description, content: { 'applic
 function operation(name: string, route: Route, components: Json): Json {
   const content = route.stream
     ? { [route.mediaType ?? 'text/event-stream']: { schema: { type: 'string' } } }
-    : route.reply && { 'application/json': { schema: hoist(route.reply, components) } }
+    : route.reply && { [route.mediaType ?? 'application/json']: { schema: hoist(route.reply, components) } }
   const headers = [
     ...(route.idempotent
       ? [
@@ -62,7 +62,7 @@ function operation(name: string, route: Route, components: Json): Json {
     tags: [route.tag],
     summary: route.summary,
     parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components), ...headers],
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(route.body, components) } } } } : {}),
+    ...(route.body ? { requestBody: { required: !route.bodyOptional, content: { 'application/json': { schema: hoist(route.body, components) } } } } : {}),
     responses: {
       ...Object.fromEntries(
         [route.status, ...(route.otherStatuses ?? [])].map((status) => [status, { description: 'Success', ...(content ? { content } : {}) }]),

@@ -34,3 +34,11 @@ export const Agent = object('Agent', {
   last_seen_at: Timestamp,
 })
 export type Agent = Static<typeof Agent>
+
+/** How to connect one client to this service, as `tandem-mcp --print-config` prints it. */
+export const AgentSetup = object('AgentSetup', {
+  client: Type.String({ description: 'The name that --print-config takes.' }),
+  title: Type.String(),
+  steps: Type.Array(object('SetupStep', { say: Type.String(), copy: Type.String({ description: 'What to run, or to put into the file.' }) })),
+})
+export type AgentSetup = Static<typeof AgentSetup>

@@ -29,6 +29,7 @@ export const UndoRequest = object('UndoRequest', {
   entry: Type.Optional(Type.Integer({ minimum: 1, description: 'One journal entry, by its seq.' })),
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Everything this actor did …' })),
   since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
+  until: Type.Optional(Type.String({ format: 'date-time', description: '… and until this one. Default: now.' })),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
 })
 export type UndoRequest = Static<typeof UndoRequest>
@@ -43,7 +44,7 @@ const UndoStep = object('UndoStep', {
 })
 export type UndoStep = Static<typeof UndoStep>
 
-const UndoConflict = object('UndoConflict', {
+export const UndoConflict = object('UndoConflict', {
   seq: Type.Integer(),
   entity: oneOf(entities, 'What was left as it is.'),
   entity_id: Id,

@@ -5,7 +5,7 @@ export const scheduleTypes = ['one_time', 'interval', 'weekly', 'monthly'] as co
 export type ScheduleType = (typeof scheduleTypes)[number]
 
 const type = oneOf(scheduleTypes, 'How the reminder repeats.')
-const FireAt = Type.String({
+export const FireAt = Type.String({
   maxLength: 64,
   pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:[0-5]\\d([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
   description: 'one_time: the moment, ISO 8601. Without an offset it is a wall-clock time in `timezone`.',

@@ -53,13 +53,39 @@ export const ConversationSettings = object('ConversationSettings', {
 })
 export type ConversationSettings = Static<typeof ConversationSettings>
 
-export const Settings = object('Settings', { search: SearchSettings, conversations: ConversationSettings })
+const timeOfDay = (description: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, 'x-hint': 'must be a time of day from 00:00 to 23:59, for example "22:00"' })
+const quiet = {
+  enabled: Type.Boolean({ description: 'Default: false.' }),
+  from: timeOfDay("HH:MM in the machine's time zone. Default: 22:00."),
+  until: timeOfDay('HH:MM; earlier than `from` means on the next day. Default: 07:00.'),
+}
+const kinds = {
+  one_time: Type.Boolean({ description: 'Show those that come once. Default: true.' }),
+  recurring: Type.Boolean({ description: 'Show those that repeat. Default: true.' }),
+  late: Type.Boolean({ description: 'Show what comes after its moment (Tandem was off, quiet time). Default: true.' }),
+}
+
+/** What is not shown is on the list all the same (GET /reminders). */
+export const ReminderSettings = object('ReminderSettings', {
+  do_not_disturb: object('QuietHours', quiet),
+  kinds: object('ReminderKinds', kinds),
+})
+export type ReminderSettings = Static<typeof ReminderSettings>
+
+export const Settings = object('Settings', { search: SearchSettings, conversations: ConversationSettings, reminders: ReminderSettings })
 export type Settings = Static<typeof Settings>
 
 const optional = Type.Optional
 const choice = { folder: optional(folder), url: optional(nullable(url)), model: optional(nullable(model)), key: optional(key) }
 
 export const SettingsPatch = object('SettingsPatch', {
+  reminders: optional(
+    object('ReminderSettingsPatch', {
+      do_not_disturb: optional(object('QuietHoursPatch', { enabled: optional(quiet.enabled), from: optional(quiet.from), until: optional(quiet.until) })),
+      kinds: optional(object('ReminderKindsPatch', { one_time: optional(kinds.one_time), recurring: optional(kinds.recurring), late: optional(kinds.late) })),
+    }),
+  ),
   search: optional(
     object('SearchSettingsPatch', {
       embedder: optional(object('EmbedderPatch', { kind: optional(oneOf(embedderKinds, 'What makes vectors of texts.')), ...choice })),

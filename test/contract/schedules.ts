@@ -15,7 +15,6 @@ export function scheduleRules(target: () => Target): void {
         { type: 'one_time', fire_at: '2031-06-30 09:00', timezone: 'Europe/Berlin' },
         { fire_at: '2031-06-30T07:00:00.000Z', timezone: 'Europe/Berlin' },
       ],
-      [{ type: 'one_time', fire_at: '2001-01-01T00:00:00Z' }, { next_fire_at: '2001-01-01T00:00:00.000Z' }],
       [
         { type: 'interval', interval_days: 3 },
         { interval_days: 3, time: null },
@@ -60,6 +59,15 @@ export function scheduleRules(target: () => Target): void {
       [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: '+02:00' }, /IANA/],
       [{ type: 'weekly', day_of_week: 1, time: '09:00', next_fire_at: '2031-01-01T00:00:00Z' }, /unknown field/],
     ])('[S1][S2] refuses %j', async (body, about) => expectProblem(await schedule(body), 400, about))
+
+    it('[S7] takes a moment that has passed, and fires at once', async () => {
+      const made = await schedule({ type: 'one_time', fire_at: '2001-01-01T00:00:00Z' })
+      expect([made.status, made.body.next_fire_at]).toEqual([201, '2001-01-01T00:00:00.000Z'])
+      const path = `/tasks/${made.body.task_id}/schedules/${made.body.id}`
+      await expect
+        .poll(async () => (await call('GET', path)).body)
+        .toMatchObject({ fire_at: '2001-01-01T00:00:00.000Z', next_fire_at: null, last_fired_at: '2001-01-01T00:00:00.000Z' })
+    })
 
     it('[S5] is due next on the right weekday', async () => {
       const { next_fire_at } = (await schedule({ type: 'weekly', day_of_week: 5, time: '09:00', timezone: 'UTC' })).body

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { describeSchema } from '../../cloud/db/describe-schema.ts'
 import { migrate } from '../../cloud/db/migrate.ts'
-import { eventChannel } from '../../cloud/journal/notifier.ts'
+import { eventChannel } from '../../cloud/journal/postgres-wakeups.ts'
 import { callUrl } from '../contract/target.ts'
 import { type Call, newPerson, newTeam, openCloud, password } from '../support/cloud.ts'
 import { onDatabase, openDatabase } from '../support/postgres.ts'
@@ -129,7 +129,7 @@ describe('news for other instances', () => {
       await client.query(`LISTEN ${eventChannel}`)
       client.on('notification', ({ payload }) => {
         const seen = client.query<{ n: string }>('SELECT count(*) AS n FROM event_queue WHERE team_id = $1', [team.id]).then(({ rows }) => Number(rows[0]?.n))
-        told.push({ ids: payload?.split(',') ?? [], seen })
+        told.push({ ids: payload?.split(':')[1]?.split(',') ?? [], seen })
       })
       const before = Number((await client.query('SELECT events FROM team_counters WHERE team_id = $1', [team.id])).rows[0].events)
       await Promise.all(Array.from({ length: 50 }, (_, i) => team.call('POST', '/tasks', { title: `${i}` })))

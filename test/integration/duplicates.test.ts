@@ -30,12 +30,24 @@ describe('find-duplicates', () => {
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(2)
   })
 
-  it('[D4] pairs are found in the background', async () => {
+  it('[D4] [D7] pairs are found in the background', async () => {
     const one = await service.create('Replace the toner of the printer on floor two')
     const other = await service.create('Replace the toner of the printer on floor two')
     const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.find(({ b }) => b.id === other.id))
     expect(pair.a.id).toBe(one.id)
     expect(pair.score).toBeGreaterThan(0.8)
+    const pairsOf = async (id: number) => (await service.call<DuplicatePair[]>('GET', `/tasks/duplicates?task=${id}`)).body.length
+    expect([await pairsOf(one.id), await pairsOf(one.id + 1000)]).toEqual([1, 0])
+    const judge = (distinct: boolean) =>
+      fetch(`${service.url}/tasks/duplicates`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Actor': 'person' },
+        body: JSON.stringify({ a: other.id, b: one.id, distinct }),
+      })
+    expect((await judge(true)).status).toBe(204)
+    expect(await pairsOf(one.id)).toBe(0)
+    expect((await judge(false)).status).toBe(204)
+    expect(await pairsOf(one.id)).toBe(1)
     await service.call('DELETE', `/tasks/${other.id}`)
     expect((await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.filter(({ b }) => b.id === other.id)).toEqual([])
   })

@@ -15,6 +15,10 @@ beforeAll(async () => {
     ['coffee', 'Buy beans for the espresso machine', { description: 'The button is red.' }],
     ['caravan', 'Rent a caravan'],
     ['japanese', '明日の会議の資料を準備する'],
+    ['korean', '분기 보고서를 검토한다'],
+    ['thai', 'ประชุมทีมพรุ่งนี้'],
+    ['party', 'Launch party 🎉'],
+    ['german', 'Rechnung für München prüfen'],
   ]
   for (const [name, title, fields] of tasks) ids[name] = (await service.create(title, fields)).id
   await service.settled()
@@ -75,6 +79,27 @@ describe('hybrid search', () => {
     expect((await found('carav', '&mode=keyword'))[0]).toBe(ids.caravan)
     const [hit] = (await service.search('deploymnet', '&mode=keyword')).body
     expect(hit?.snippet).toContain('⟦Deployment⟧')
+  })
+
+  it('[Q8] two slips in a short query are mended for the meaning too', async () => {
+    expect((await found('pasword chnage'))[0]).toBe(ids.login)
+    expect((await service.search('pasword chnage')).body[0]?.snippet).toContain('⟦password⟧ ⟦change⟧')
+  })
+
+  it.each([
+    ['보고서', 'korean'],
+    ['보', 'korean'],
+    ['🎉', 'party'],
+    ['資料会議', 'japanese'],
+    ['munch', 'german'],
+    ['m', 'german'],
+    ['ประชุม', 'thai'],
+  ])('[Q3] %s is found, and stands before what only seems near', async (q, name) => expect((await found(q))[0]).toBe(ids[name]))
+
+  it('[Q9] what the model cannot read is near to nothing', async () => {
+    expect(await found('ขอบคุณ', '&mode=semantic')).toEqual([])
+    expect(await found('🚀')).toEqual([])
+    expect(await found('authentication problem', '&mode=semantic')).not.toContain(ids.thai)
   })
 
   it('[Q10] explains each stage', async () => {

@@ -15,7 +15,8 @@ export interface Ended {
 function run(dataDir: string, args: readonly string[]): { child: ChildProcess; output: { stdout: string; stderr: string }; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [main, '--headless', '--port', '0', '--data-dir', dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TANDEM_LOG: 'warn' },
+    // Without a session bus its reminders go to the log, not onto the screen of whoever runs the test.
+    env: { ...process.env, TANDEM_LOG: 'warn', DBUS_SESSION_BUS_ADDRESS: '', DISPLAY: '', WAYLAND_DISPLAY: '' },
   })
   const output = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))

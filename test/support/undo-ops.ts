@@ -54,7 +54,7 @@ const statuses = ['backlog', 'todo', 'in_progress', 'done']
 
 export async function openWorld(): Promise<World> {
   let clock = Date.UTC(2027, 0, 1)
-  const app = await openApp({ now: () => new Date(clock), zone: () => 'UTC' })
+  const app = await openApp({ clock: { now: () => new Date(clock), zone: () => 'UTC' } })
   const { url, db } = app
   const nth = (table: string, pick: number) => {
     const rows = db.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as { id: number; task_id: number; slug: string }[]

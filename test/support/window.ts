@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type Service, startService } from '../../electron/service/start-service.ts'
+import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 
@@ -23,7 +24,7 @@ export interface WindowService {
 export async function startWindow(options: { requireToken?: boolean } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
-  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', ...options })
+  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
   let service: Service | undefined = await begin(0)
   const { url } = service
   async function stop() {

@@ -1,9 +1,10 @@
-import type { contactContract } from '../../../shared/contract/contacts.ts'
+import type { contactContract, contactMergeContract } from '../../../shared/contract/contacts.ts'
 import { tagged } from '../../../shared/domain/contact-tag.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
 import type { HttpContext } from '../context.ts'
 import type { Contacts } from './contacts.ts'
+import type { MergeContacts } from './merge-contacts.ts'
 
 export function contactRoutes(contacts: Contacts): Handlers<typeof contactContract, HttpContext> {
   return {
@@ -16,4 +17,8 @@ export function contactRoutes(contacts: Contacts): Handlers<typeof contactContra
     updateContact: ({ params, body }, ctx) => tagged(contacts.update(params.slug, body, ctx)),
     deleteContact: ({ params }, ctx) => contacts.remove(params.slug, ctx),
   }
+}
+
+export function contactMergeRoutes(merge: MergeContacts): Handlers<typeof contactMergeContract, HttpContext> {
+  return { mergeContact: ({ params, body }, ctx) => tagged(merge(params.slug, body.into, ctx)) }
 }

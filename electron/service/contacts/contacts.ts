@@ -38,14 +38,20 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     }
   }
 
-  function change(contact: StoredContact, fields: Partial<StoredContact>, record: Recorder, undo_of: number | null = null): StoredContact {
+  function change(
+    contact: StoredContact,
+    fields: Partial<StoredContact>,
+    record: Recorder,
+    undo_of: number | null = null,
+    cause: number | null = null,
+  ): StoredContact {
     const next = { ...contact, ...fields }
     const changed = difference(snapshot(contact), snapshot(next))
     if (!changed) return contact
     next.version = contact.version + 1
     next.updated_at = now().toISOString()
     store.update(next)
-    record({ entity: 'contact', entity_id: contact.id, task_id: null, action: 'updated', ...changed, undo_of })
+    record({ entity: 'contact', entity_id: contact.id, task_id: null, action: 'updated', ...changed, undo_of, cause })
     return next
   }
 
@@ -74,7 +80,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
       store.insert(contact)
       return record({ entity: 'contact', entity_id: id, task_id: null, action: 'created', before: null, after: snapshot(contact), undo_of, cause })
     },
-    assign: (id, fields, record, undo_of) => void change(store.byId(id) as StoredContact, fields, record, undo_of),
+    assign: (id, fields, record, undo_of, cause) => void change(store.byId(id) as StoredContact, fields, record, undo_of, cause),
   }
 
   return {
@@ -86,6 +92,10 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     byId: store.byId,
     byEmail: store.byEmail,
     find: store.bySlug,
+    /** For a merge, inside its write; returns the entry's seq. */
+    removeFor: (contact: StoredContact, record: Recorder): number => remove(contact, record),
+    /** For a merge, inside its write. */
+    change: (contact: StoredContact, patch: Partial<StoredContact>, record: Recorder, cause: number) => change(contact, patch, record, null, cause),
 
     create(input: NewContact, ctx: Context): StoredContact {
       const at = now().toISOString()

@@ -176,6 +176,40 @@ export const migrations: readonly string[] = [
   CREATE INDEX journal_from_outside ON journal (task_id, seq) WHERE actor_kind = 'email';
   `,
   /* sql */ `
+  -- The moments at which schedules reminded, from when they were due. They outlive their schedule: undoing its delete brings them back.
+  CREATE TABLE reminders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    schedule_id INTEGER NOT NULL,
+    due_at TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('due', 'fired', 'delivered', 'acknowledged', 'snoozed', 'missed')),
+    late INTEGER NOT NULL CHECK (late IN (0, 1)),
+    round INTEGER NOT NULL,
+    notice TEXT,
+    fired_at TEXT,
+    claimed_at TEXT,
+    delivered_at TEXT,
+    delivered_via TEXT,
+    snoozed_until TEXT,
+    acknowledged_at TEXT,
+    acknowledged_by_kind TEXT,
+    acknowledged_by_name TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (schedule_id, due_at)
+  ) STRICT;
+  CREATE INDEX reminders_by_state ON reminders (state, id);
+  CREATE INDEX reminders_by_moment ON reminders (due_at);
+  `,
+  /* sql */ `
+  -- Pairs that a person saw and found to be two different tasks; the lower id first.
+  CREATE TABLE distinct_tasks (
+    a INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    b INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    PRIMARY KEY (a, b)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX distinct_tasks_by_b ON distinct_tasks (b);
+  `,
+  /* sql */ `
   -- What people wrote elsewhere (mail, chat) and the tasks that it became.
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -229,7 +263,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX contacts_by_email ON contacts (email COLLATE NOCASE) WHERE email IS NOT NULL;
   ALTER TABLE proposals ADD COLUMN conversation_id INTEGER;
   CREATE INDEX proposals_by_conversation ON proposals (conversation_id, id) WHERE conversation_id IS NOT NULL;
-  -- What was written from outside that belongs to no task: names of contacts.
-  CREATE INDEX journal_contacts_from_outside ON journal (entity_id) WHERE actor_kind = 'email' AND entity = 'contact';
   `,
 ]

@@ -18,6 +18,7 @@ export interface Revertible {
 }
 
 const mostEntries = 100_000
+const lastMoment = '9999-12-31T23:59:59.999Z'
 
 class Rollback extends Error {}
 
@@ -25,20 +26,21 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   const bySeq = db.prepare('SELECT * FROM journal WHERE seq = ?')
   // What an entry brought about (cause) follows that entry, and is not chosen for itself.
   const byActor = db.prepare(
-    'SELECT * FROM journal WHERE actor_name = ? AND at >= ? AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?',
+    "SELECT * FROM journal WHERE actor_name = ? AND at >= ? AND at <= ? AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?",
   )
   const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
   const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
-  const laterOnEntity = db.prepare(
-    'SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND seq > ? AND undo_of IS NULL AND undone_by IS NULL ORDER BY seq',
-  )
-  const laterOnTask = db.prepare('SELECT * FROM journal WHERE task_id = ? AND seq > ? AND undo_of IS NULL AND undone_by IS NULL ORDER BY seq')
+  // That a reminder fired is nobody's work: it keeps nothing from being taken back.
+  const counts = "seq > ? AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL ORDER BY seq"
+  const laterOnEntity = db.prepare(`SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND ${counts}`)
+  const laterOnTask = db.prepare(`SELECT * FROM journal WHERE task_id = ? AND ${counts}`)
   const markUndone = db.prepare('UPDATE journal SET undone_by = ? WHERE seq = ?')
   const markRedone = db.prepare('UPDATE journal SET undone_by = NULL WHERE seq = ?')
 
   function chosen(request: UndoRequest): JournalEntry[] {
     if (request.entry !== undefined) {
-      if (request.actor !== undefined || request.since !== undefined) throw new AppError('invalid', 'Send either entry, or actor and since; not both.')
+      if (request.actor !== undefined || request.since !== undefined || request.until !== undefined)
+        throw new AppError('invalid', 'Send either entry, or actor and since; not both.')
       const row = bySeq.get(request.entry)
       if (!row) throw new AppError('not_found', `There is no journal entry ${request.entry}.`)
       const entry = readEntry(row)
@@ -48,7 +50,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     }
     if (request.actor === undefined || request.since === undefined)
       throw invalidField('', 'Send entry (a journal seq), or actor and since (an RFC 3339 moment).')
-    return byActor.all(request.actor, new Date(request.since).toISOString(), mostEntries).map(readEntry)
+    const until = request.until === undefined ? lastMoment : new Date(request.until).toISOString()
+    return byActor.all(request.actor, new Date(request.since).toISOString(), until, mostEntries).map(readEntry)
   }
 
   function run(request: UndoRequest, ctx: Context): UndoResult {
@@ -73,6 +76,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     const conflict = (reason: string, field: string | null = null) => result.conflicts.push({ seq, entity, entity_id, task_id, field, reason })
     const current = thing.read(entity_id)
 
+    if (entry.actor.kind === 'system') return void conflict('a reminder that fired cannot be taken back')
     if (entry.action === 'created') {
       if (!current) return void conflict(`the ${entity} is gone already`)
       const others = laterEntries(entry).find((later) => !inSet.has(later.seq) && later.actor.name !== entry.actor.name)

@@ -1,9 +1,7 @@
 // May this task be created, or does it exist? Agents forget what they (and others) wrote down yesterday, so the list remembers for them.
+import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import type { NewTask, Task } from '../../../shared/schema/task.ts'
 import type { McpDeps } from './deps.ts'
-
-/** From this likeness on a person (or the agent) has to decide. */
-export const likelySame = 0.75
 
 const mostCandidates = 5
 
@@ -38,7 +36,8 @@ export async function decideCreate({ tasks, search }: Pick<McpDeps, 'tasks' | 's
   const exact = existingTask(tasks, asked)
   if (exact) return { outcome: 'existing', task: exact }
   const text = [asked.title, asked.description, asked.dedupe_key].filter(Boolean).join('\n')
-  const likely = await search.findDuplicates({ text, threshold: likelySame, limit: mostCandidates })
+  // What the window shows a person as a likely duplicate is what an agent has to decide about (docs/search.md has what this stops).
+  const likely = await search.findDuplicates({ text, threshold: likelyDuplicate, limit: mostCandidates })
   const same = likely.find((task) => isSame(asked, task))
   if (same) return { outcome: 'existing', task: same }
   const done = [...(asked.dedupe_key ? tasks.byKey(asked.dedupe_key) : []), ...tasks.byTitle(asked.title.trim())]

@@ -45,6 +45,12 @@ export function createScheduleStore(db: Db) {
   const hasUid = db.prepare('SELECT 1 FROM schedules WHERE uid = ?').pluck()
   const ofTask = db.prepare('SELECT * FROM schedules WHERE task_id = ? AND id < ? ORDER BY id DESC LIMIT ?')
   const count = db.prepare('SELECT count(*) FROM schedules WHERE task_id = ?').pluck()
+  // A done task's reminders are quiet: they wait, and are due when it is opened again.
+  const awake = "JOIN tasks t ON t.id = s.task_id WHERE t.status <> 'done' AND s.next_fire_at IS NOT NULL"
+  const due = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at <= ? ORDER BY s.next_fire_at, s.id`)
+  const nextMoment = db.prepare(`SELECT s.next_fire_at FROM schedules s ${awake} ORDER BY s.next_fire_at LIMIT 1`).pluck()
+  const before = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at < ? AND (? IS NULL OR s.task_id = ?) ORDER BY s.next_fire_at, s.id`)
+  const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
     insert: (schedule: Omit<StoredSchedule, 'id'> & { id?: number }): number =>
       Number((schedule.id === undefined ? insert : insertWithId).run(write(schedule)).lastInsertRowid),
@@ -58,5 +64,12 @@ export function createScheduleStore(db: Db) {
     /** Newest first. */
     ofTask: (taskId: number, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredSchedule[] => ofTask.all(taskId, below, limit).map(read),
     count: (taskId: number): number => count.get(taskId) as number,
+    /** Due at or before a moment, first come first; those of done tasks are left out. */
+    due: (moment: string): StoredSchedule[] => due.all(moment).map(read),
+    nextMoment: (): string | undefined => nextMoment.get() as string | undefined,
+    /** Those that fire next before a moment, of one task or of all. */
+    firingBefore: (moment: string, taskId: number | undefined): StoredSchedule[] => before.all(moment, taskId ?? null, taskId ?? null).map(read),
+    /** Those that a clock that ran ahead has fired or planned. */
+    beyond: (limit: string): StoredSchedule[] => beyond.all({ limit }).map(read),
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
 import { belongs, scheduleErrors, type TypeField } from '../../../shared/domain/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
+import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
@@ -36,9 +37,20 @@ function checked(rule: NewSchedule & { timezone: string }): Rule {
   }
 }
 
-export function createSchedules(deps: { store: ScheduleStore; journal: Journal; now: () => Date; zone: () => string; requireTask: (id: number) => unknown }) {
-  const { store, journal, now, zone, requireTask } = deps
+export interface ScheduleDeps {
+  store: ScheduleStore
+  journal: Journal
+  now: () => Date
+  zone: () => string
+  requireTask: (id: number) => Pick<Task, 'status'>
+  /** Keeps a moment that has come, inside the running write; one that it has already, it leaves alone. */
+  keepMoment: (scheduleId: number, moment: string, at: string) => void
+}
 
+/** Tandem itself: nobody asked for it at that moment. */
+const system = { kind: 'system', name: 'Tandem' } as const
+
+export function createSchedules({ store, journal, now, zone, requireTask, keepMoment }: ScheduleDeps) {
   function existing(taskId: number, id: number): StoredSchedule {
     const schedule = store.byId(id)
     if (!schedule || schedule.task_id !== taskId) throw new AppError('not_found', `Task ${taskId} has no schedule ${id}.`)
@@ -49,16 +61,59 @@ export function createSchedules(deps: { store: ScheduleStore; journal: Journal; 
   function nextOf(schedule: Rule & Pick<Schedule, 'created_at' | 'last_fired_at'>): string | null {
     if (!schedule.enabled) return null
     if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
-    return nextFire({ ...schedule, anchor: schedule.last_fired_at ?? schedule.created_at }, now().toISOString())
+    const at = now().toISOString()
+    const anchor = schedule.last_fired_at ?? schedule.created_at
+    // A clock that is set back must not make it wait for the day from which it counts.
+    return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at)
+  }
+
+  /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
+  function takeMoments(schedule: StoredSchedule): StoredSchedule {
+    const at = now().toISOString()
+    const moments: string[] = []
+    let next = schedule.next_fire_at
+    while (next !== null && next <= at) {
+      moments.push(next)
+      next = schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: next }, next)
+    }
+    const last = moments.at(-1)
+    if (last === undefined) return schedule
+    for (const moment of moments) keepMoment(schedule.id, moment, at)
+    return fired(schedule, { last_fired_at: last, next_fire_at: next })
+  }
+
+  function fired(schedule: StoredSchedule, fields: Pick<StoredSchedule, 'last_fired_at' | 'next_fire_at'>): StoredSchedule {
+    const next = { ...schedule, ...fields, version: schedule.version + 1, updated_at: now().toISOString() }
+    const { id, task_id } = schedule
+    store.update(next)
+    journal.write(system, (record) =>
+      record({
+        entity: 'schedule',
+        entity_id: id,
+        task_id,
+        action: 'updated',
+        before: { last_fired_at: schedule.last_fired_at },
+        after: { last_fired_at: next.last_fired_at },
+      }),
+    )
+    return next
+  }
+
+  /** Before a schedule changes or goes: what was due under the old rule happened, even if the timer has not come to it yet. */
+  function settled(schedule: StoredSchedule): StoredSchedule {
+    const due = schedule.next_fire_at !== null && schedule.next_fire_at <= now().toISOString()
+    return due && requireTask(schedule.task_id).status !== 'done' ? takeMoments(schedule) : schedule
   }
 
   function change(
-    schedule: StoredSchedule,
+    before: StoredSchedule,
     fields: Partial<StoredSchedule>,
     record: Recorder,
     undo_of: number | null = null,
     cause: number | null = null,
   ): StoredSchedule {
+    if (!difference(snapshot(before), snapshot({ ...before, ...fields }))) return before
+    const schedule = settled(before)
     const next = { ...schedule, ...fields }
     const changed = difference(snapshot(schedule), snapshot(next))
     if (!changed) return schedule
@@ -72,7 +127,8 @@ export function createSchedules(deps: { store: ScheduleStore; journal: Journal; 
     return next
   }
 
-  function remove(schedule: StoredSchedule, record: Recorder, more: { cause?: number; undo_of?: number } = {}): number {
+  function remove(present: StoredSchedule, record: Recorder, more: { cause?: number; undo_of?: number } = {}): number {
+    const schedule = settled(present)
     store.remove(schedule.id)
     const before = { ...snapshot(schedule), last_fired_at: schedule.last_fired_at, version: schedule.version }
     return record({ entity: 'schedule', entity_id: schedule.id, task_id: schedule.task_id, action: 'deleted', before, after: null, ...more })
@@ -117,6 +173,33 @@ export function createSchedules(deps: { store: ScheduleStore; journal: Journal; 
 
     count: store.count,
     get: existing,
+    nextMoment: store.nextMoment,
+
+    /** Takes every moment that has come, of all schedules that are not quiet. */
+    takeDue(): void {
+      for (const schedule of store.due(now().toISOString())) takeMoments(schedule)
+    },
+
+    /** After the clock went back: what it had run ahead to is taken back. `lastMoment` is the last moment that really came. */
+    rewind(limit: string, lastMoment: (schedule: StoredSchedule) => string | null): void {
+      for (const schedule of store.beyond(limit)) {
+        const last_fired_at = (schedule.last_fired_at ?? '') > limit ? lastMoment(schedule) : schedule.last_fired_at
+        fired(schedule, { last_fired_at, next_fire_at: nextOf({ ...schedule, last_fired_at }) })
+      }
+    },
+
+    /** Moments to come, soonest first. */
+    upcoming(from: string, until: string, taskId: number | undefined): { schedule: StoredSchedule; due_at: string }[] {
+      const moments: { schedule: StoredSchedule; due_at: string }[] = []
+      for (const schedule of store.firingBefore(until, taskId)) {
+        let next = schedule.next_fire_at
+        while (next !== null && next < until) {
+          if (next >= from) moments.push({ schedule, due_at: next })
+          next = schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: next }, next)
+        }
+      }
+      return moments.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.schedule.id - b.schedule.id))
+    },
 
     create(taskId: number, input: NewSchedule, ctx: Context): StoredSchedule {
       const at = now().toISOString()

@@ -12,6 +12,10 @@ export interface PairDeps {
   settled(): boolean
   onCommit(wake: () => void): () => void
   byIds(ids: readonly number[]): Task[]
+  /** A person saw the two and found them different. */
+  areDistinct(a: number, b: number): boolean
+  /** Called when pairs were found or are gone. */
+  pairsChanged(): void
   report(error: unknown): void
 }
 
@@ -24,9 +28,19 @@ const lookEvery = 1500
 /** Of the time, so much is spent on this at most. */
 const share = 0.2
 
+/** Pairs that are looked through for those that are asked for. */
+const mostRead = 10_000
+
+export interface SuspectQuery {
+  limit?: number | undefined
+  threshold?: number | undefined
+  /** Only pairs with this task. */
+  task?: number | undefined
+}
+
 const textOf = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
 
-export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds, report }: PairDeps) {
+export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -57,6 +71,7 @@ export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds,
         if (closed) return
       }
       await keyword.savePairs({ id: 0, found: [], cursor })
+      pairsChanged()
       soon(full ? 0 : lookEvery)
     } catch (error) {
       if (closed) return
@@ -69,8 +84,10 @@ export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds,
   soon(lookEvery)
 
   return {
-    async list({ limit = 100, threshold = likelyDuplicate }: { limit?: number | undefined; threshold?: number | undefined }): Promise<DuplicatePair[]> {
-      const pairs = (await keyword.pairs(limit)).filter((pair) => pair.score >= threshold)
+    async list({ limit = 100, threshold = likelyDuplicate, task: of }: SuspectQuery): Promise<DuplicatePair[]> {
+      const isWanted = ({ a, b, score }: { a: number; b: number; score: number }) =>
+        score >= threshold && (of === undefined || a === of || b === of) && !areDistinct(a, b)
+      const pairs = (await keyword.pairs(mostRead)).filter(isWanted).slice(0, limit)
       const tasks = new Map(byIds(pairs.flatMap(({ a, b }) => [a, b])).map((task) => [task.id, task]))
       return pairs.flatMap(({ a, b, score }) => {
         const [one, other] = [tasks.get(a), tasks.get(b)]

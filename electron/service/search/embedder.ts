@@ -9,7 +9,7 @@ export interface Embedder {
   /** For people: what runs. */
   name: string
   dimensions: number
-  /** One vector of length 1 for each text. */
+  /** One vector of length 1 for each text; nothing but zeros where the model knows too little of it. */
   embed(texts: readonly string[]): Promise<Float32Array[]>
   close(): Promise<void>
 }
@@ -21,6 +21,9 @@ export type EmbedderSettings =
 /** Longer texts are read by their beginning. 256 was better than 128 for long reports, and costs half more (docs/search.md). */
 const mostTokens = 256
 
+/** Of what is mostly unknown to a model it makes the same noise each time: better nothing, so that strange scripts are not all alike. */
+const leastKnown = 0.5
+
 /** Throws ModelUnavailable or what the endpoint said. */
 export async function openEmbedder(settings: EmbedderSettings, threads: number): Promise<Embedder> {
   return settings.kind === 'local' ? openLocal(settings.folder, threads, settings.only) : openEndpoint(settings)
@@ -31,20 +34,23 @@ async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime
   const tokens = createTokens(files.tokenizer, files.tokenizerConfig)
   const session = await openOnnx(files.model, { threads, only })
 
+  let dimensions = 0
+
   /**
    * Each text runs alone: no padding, and the int8 model scales its numbers by the largest in a batch, so that alone a text always
    * has the same vector. Batches were no faster on processors (docs/search.md).
    */
   async function one(text: string): Promise<Float32Array> {
     const ids = tokens.one(text, mostTokens)
+    if (dimensions > 0 && tokens.known(ids) < leastKnown) return new Float32Array(dimensions)
     const { inputs, length } = padded([{ ids, types: ids.map(() => 0) }])
     const states = await session.run(inputs, 1, length, 'last_hidden_state')
     return meanOf(states, length)
   }
-  const { length: dimensions } = await one('x')
+  dimensions = (await one('x')).length
 
   return {
-    identity: `${files.identity} ${mostTokens}`,
+    identity: `${files.identity} ${mostTokens} ${leastKnown}`,
     name: `${folder.path.split(/[\\/]/).at(-1)} (${session.runtime})`,
     dimensions,
     async embed(texts) {

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
-const format = 2
+const format = 3
 
 export interface IndexedText {
   title: string

@@ -3,7 +3,7 @@
 import { nearWords } from '../../../shared/domain/near-words.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { SearchQuery } from '../../../shared/domain/search-query.ts'
-import { matchExpression, phraseExpression, type QueryWord, stemOf } from '../../../shared/domain/search-words.ts'
+import { matchExpression, phraseExpression, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { Passing, TaskTextStore } from './task-text-store.ts'
 import { createWordCounts } from './word-counts.ts'
@@ -22,12 +22,28 @@ export interface KeywordAnswer {
   hits: Scored[]
   /** The index does not know the newest writes. */
   behind: boolean
-  /** Words that were taken instead of misspelt ones. */
+  /** Misspelt words, and what was taken instead of each, likeliest first. */
+  meant: Misspelt[]
+}
+
+export interface Misspelt {
+  word: string
   meant: string[]
+}
+
+export interface Constraints {
+  ids: number[]
+  phrases?: string[]
+  /** Of each group a task must have one. */
+  groups?: QueryWord[][]
+  without?: string[]
 }
 
 /** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
 const mostRows = 20_000
+
+/** Words of a query in which slips of the finger are mended. */
+const mostMended = 6
 
 export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore) {
   const counts = createWordCounts(follower)
@@ -52,13 +68,15 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
   }
 
   /** Words that no task has, as what they may have meant. */
-  function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: string[] } {
-    const meant: string[] = []
+  function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[] } {
+    // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
+    if (words.length > mostMended) return { words: [...words], meant: [] }
+    const meant: Misspelt[] = []
     const found = words.flatMap((word): QueryWord[] => {
       if (word.spaceless || counts.of(stemOf(word.text)) > 0) return [word]
       if (word.prefix && word.text.length > 1 && follower.file().match(`"${word.text}"*`, 1).length > 0) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
-      meant.push(...near)
+      if (near.length > 0) meant.push({ word: word.text, meant: near })
       return [word, ...near.map((text) => ({ text, spaceless: false, prefix: false }))]
     })
     return { words: found, meant }
@@ -105,7 +123,7 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
         const passing = tasks.passing(query.only, query.not)
         const ask = (one: string) => matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit)
         const hits = ask(expression)
-        if (hits.length >= limit || !words.some((word) => word.prefix && word.text.length > 1)) return { hits, behind, meant }
+        if (hits.length >= limit || !words.some((word) => word.prefix)) return { hits, behind, meant }
         return {
           hits: followedBy(
             hits,
@@ -123,13 +141,13 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
       })
     },
 
-    /** Which of these tasks have all the phrases and nothing unwanted. */
-    satisfying({ phrases, without: unwanted, ids }: { phrases: string[]; without: string[]; ids: number[] }): number[] {
+    /** Which of these tasks have all the phrases, one of each group of words, and nothing unwanted. */
+    satisfying({ phrases = [], groups = [], without: unwanted = [], ids }: Constraints): number[] {
       return follower.onFile(() => {
         let left = ids
-        for (const phrase of phrases) {
-          const expression = phraseExpression(phrase)
-          if (expression) left = follower.file().matchAmong(expression, left)
+        const alternatives = groups.map((group) => group.map(wholeExpression).join(' OR '))
+        for (const expression of [...phrases.map(phraseExpression), ...alternatives]) {
+          if (expression && left.length > 0) left = follower.file().matchAmong(expression, left)
         }
         const bad = new Set(unwanted.length > 0 ? follower.file().matchAmong(without({ without: unwanted }), left) : [])
         return left.filter((id) => !bad.has(id))

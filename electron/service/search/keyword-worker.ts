@@ -7,7 +7,7 @@ import { createWordLikeness } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import type { KeywordRequest } from './keyword-search.ts'
+import type { Constraints, KeywordRequest } from './keyword-search.ts'
 
 export interface KeywordWorkerData {
   databaseFile: string
@@ -26,7 +26,7 @@ const likeness = createWordLikeness(follower, tasks)
 const calls = {
   wake: () => follower.wake(),
   search: (request: KeywordRequest) => search.search(request),
-  satisfying: (request: { phrases: string[]; without: string[]; ids: number[] }) => search.satisfying(request),
+  satisfying: (request: Constraints) => search.satisfying(request),
   likely: (request: { text: string; head: number; limit: number }) => likeness.likely(request),
   compare: (request: { text: string; ids: number[] }) => likeness.compare(request),
   /** Tasks whose suspected duplicates have to be looked up anew. */

@@ -62,7 +62,11 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
 
   const meaning = workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
     data: () => ({ value: { ...shared, threads: threads.query } satisfies MeaningWorkerData }),
-    report: failed,
+    report(error) {
+      // Its successor has to be given a port to the other anew.
+      void embedding.rest()
+      failed(error)
+    },
   })
   const embedding = workerCalls<EmbeddingCalls>(new URL('./embedding-worker.ts', import.meta.url), {
     data() {
@@ -93,7 +97,12 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   function begin(): void {
     timer = undefined
     if (closed) return
-    warm().catch((error: unknown) => !closed && failed(error))
+    warm().catch(async (error: unknown) => {
+      if (closed) return
+      // A thread remembers a library that did not load: the next attempt gets a new one, and whoever spoke to the old one is ended too.
+      await Promise.all([meaning.rest(), embedding.rest()])
+      failed(error)
+    })
   }
 
   async function warm(): Promise<void> {

@@ -31,7 +31,9 @@ export interface MeaningAnswer {
 const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = workerData as MeaningWorkerData
 const rememberedQueries = 100
 /** How far a query moves towards what it found, and how many of those count (docs/search.md). */
-const feedbackWeight = 0.5
+const feedbackWeight = 0.8
+/** Exactly at right angles are only vectors of zeros. */
+const nothing = 1e-5
 
 let tasks: ReturnType<typeof openTaskTexts> | undefined
 let matrix: VectorMatrix | undefined
@@ -120,11 +122,14 @@ const calls = {
       rest,
     )
   },
-  /** The cosine of each task with the text; undefined where it has no vector yet. */
+  /** The cosine of each task with the text; undefined where one of them has no vector yet, or means nothing to the model. */
   async cosines({ text, ids }: { text: string; ids: number[] }): Promise<(number | undefined)[]> {
     const vector = await vectorOf(text)
     await breathe()
-    return ids.map((id) => matrix?.cosine(keyOf(id, 0), vector))
+    return ids.map((id) => {
+      const cosine = matrix?.cosine(keyOf(id, 0), vector)
+      return cosine !== undefined && Math.abs(cosine) > nothing ? cosine : undefined
+    })
   },
   async warm() {
     const embedder = await embedderNow()

@@ -23,6 +23,8 @@ export interface SearchRoomDeps {
   byKey(key: string): Task[]
   commentsOf(taskId: number): string[]
   countTasks(): number
+  areDistinct(a: number, b: number): boolean
+  pairsChanged(): void
   report(error: unknown): void
 }
 

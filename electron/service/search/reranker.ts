@@ -62,6 +62,8 @@ export function createLocalReranker(folder: ModelFolder, threads: number, report
         model = await worker.call('warm', undefined)
         failure = null
       } catch (error) {
+        // A thread remembers a library that did not load: the next attempt gets a new one.
+        await worker.rest()
         failed(error)
       }
       loading = undefined

@@ -2,6 +2,7 @@ import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { Merge } from '../tasks/merge.ts'
+import type { Judge } from './judge-duplicates.ts'
 import type { Search } from './open-search.ts'
 
 /** Names what is missing in an answer, and says how long each stage took. */
@@ -13,7 +14,7 @@ function headers(degraded: readonly string[], times: Record<string, number> = {}
   }
 }
 
-export function searchRoutes(search: Search, merge: Merge): Handlers<typeof searchContract, HttpContext> {
+export function searchRoutes(search: Search, merge: Merge, judge: Judge): Handlers<typeof searchContract, HttpContext> {
   return {
     async searchTasks({ query }) {
       const { hits, degraded, times } = await search.search(query)
@@ -24,6 +25,7 @@ export function searchRoutes(search: Search, merge: Merge): Handlers<typeof sear
       return new Answer(candidates, { headers: headers(degraded) })
     },
     listDuplicates: ({ query }) => search.suspects(query),
+    judgeDuplicates: ({ body }, ctx) => judge(body, ctx),
     mergeTask: ({ params, body }, ctx) => merge(params.id, body.into, ctx),
     searchStatus: () => search.status(),
   }

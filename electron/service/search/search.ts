@@ -4,7 +4,9 @@ import { blend, fuse, fusionDepth, type Scored } from '../../../shared/domain/ra
 import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
 import { snippetOf } from '../../../shared/domain/snippet.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
+import type { QueryWord } from '../../../shared/domain/search-words.ts'
 import type { KeywordIndex } from './keyword-index.ts'
+import type { Misspelt } from './keyword-search.ts'
 import type { MeaningIndex } from './meaning-index.ts'
 import type { Reranker } from './reranker.ts'
 import { type Outcome, within } from './within.ts'
@@ -39,15 +41,17 @@ type Stage = 'keyword' | 'semantic' | 'rerank'
 
 /** Before feedback words count a little more, because they are surer; after it meaning does (docs/search.md). */
 const firstSemanticWeight = 0.45
-const semanticWeight = 0.55
+const semanticWeight = 0.6
 const feedbackFrom = 3
 /** So many tasks at most may have all words of a short query to be what was meant. */
 const mostSure = 10
 const reranked = 30
 /** Nearest does not mean near: what lies below has nothing to do with the query. */
 const leastCosine = 0.2
+/** One letter says nothing to a model. */
+const saysSomething = /\p{L}.*\p{L}|\p{N}|\p{Lo}|\p{Extended_Pictographic}/su
 /** What fetching tasks, marking snippets and writing the answer takes of the total. */
-const reserve = 10
+const reserve = 15
 
 export function createHybridSearch(deps: SearchDeps) {
   const { keyword, meaning, reranker, deadlines, head, byIds, commentsOf } = deps
@@ -67,7 +71,10 @@ export function createHybridSearch(deps: SearchDeps) {
     }
 
     const calls = meaning.calls()
-    const asksMeaning = mode !== 'keyword' && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(query.text)
+    const asksMeaning = mode !== 'keyword' && saysSomething.test(query.text)
+    /** What is meant: the query's text, its misspelt words mended as soon as the words are known. */
+    let asked = query.text.trim()
+    let misspelt: Misspelt[] = []
     const withWords = mode === 'semantic' && asksMeaning ? undefined : byWords()
     const withMeaning = asksMeaning ? byMeaning() : undefined
     const logits = new Map<number, number>()
@@ -77,7 +84,7 @@ export function createHybridSearch(deps: SearchDeps) {
       const patience = limits.keyword
       const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), patience: patience / 2 }), patience))
       if (!answer || answer.behind) degraded.add('keyword')
-      for (const text of answer?.meant ?? []) query.words.push({ text, spaceless: false, prefix: false })
+      misspelt = answer?.meant ?? []
       return answer?.hits
     }
 
@@ -86,8 +93,8 @@ export function createHybridSearch(deps: SearchDeps) {
         degraded.add('semantic')
         return undefined
       }
-      const { text, only, not } = query
-      const answer = take('semantic', await within(calls.call('search', { text: text.trim(), limit: depth, only, not }), Math.min(limits.semantic, left())))
+      const { only, not } = query
+      const answer = take('semantic', await within(calls.call('search', { text: asked, limit: depth, only, not }), Math.min(limits.semantic, left())))
       if (!answer) degraded.add('semantic')
       return answer && satisfying(query, answer.hits)
     }
@@ -108,7 +115,7 @@ export function createHybridSearch(deps: SearchDeps) {
       if (waiting.length === 0) return
       const texts = inOrder(waiting.map((hit) => hit.id))
       const found = await reranker().score(
-        query.text,
+        asked,
         texts.map((task) => (task.description ? `${task.title}. ${task.description}` : task.title)),
         until,
       )
@@ -126,13 +133,22 @@ export function createHybridSearch(deps: SearchDeps) {
     const early = firstList?.then((list) => (list ? read(list, 5, until) : undefined))
     early?.catch(() => undefined)
 
-    const [words = [], meanings = []] = await Promise.all([withWords, withMeaning])
+    const [words = [], firstMeanings = []] = await Promise.all([withWords, withMeaning])
+    const typed = asked
+    for (const { word, meant } of misspelt) asked = asked.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${word}(?![\\p{L}\\p{N}_])`, 'giu'), meant[0] as string)
+    // A model makes nothing of a misspelt word: it is asked again, and what was read of the list that it gave is forgotten.
+    const mended = withMeaning !== undefined && asked !== typed
+    if (mended) {
+      await early?.catch(() => undefined)
+      logits.clear()
+    }
+    const meanings = mended ? ((await byMeaning()) ?? firstMeanings) : firstMeanings
     let semantic = meanings
     let fused = mode === 'semantic' ? meanings : fuse(words, meanings, firstSemanticWeight)
     if (mode === 'hybrid' && words.length > 0 && meanings.length > 0 && calls) {
-      const { text, only, not } = query
+      const { only, not } = query
       const towards = fused.slice(0, feedbackFrom).map((hit) => hit.id)
-      const answer = take('feedback', await within(calls.call('refine', { text: text.trim(), towards, limit: depth, only, not }), left()))
+      const answer = take('feedback', await within(calls.call('refine', { text: asked, towards, limit: depth, only, not }), left()))
       if (answer) semantic = await satisfying(query, answer.hits)
       fused = fuse(words, semantic, semanticWeight)
     } else if (mode === 'keyword' || words.length === 0 || meanings.length === 0) {
@@ -164,17 +180,24 @@ export function createHybridSearch(deps: SearchDeps) {
      * number is noise to a model, and so is a script that it never learned.)
      */
     async function sureFirst(list: readonly Scored[]): Promise<Scored[]> {
-      const asked = query.words.filter((word) => !word.spaceless || word.text.length > 1).map((word) => word.text)
-      const candidates = mode === 'hybrid' ? (await withWords)?.slice(0, mostSure + 1).map((hit) => hit.id) : undefined
-      if (!candidates || asked.length === 0 || asked.length > 3) return [...list]
-      const found = take('sure', await within(keyword.satisfying({ phrases: asked, without: [], ids: candidates }), Math.max(left(), reserve)))
+      const groups = query.words.map((word) => meantBy(word))
+      const candidates = mode === 'hybrid' ? words.slice(0, mostSure + 1).map((hit) => hit.id) : []
+      if (candidates.length === 0 || groups.length === 0 || groups.length > 3) return [...list]
+      const found = take('sure', await within(keyword.satisfying({ groups, ids: candidates }), Math.max(left(), reserve)))
       if (!found || found.length === 0 || found.length > mostSure) return [...list]
       const sure = new Set(found)
       const scaledTo = ({ id, score }: Scored) => ({ id, score: Math.max(0, score) / 2 + (sure.has(id) ? 0.5 : 0) })
       return [...list.filter((hit) => sure.has(hit.id)), ...list.filter((hit) => !sure.has(hit.id))].map(scaledTo)
     }
 
+    /** A word, or those that a misspelt one may have meant. */
+    function meantBy(word: QueryWord): QueryWord[] {
+      const { meant } = misspelt.find((one) => one.word === word.text) ?? {}
+      return meant?.map((text) => ({ text, spaceless: false, prefix: false })) ?? [word]
+    }
+
     function present(list: readonly Scored[]): SearchHit[] {
+      const shown = [...query.words, ...misspelt.flatMap(({ meant }) => meant.map((text) => ({ text, spaceless: false, prefix: false })))]
       const scores = new Map(list.map((hit) => [hit.id, hit.score]))
       const inWords = places(words)
       const inMeaning = places(semantic.length > 0 ? semantic : meanings)
@@ -188,7 +211,7 @@ export function createHybridSearch(deps: SearchDeps) {
           ...(inMeaning.has(task.id) ? (['semantic'] as const) : []),
           ...(logits.has(task.id) ? (['rerank'] as const) : []),
         ],
-        snippet: snippetOf([task.title, task.description, ...commentsOf(task.id)], query.words),
+        snippet: snippetOf([task.title, task.description, ...commentsOf(task.id)], shown),
         ...(explain
           ? {
               explain: {

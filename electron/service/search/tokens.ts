@@ -15,12 +15,19 @@ const charactersPerToken = 12
 export function createTokens(tokenizer: object, config: object) {
   // Padding and cutting are done here: the file may ask for a fixed length, which wastes most of the work on short texts.
   const encoder = new Tokenizer({ ...tokenizer, padding: null, truncation: null }, config)
+  const unknown = encoder.token_to_id(encoder.model?.unk_token ?? '')
   const encode = (text: string) => encoder.encode(text.toWellFormed()).ids as number[]
   return {
     /** At most `most` ids, with the model's own first and last. */
     one(text: string, most: number): number[] {
       const ids = encode(text.slice(0, most * charactersPerToken))
       return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1) as number]
+    },
+    /** How much of a text the model knows; 0 for a script, or a symbol, that it never learned. */
+    known(ids: readonly number[]): number {
+      // Its own first and last always are.
+      const strange = ids.filter((id) => id === unknown).length
+      return ids.length > 2 ? 1 - strange / (ids.length - 2) : 0
     },
     /** Two texts, the second cut at the right so that both fit. */
     pair(first: string, second: string, most: number): TokenizedPair {

@@ -1,7 +1,7 @@
 // Which tasks may be about the same thing as a text by their words, and how alike they are.
 import { likenessTo, profileOf, splitText, tellingStems, type TextProfile, type WordLikeness } from '../../../shared/domain/likeness.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import { matchExpression, queryWords, stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
+import { stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { TaskTextStore } from './task-text-store.ts'
 import { createWordCounts } from './word-counts.ts'
@@ -57,8 +57,6 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
           if (parts.length > 1 && rows > mostRows) break
           parts.push(`"${written.get(stem) ?? stem}"`)
         }
-        const spaceless = matchExpression(queryWords(`${text.slice(0, 500)} `).filter((word) => word.spaceless))
-        if (spaceless) parts.push(spaceless)
         return parts.length > 0 ? follower.file().match(parts.join(' OR '), limit) : []
       })
     },

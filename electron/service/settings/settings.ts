@@ -1,9 +1,11 @@
-// What a person can set: which models search and conversations use and how long they may take. The environment gives the defaults; what was set in
+// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
+// gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import {
   type ConversationSettings,
+  type ReminderSettings,
   type SearchSettings,
   type Settings as SettingsReply,
   type SettingsPatch,
@@ -59,6 +61,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
 
 export function createSettings({ file, secrets, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
+  const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
@@ -72,6 +75,18 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
       reranker: { kind: 'local', ...plain, ...from('reranker'), has_key: keyOf('reranker') !== undefined },
       deadlines_ms: { ...defaultDeadlines, ...given.search?.deadlines_ms, ...stored.search?.deadlines_ms },
     }
+  }
+
+  function reminders(): ReminderSettings {
+    return {
+      do_not_disturb: { enabled: false, from: '22:00', until: '07:00', ...stored.reminders?.do_not_disturb },
+      kinds: { one_time: true, recurring: true, late: true, ...stored.reminders?.kinds },
+    }
+  }
+
+  function sensibleQuiet({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
+    if (enabled && from === until)
+      throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
   }
 
   const extractorKey = () => env.TANDEM_EXTRACTOR_KEY || secrets.get('conversations.extractor.key')
@@ -105,18 +120,26 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
   }
 
   return {
-    read: (): SettingsReply => ({ search: search(), conversations: conversations() }),
+    read: (): SettingsReply => ({ search: search(), conversations: conversations(), reminders: reminders() }),
     search: choice,
     extraction(): ExtractionChoice {
       const { extractor, deadline_ms } = conversations()
       return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: extractorKey(), deadline_ms }
     },
+    reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
+    onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
     update(patch: SettingsPatch): SettingsReply {
       const before = stored
-      const merged: SettingsPatch = { search: { ...stored.search } }
+      const merged: SettingsPatch = {
+        search: { ...stored.search },
+        reminders: {
+          do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+          kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+        },
+      }
       for (const part of parts) {
         const { key: _key, ...rest } = patch.search?.[part] ?? {}
         merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
@@ -128,6 +151,7 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
       try {
         for (const part of parts) complete(`search.${part}`, search()[part])
         complete('conversations.extractor', conversations().extractor)
+        sensibleQuiet(reminders().do_not_disturb)
         writeJsonFile(file, stored)
         for (const part of parts) {
           const key = patch.search?.[part]?.key
@@ -141,8 +165,9 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
           cause: error,
         })
       }
-      for (const tell of listeners) tell(choice())
-      return { search: search(), conversations: conversations() }
+      if (patch.search) for (const tell of listeners) tell(choice())
+      if (patch.reminders) for (const tell of reminderListeners) tell()
+      return { search: search(), conversations: conversations(), reminders: reminders() }
     },
   }
 }

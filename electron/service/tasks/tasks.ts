@@ -107,6 +107,8 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     byTitle: store.byTitle,
     get: existing,
     revertible,
+    /** Tasks that name any of these words as a requester, in this or in lower case. */
+    requestedBy: (words: readonly string[]): Task[] => store.list({ requester: [...words, ...words.map((word) => word.toLowerCase())] }, undefined, -1),
     /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */
     removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => remove(task, record, undefined, emptied),
     /** For a merge, inside its write. */

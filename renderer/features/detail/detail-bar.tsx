@@ -1,6 +1,6 @@
 import { ArrowLeft, Copy, Ellipsis, Trash2, X } from 'lucide-react'
 import type { Task } from '../../../shared/schema/task.ts'
-import { deleteTask } from '../../data/task-writes.ts'
+import { deleteTasks } from '../../data/many-writes.ts'
 import { m } from '../../messages.ts'
 import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +45,7 @@ export function DetailBar({ id, task, isBeside, onClose }: BarProps) {
           if (choice === 'link') void copyLink(id)
           else if (task) {
             onClose()
-            void deleteTask(task)
+            void deleteTasks([task])
           } else notify({ kind: 'problem', text: m.taskFailed(id) })
         }}
       />

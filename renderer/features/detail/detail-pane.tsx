@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useSwipeBack } from '../../use-swipe-back.ts'
 import { Description } from './description.tsx'
 import { DetailBar } from './detail-bar.tsx'
+import { Duplicates } from './duplicates.tsx'
 import { GoneTask } from './gone-task.tsx'
 import { Properties } from './properties.tsx'
 import { Talk } from './talk.tsx'
@@ -18,11 +19,12 @@ interface DetailProps {
   id: number
   /** Beside the list, or over it. */
   isBeside: boolean
+  onOpen: (id: number) => void
   onClose: () => void
 }
 
 /** One task: what it is, what was said, what was done. */
-export function DetailPane({ id, isBeside, onClose }: DetailProps) {
+export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
   const { data: task, error, isPending, refetch } = useQuery(taskById(id))
   const pane = useRef<HTMLElement>(null)
   useKeys({ escape: onClose })
@@ -51,6 +53,7 @@ export function DetailPane({ id, isBeside, onClose }: DetailProps) {
             <Title task={task} />
             <Properties task={task} />
             <Description task={task} />
+            <Duplicates task={task} onOpen={onOpen} />
             <Talk task={task} />
           </div>
         </div>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { allClaims, releaseClaim } from '../../data/claims.ts'
 import { schedulesOf } from '../../data/task-queries.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
-import { fromNow, fullTime } from '../../dates.ts'
+import { clock, fromNow, fullTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
-import { PersonMark } from '../../ui/actor-mark.tsx'
+import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
+import { Button } from '../../ui/button.tsx'
 import { BellGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { reminderText } from './reminder-text.ts'
@@ -28,6 +30,8 @@ const value =
 
 export function Properties({ task }: { task: Task }) {
   const { data: schedules } = useQuery(schedulesOf(task.id))
+  const { data: claims } = useQuery(allClaims)
+  const claim = claims?.get(task.id)
   const reminders = schedules?.filter((schedule) => schedule.enabled && schedule.next_fire_at) ?? []
   return (
     <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
@@ -99,6 +103,18 @@ export function Properties({ task }: { task: Task }) {
           </span>
         </Property>
       ))}
+      {claim && (
+        <Property name={m.fields.workingOn}>
+          <span className="flex min-w-0 items-center gap-2">
+            <ActorMark actor={claim.holder} size={18} />
+            <span className={`truncate font-medium ${claim.holder.kind === 'agent' ? 'text-agent' : ''}`}>{actorName(claim.holder)}</span>
+            <span className="whitespace-nowrap text-quiet">{m.claim.until(clock(claim.expires_at))}</span>
+            <Button className="h-[max(24px,var(--tap))] px-2" onClick={() => void releaseClaim(task.id)}>
+              {m.claim.release}
+            </Button>
+          </span>
+        </Property>
+      )}
     </dl>
   )
 }

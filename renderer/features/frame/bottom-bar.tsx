@@ -1,16 +1,26 @@
-import { Plus, Search } from 'lucide-react'
+import { Ellipsis, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../messages.ts'
 import { type Navigation, overlay, type View } from '../../navigation.ts'
 import { cx } from '../../ui/class-names.ts'
-import { viewIcons } from './sidebar.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { viewIcons } from './view-icons.ts'
+
+/** What does not fit under the thumb. */
+const more: readonly View[] = ['all', 'done', 'people', 'activity', 'settings']
+
+const tabLook = (isCurrent: boolean) =>
+  cx(
+    'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-[14px] font-medium focus-visible:-outline-offset-2',
+    isCurrent ? 'text-accent-text' : 'text-muted',
+  )
 
 /** On a phone: the views under the thumb, and the button for a new task above them. */
 export function BottomBar({ nav }: { nav: Navigation }) {
   const tab = (view: View) => {
     const Icon = viewIcons[view]
     return (
-      <Tab key={view} name={m.viewShort[view]} isCurrent={nav.view === view} onPress={() => nav.go(view)}>
+      <Tab key={view} name={m.view[view]} isCurrent={nav.view === view} onPress={() => nav.go(view)}>
         <Icon aria-hidden="true" size={20} />
       </Tab>
     )
@@ -27,12 +37,29 @@ export function BottomBar({ nav }: { nav: Navigation }) {
       </button>
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
-        {tab('all')}
+        {tab('board')}
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />
         </Tab>
-        {tab('done')}
-        {tab('activity')}
+        {tab('review')}
+        <Menu
+          align="end"
+          trigger={
+            <button type="button" aria-current={more.includes(nav.view) ? 'page' : undefined} className={tabLook(more.includes(nav.view))}>
+              <Ellipsis aria-hidden="true" size={20} />
+              <span>{m.more}</span>
+            </button>
+          }
+          groups={[
+            {
+              choices: more.map((view) => {
+                const Icon = viewIcons[view]
+                return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
+              }),
+            },
+          ]}
+          onChoose={(view) => nav.go(view as View)}
+        />
       </nav>
     </>
   )
@@ -40,15 +67,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
 
 function Tab({ name, isCurrent, onPress, children }: { name: string; isCurrent: boolean; onPress: () => void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      aria-current={isCurrent ? 'page' : undefined}
-      className={cx(
-        'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-[14px] font-medium focus-visible:-outline-offset-2',
-        isCurrent ? 'text-accent-text' : 'text-muted',
-      )}
-      onClick={onPress}
-    >
+    <button type="button" aria-current={isCurrent ? 'page' : undefined} className={tabLook(isCurrent)} onClick={onPress}>
       {children}
       <span className="max-w-full truncate px-1">{name}</span>
     </button>

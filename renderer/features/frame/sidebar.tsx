@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Activity, CircleCheck, Inbox, Keyboard, List, PanelLeft, Search } from 'lucide-react'
+import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pendingProposals, suspectedPairs } from '../../data/review.ts'
+import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation, overlay, statusesOf, type View } from '../../navigation.ts'
+import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { ReachMark } from './reach-mark.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
-
-export const viewIcons: Record<View, typeof Inbox> = { inbox: Inbox, all: List, done: CircleCheck, activity: Activity }
+import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
   nav: Navigation
@@ -57,16 +59,31 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           </>
         )}
       </button>
-      <ul className="flex flex-col gap-0.5">
-        <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
-        <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
-        <ViewLink nav={nav} view="done" isFolded={isFolded} number={<TaskCount view="done" />} />
-        <ViewLink nav={nav} view="activity" isFolded={isFolded} />
-      </ul>
-      <div className="flex-1" />
+      <div className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        <ul className="flex flex-col gap-0.5">
+          <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
+          <ViewLink nav={nav} view="board" isFolded={isFolded} />
+          <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
+          <ViewLink nav={nav} view="people" isFolded={isFolded} />
+        </ul>
+        <Part name={m.agents} isFolded={isFolded}>
+          <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
+          <ViewLink nav={nav} view="activity" isFolded={isFolded} />
+        </Part>
+        <SavedLists nav={nav} isFolded={isFolded} />
+      </div>
       <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full ps-2')}>
         <ReachMark isFolded={isFolded} />
         {!isFolded && <span className="flex-1" />}
+        <Button
+          square
+          aria-label={m.view.settings}
+          aria-current={nav.view === 'settings' ? 'page' : undefined}
+          title={`${m.view.settings}  G S`}
+          onClick={() => nav.go('settings')}
+        >
+          <Settings aria-hidden="true" size={16} />
+        </Button>
         <ThemeMenu />
         <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
           <Keyboard aria-hidden="true" size={16} />
@@ -76,21 +93,33 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
   )
 }
 
+function Part({ name, isFolded, children }: { name: string; isFolded: boolean; children: ReactNode }) {
+  return (
+    <section className={isFolded ? 'mt-2 border-t border-line pt-2' : 'mt-4'}>
+      <h2 className={isFolded ? 'sr-only' : 'px-2 pb-1 text-meta font-medium text-quiet'}>{name}</h2>
+      <ul className="flex flex-col gap-0.5">{children}</ul>
+    </section>
+  )
+}
+
+const link = (isFolded: boolean, isCurrent: boolean) =>
+  cx(
+    'flex h-[30px] min-w-0 flex-1 items-center gap-2.5 rounded-control font-medium',
+    isFolded ? 'w-8 flex-none justify-center' : 'px-2',
+    isCurrent ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
+  )
+
 function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; view: View; isFolded: boolean; number?: ReactNode }) {
   const Icon = viewIcons[view]
   const isCurrent = nav.view === view
   return (
-    <li>
+    <li className="flex">
       <a
         href={addressOf({ view, openId: undefined, filter: {} })}
         aria-current={isCurrent ? 'page' : undefined}
         aria-label={isFolded ? m.view[view] : undefined}
         title={isFolded ? m.view[view] : undefined}
-        className={cx(
-          'flex h-[30px] items-center gap-2.5 rounded-control font-medium',
-          isFolded ? 'w-8 justify-center' : 'px-2',
-          isCurrent ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
-        )}
+        className={link(isFolded, isCurrent)}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
@@ -109,9 +138,60 @@ function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; view: View
   )
 }
 
+/** Filters that the person keeps by name. */
+function SavedLists({ nav, isFolded }: { nav: Navigation; isFolded: boolean }) {
+  const lists = useStore(savedLists)
+  if (lists.length === 0) return null
+  return (
+    <Part name={m.saved} isFolded={isFolded}>
+      {lists.map(({ name, address }) => (
+        <li key={name} className="group/saved relative flex">
+          <a
+            href={address}
+            title={isFolded ? name : undefined}
+            aria-label={isFolded ? name : undefined}
+            className={link(isFolded, false)}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              nav.to(address)
+            }}
+          >
+            <ListFilter aria-hidden="true" size={16} className="shrink-0" />
+            {!isFolded && (
+              <bdi className="truncate" title={name}>
+                {name}
+              </bdi>
+            )}
+          </a>
+          {!isFolded && (
+            <button
+              type="button"
+              aria-label={m.remove(name)}
+              className="absolute end-1 top-0.5 grid size-[26px] place-items-center rounded-control bg-raised text-quiet opacity-0 group-hover/saved:opacity-100 hover:text-text focus-visible:opacity-100"
+              onClick={() => forgetList(name)}
+            >
+              <X aria-hidden="true" size={14} />
+            </button>
+          )}
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+const number = 'tabular text-meta font-normal text-quiet'
+
 function TaskCount({ view }: { view: View }) {
   const status = statusesOf(view)
   const { data } = useQuery(taskCount(status ? { status } : {}))
-  if (!data) return null
-  return <span className="tabular text-meta font-normal text-quiet">{count(data)}</span>
+  return data ? <span className={number}>{count(data)}</span> : null
+}
+
+/** What waits for the person; the one number that asks for something. */
+function ReviewCount() {
+  const { data: proposals = [] } = useQuery(pendingProposals)
+  const { data: pairs = [] } = useQuery(suspectedPairs)
+  const waiting = proposals.length + pairs.length
+  return waiting > 0 ? <span className={cx(number, proposals.length > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }

@@ -1,19 +1,8 @@
-import type { ReactNode } from 'react'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
-import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-
-function Empty({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className="appear flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-6 pt-6 pb-[12vh] text-center">
-      <EmptyDrawing />
-      <h2 className="text-section font-semibold">{title}</h2>
-      {children}
-    </div>
-  )
-}
 
 /** Nothing anywhere yet: how the first task comes in, by hand and by an agent. */
 export function FirstRun({ onAdd }: { onAdd: () => void }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { allClaims } from '../../data/claims.ts'
 import { isFiltered } from '../../data/filter.ts'
 import { recentEntries, recentTouches } from '../../data/journal.ts'
 import { isTemporary } from '../../data/task-writes.ts'
@@ -39,6 +40,8 @@ export function ListView({ nav }: { nav: Navigation }) {
   const { data: recent } = useQuery(recentEntries)
   const touches = useMemo(() => recentTouches(recent?.entries ?? [], now), [recent, now])
 
+  const { data: claims } = useQuery(allClaims)
+
   const fold = (status: string) => setFolded((known) => (known.has(status) ? new Set([...known].filter((one) => one !== status)) : new Set([...known, status])))
   const onCycle = useCallback((id: number) => cycleStatus(id), [])
   const latest = useRef(nav)
@@ -63,6 +66,7 @@ export function ListView({ nav }: { nav: Navigation }) {
         isCursor={id === at}
         isTabStop={id === (at ?? ids[0])}
         touch={touches.get(id)}
+        claim={claims?.get(id)}
         isPhone={isPhone}
         onOpen={onOpen}
         onCycle={onCycle}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Touch } from '../../data/journal.ts'
 import { isTemporary } from '../../data/task-writes.ts'
@@ -7,6 +8,7 @@ import { m } from '../../messages.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 
 export interface RowProps {
@@ -15,13 +17,14 @@ export interface RowProps {
   isCursor: boolean
   isTabStop: boolean
   touch: Touch | undefined
+  claim: Claim | undefined
   isPhone: boolean
   onOpen: (id: number) => void
   onCycle: (id: number) => void
 }
 
 /** One task in a list. The link covers the row; the status beside it is a button of its own. */
-export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, isPhone, onOpen, onCycle }: RowProps) {
+export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPhone, onOpen, onCycle }: RowProps) {
   const isDone = task.status === 'done'
   const status = (
     <button
@@ -72,7 +75,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
           <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
-            {touch && <TouchMark touch={touch} />}
+            {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
             <span dir="auto" className="truncate">
               {task.labels.join('  ')}
             </span>
@@ -91,7 +94,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="tabular min-w-(--number-width) self-center text-end text-quiet">{number}</span>
       <span className="flex min-w-0 flex-1 items-center ps-2">{title}</span>
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
-        {touch && <TouchMark touch={touch} />}
+        {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
         <Labels labels={task.labels} />
         <Requester names={task.requesters} />
       </span>

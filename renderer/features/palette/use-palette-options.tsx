@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Activity, Check, CircleHelp, CornerDownLeft, Inbox, List, Moon, Plus, Sun, SunMoon, Undo2 } from 'lucide-react'
+import { Activity, Check, CircleHelp, Columns3, CornerDownLeft, Eye, Inbox, List, Moon, Plug, Plus, Settings, Sun, SunMoon, Undo2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
-import { api } from '../../api.ts'
 import { undoLast } from '../../data/own-actions.ts'
 import { addTask } from '../../data/task-writes.ts'
 import { explain } from '../../errors.ts'
@@ -10,6 +8,7 @@ import { m } from '../../messages.ts'
 import { cursor, type Navigation, overlay } from '../../navigation.ts'
 import { setTheme } from '../../theme.ts'
 import { useSettled } from '../../use-settled.ts'
+import { useHits } from './use-hits.ts'
 
 export interface PaletteOption {
   id: string
@@ -33,21 +32,13 @@ const icon = { size: 16, 'aria-hidden': true } as const
 
 export function usePaletteOptions(text: string, nav: Navigation): { sections: Section[]; isSearching: boolean; failed: string | undefined } {
   const q = useSettled(text.trim(), 60)
-  const search = useQuery({
-    queryKey: ['search', q],
-    queryFn: ({ signal }) => api.searchTasks({ query: { q, limit: 12 } }, { signal }),
-    enabled: q !== '',
-    // What was found before stays until the new hits are there: nothing jumps, nothing blinks.
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 30_000,
-  })
+  const search = useHits(q)
   const typed = text.trim()
   const open = (id: number) => {
     cursor.set(id)
     nav.open(id)
   }
-  const hits = q === '' || typed === '' ? [] : (search.data ?? [])
+  const hits = q === '' || typed === '' ? [] : search.hits
   const tasks: PaletteOption[] = hits.map((hit) => ({ id: `task-${hit.id}`, label: hit.title, hit, run: () => open(hit.id) }))
   const number = /^#?(\d{1,15})$/.exec(typed)?.[1]
   if (number) tasks.unshift({ id: `number-${number}`, label: m.goToTask(Number(number)), glyph: <CornerDownLeft {...icon} />, run: () => open(Number(number)) })
@@ -56,9 +47,14 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
   const commands: PaletteOption[] = [
     { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
     { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
+    { id: 'board', label: m.goTo(m.view.board), glyph: <Columns3 {...icon} />, keys: 'g b', run: () => nav.go('board') },
     { id: 'all', label: m.goTo(m.view.all), glyph: <List {...icon} />, keys: 'g a', run: () => nav.go('all') },
     { id: 'done', label: m.goTo(m.view.done), glyph: <Check {...icon} />, keys: 'g d', run: () => nav.go('done') },
+    { id: 'people', label: m.goTo(m.view.people), glyph: <Users {...icon} />, keys: 'g p', run: () => nav.go('people') },
+    { id: 'review', label: m.goTo(m.view.review), glyph: <Eye {...icon} />, keys: 'g r', run: () => nav.go('review') },
     { id: 'activity', label: m.goTo(m.view.activity), glyph: <Activity {...icon} />, keys: 'g t', run: () => nav.go('activity') },
+    { id: 'settings', label: m.goTo(m.view.settings), glyph: <Settings {...icon} />, keys: 'g s', run: () => nav.go('settings') },
+    { id: 'connect', label: m.settings.connect, glyph: <Plug {...icon} />, run: () => nav.go('settings', 'agents') },
     { id: 'undo', label: m.undoLast, glyph: <Undo2 {...icon} />, keys: 'z', run: () => void undoLast() },
     { id: 'light', label: m.themeLight, glyph: <Sun {...icon} />, run: () => setTheme('light') },
     { id: 'dark', label: m.themeDark, glyph: <Moon {...icon} />, run: () => setTheme('dark') },

@@ -4,48 +4,7 @@ import { m } from '../../messages.ts'
 import { overlay } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-
-const sheet: { name: string; rows: [string, string[]][] }[] = [
-  {
-    name: m.keys.anywhere,
-    rows: [
-      [m.keys.search, ['mod+k', '/']],
-      [m.keys.add, ['c']],
-      [m.keys.undo, ['z', 'mod+z']],
-      [m.goTo(m.view.inbox), ['g i']],
-      [m.goTo(m.view.all), ['g a']],
-      [m.goTo(m.view.done), ['g d']],
-      [m.goTo(m.view.activity), ['g t']],
-      [m.keys.filter, ['f']],
-      [m.keys.sidebar, ['[']],
-      [m.keys.sheet, ['?']],
-    ],
-  },
-  {
-    name: m.keys.list,
-    rows: [
-      [m.keys.move, ['j', 'k']],
-      [m.keys.open, ['enter', 'o']],
-      [m.keys.close, ['escape']],
-      [m.keys.cycle, ['s', 'shift+s']],
-      [m.keys.set, ['1', '5']],
-      [m.keys.priority, ['p']],
-      [m.keys.link, ['y']],
-      [m.keys.delete, ['mod+backspace']],
-    ],
-  },
-  {
-    name: m.keys.task,
-    rows: [
-      [m.keys.title, ['e']],
-      [m.keys.description, ['d']],
-      [m.keys.labels, ['l']],
-      [m.keys.comment, ['m']],
-      [m.keys.send, ['mod+enter']],
-    ],
-  },
-]
+import { ShortcutList } from '../../ui/shortcut-list.tsx'
 
 export function Shortcuts() {
   const isOpen = useStore(overlay) === 'shortcuts'
@@ -69,27 +28,8 @@ export function Shortcuts() {
               }
             />
           </div>
-          <div className="mt-4 gap-10 sm:columns-2">
-            {sheet.map((part) => (
-              <section key={part.name} className="mb-6 break-inside-avoid">
-                <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
-                <dl>
-                  {part.rows.map(([what, keys]) => (
-                    <div key={what} className="flex h-7 items-center justify-between gap-4">
-                      <dt>{what}</dt>
-                      <dd className="flex gap-1">
-                        {keys.map((key) => (
-                          <span key={key}>
-                            <Kbd keys={key} />
-                            <span className="sr-only">{key}</span>
-                          </span>
-                        ))}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+          <div className="mt-4">
+            <ShortcutList />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

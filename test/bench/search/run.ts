@@ -88,6 +88,29 @@ async function duplicates(name: string, collection: Collection, find: Search2, p
     )
 }
 
+const mostTyped = 8
+
+/** Quick add asks with every word: how often it sees a duplicate of what has none, by the number of words typed so far, and how fast. */
+async function typing({ documents, duplicates: all }: Collection, find: Search2): Promise<void> {
+  const byId = new Map(documents.map((one) => [one.id, one]))
+  const alarms = Array.from({ length: mostTyped }, () => ({ asked: 0, alarmed: 0 }))
+  const times: number[] = []
+  for (const { id } of all.filter(({ same }) => same.size === 0).slice(0, Math.min(150, mostQueries))) {
+    const words = byId.get(id)?.title.split(/\s+/) ?? []
+    for (const [i, one] of alarms.slice(0, words.length).entries()) {
+      const { hits, took } = await find(words.slice(0, i + 1).join(' '), id)
+      times.push(took)
+      one.asked++
+      if ((hits[0]?.score ?? 0) >= likelyDuplicate) one.alarmed++
+    }
+  }
+  if (times.length === 0) return
+  const shares = alarms.filter(({ asked }) => asked > 0).map(({ asked, alarmed }) => ((100 * alarmed) / asked).toFixed(1))
+  console.log(
+    `      typed word by word: alarms ${shares.join(' ')} %; p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`,
+  )
+}
+
 type Search2 = (text: string, self: string) => Promise<{ hits: Ranked[]; took: number }>
 
 async function timed(search: () => Promise<Ranked[]>): Promise<{ hits: Ranked[]; took: number }> {
@@ -110,6 +133,7 @@ async function measureTandem(collection: Collection, tandem: Tandem): Promise<vo
   if (collection.duplicates.length > 0) {
     const find: Search2 = (text, self) => tandem.duplicates(text, { exclude_id: tandem.taskOf.get(self), limit: 10, threshold: 0 })
     await duplicates('Tandem find-duplicates', collection, find, perSecond, true)
+    await typing(collection, find)
   }
 }
 

@@ -1,0 +1,104 @@
+// Valid access tokens for mailboxes. The tokens are kept encrypted for their team, and leave only towards the provider.
+import { AppError } from '../../shared/domain/app-error.ts'
+import { seal, unseal } from '../auth/secrets.ts'
+import type { Database } from '../db/database.ts'
+import type { Journal } from '../journal/journal.ts'
+import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
+import { type Grant, type MailProvider, ProviderError } from './provider.ts'
+import type { Providers } from './providers.ts'
+
+/** A token that ends while we use it helps nobody. */
+const early = 60_000
+
+type Sealed = Pick<MailboxRow, 'team_id' | 'id' | 'access_sealed' | 'refresh_sealed'>
+
+export interface AccessTokenDeps {
+  db: Database
+  journal: Journal
+  key: Buffer
+  providers: Providers
+  now: () => Date
+}
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
+export function createAccessTokens({ db, journal, key, providers, now }: AccessTokenDeps) {
+  const label = (team: string, mailbox: string, what: 'access' | 'refresh') => `mailbox:${team}:${mailbox}:${what}`
+  const underWay = new Map<string, Promise<string>>()
+
+  const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({
+    access_sealed: seal(key, Buffer.from(access), label(team, mailbox, 'access')),
+    access_expires_at: accessExpiresAt.toISOString(),
+    ...(refresh === undefined ? {} : { refresh_sealed: seal(key, Buffer.from(refresh), label(team, mailbox, 'refresh')) }),
+    scopes,
+  })
+  const accessOf = (row: Sealed) => unseal(key, row.access_sealed, label(row.team_id, row.id, 'access')).toString()
+  const refreshOf = (row: Sealed) =>
+    row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, label(row.team_id, row.id, 'refresh')).toString()
+
+  const expired = (address: string) =>
+    new AppError('conflict', `${address} has to be connected again: the provider does not accept our access any more (GET /api/email/oauth/authorize).`)
+
+  /** Nobody but a person can mend it: the team is told. */
+  async function giveUp(team: string, mailbox: string): Promise<void> {
+    const writer = { team: { id: team }, actor: { kind: 'email' as const, name: 'email' }, principal: 'email' }
+    await journal.write(writer, async ({ tx, at, record }) => {
+      const row = await mailboxStore.byIdForUpdate(tx, team, mailbox)
+      if (row?.status !== 'active') return
+      await mailboxStore.update(tx, team, mailbox, { status: 'auth_expired', updated_at: at })
+      const after = { provider: row.provider, mailbox: row.address }
+      await record({ entity: 'email', entity_id: mailbox, action: 'auth_expired', before: null, after })
+    })
+  }
+
+  /** `stale`: the access token that turned out to be void. */
+  async function refresh(team: string, mailbox: string, stale: string | undefined): Promise<string> {
+    try {
+      return await db.inTeam(team, async (tx) => {
+        // One at a time, on all instances: providers that change the refresh token with each use would take two of them for a theft.
+        await mailboxStore.lockTokens(tx, mailbox)
+        const row = await mailboxStore.byId(tx, team, mailbox)
+        if (!row) throw new AppError('not_found', 'This mailbox is not connected any more.')
+        if (row.status !== 'active') throw expired(row.address)
+        const current = accessOf(row)
+        // Somebody did it while we waited.
+        if (Date.parse(row.access_expires_at) - early > now().getTime() && current !== stale) return current
+        const token = refreshOf(row)
+        if (token === undefined) throw new ProviderError(400, 'invalid_grant')
+        const grant = await (providers.get(row.provider) as MailProvider).refresh(token)
+        await mailboxStore.update(tx, team, mailbox, { ...sealed(team, mailbox, grant), updated_at: now().toISOString() })
+        return grant.access
+      })
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.reason !== 'invalid_grant') throw error
+      await giveUp(team, mailbox)
+      throw expired('The mailbox')
+    }
+  }
+
+  return {
+    sealed,
+    accessOf,
+    refreshOf,
+
+    /** Runs `work` with a token that the provider accepts. */
+    async use<T>(row: Sealed & Pick<MailboxRow, 'status' | 'address' | 'access_expires_at'>, call: (access: string) => Promise<T>): Promise<T> {
+      if (row.status !== 'active') throw expired(row.address)
+      const fresh = (stale?: string) => {
+        const known = underWay.get(row.id)
+        if (known) return known
+        const mine = refresh(row.team_id, row.id, stale).finally(() => underWay.delete(row.id))
+        underWay.set(row.id, mine)
+        return mine
+      }
+      const access = Date.parse(row.access_expires_at) - early > now().getTime() ? accessOf(row) : await fresh()
+      try {
+        return await call(access)
+      } catch (error) {
+        // It was revoked before its time.
+        if (!(error instanceof ProviderError) || error.status !== 401) throw error
+        return call(await fresh(access))
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { emailContract } from '../../shared/contract/email.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { Answer, type Handlers } from '../../shared/http/mount.ts'
+import type { MailProviderName } from '../../shared/schema/mailbox.ts'
+import { type Context, teamOf } from '../context.ts'
+import type { Arrivals } from './arrivals.ts'
+import type { createHealth } from './health.ts'
+import type { Mailboxes } from './mailboxes.ts'
+import type { createMessages } from './messages.ts'
+import type { MailProvider } from './provider.ts'
+import type { Providers } from './providers.ts'
+
+export interface EmailParts {
+  mailboxes: Mailboxes
+  arrivals: Arrivals
+  providers: Providers
+  readMessages: ReturnType<typeof createMessages>
+  readHealth: ReturnType<typeof createHealth>
+}
+
+/** Nobody may keep an answer that leads to a consent screen or comes back from one. */
+const redirect = (to: string) => new Answer(undefined, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } })
+
+export function emailRoutes({ mailboxes, arrivals, providers, readMessages, readHealth }: EmailParts): Handlers<typeof emailContract, Context> {
+  return {
+    authorizeEmail: async ({ query }, ctx) => redirect(await mailboxes.authorize(query.provider ?? 'gmail', teamOf(ctx))),
+    finishEmail: async ({ query }, ctx) => redirect(await mailboxes.finish(query, ctx)),
+    listMailboxes: (_, ctx) => mailboxes.list(teamOf(ctx)),
+    revokeEmail: ({ body }, ctx) => mailboxes.revoke(body.id, teamOf(ctx)),
+    async emailWebhook({ query, body }) {
+      // Microsoft asks whether the address is ours before it uses it.
+      if (query.validationToken !== undefined)
+        return new Answer(query.validationToken, { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+      await arrivals.receive(providers.get(query.provider ?? 'gmail') as MailProvider, body)
+      return new Answer('', { status: 204 })
+    },
+    readMessages: ({ query }, ctx) => readMessages(query, teamOf(ctx)),
+    readEmailHealth: (_, ctx) => readHealth(teamOf(ctx)),
+  }
+}
+
+/** For the door: is it a provider of ours who calls? */
+export function verifyProvider(providers: Providers) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { provider = 'gmail', key } = request.query as { provider?: string; key?: string }
+    const known = providers.get(provider as MailProviderName)
+    if (!known) throw new AppError('unauthenticated', 'No such provider is configured here.')
+    await known.verifyPush({ authorization: request.headers.authorization, key: typeof key === 'string' ? key : undefined })
+  }
+}

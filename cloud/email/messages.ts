@@ -1,0 +1,61 @@
+// GET /email/messages: the mails behind an event, read from the provider for the desktop, which never sees a token.
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { MailBatch, MailMessage, MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { TeamContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { recent } from './arrivals.ts'
+import { mailboxStore } from './mailbox-store.ts'
+import { addressKeyOf } from './mailboxes.ts'
+import { HistoryGone, type MailProvider } from './provider.ts'
+import type { Providers } from './providers.ts'
+
+export interface Wanted {
+  history_id: string
+  mailbox?: string
+  provider?: MailProviderName
+}
+
+export interface MessageDeps {
+  db: Database
+  journal: Journal
+  tokens: AccessTokens
+  providers: Providers
+}
+
+export function createMessages({ db, journal, tokens, providers }: MessageDeps) {
+  return async ({ history_id, mailbox, provider: name }: Wanted, ctx: TeamContext): Promise<MailBatch> => {
+    const team = ctx.team.id
+    const { row, since } = await db.inTeam(team, async (tx) => {
+      const rows = (await mailboxStore.list(tx, team)).filter(
+        (one) => (mailbox === undefined || addressKeyOf(one.address) === addressKeyOf(mailbox)) && (name === undefined || one.provider === name),
+      )
+      if (rows.length > 1) throw new AppError('invalid', 'The team has several mailboxes: send the mailbox (and the provider) of the event.')
+      const row = rows[0]
+      if (!row) throw new AppError('not_found', mailbox === undefined ? 'The team has no mailbox.' : `The team has no mailbox ${mailbox}.`)
+      return { row, since: await mailboxStore.step(tx, team, row.id, history_id) }
+    })
+    const provider = providers.get(row.provider) as MailProvider | undefined
+    if (!provider) throw new AppError('conflict', `The operator of this installation has not configured ${row.provider}.`)
+    const batch = (messages: MailMessage[], resync: boolean): MailBatch => ({ provider: row.provider, mailbox: row.address, history_id, resync, messages })
+    const latest = async () => batch(await tokens.use(row, (access) => provider.listRecent(access)), true)
+    if (history_id.startsWith(recent)) return latest()
+    if (row.provider === 'gmail' && !/^\d{1,20}$/.test(history_id)) throw new AppError('invalid', `history_id must be one of an event; got '${history_id}'.`)
+    try {
+      // Of an event: exactly what is its part. Else: all that arrived since.
+      return batch(
+        await tokens.use(row, (access) =>
+          since === undefined ? provider.listMessages(access, history_id, undefined) : provider.listMessages(access, since, history_id),
+        ),
+        false,
+      )
+    } catch (error) {
+      if (!(error instanceof HistoryGone)) throw error
+      await journal.write({ ...ctx, actor: { kind: 'email', name: row.provider } }, ({ record }) =>
+        record({ entity: 'email', entity_id: row.id, action: 'resync', before: null, after: { provider: row.provider, mailbox: row.address } }),
+      )
+      return latest()
+    }
+  }
+}

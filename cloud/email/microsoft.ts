@@ -1,0 +1,136 @@
+// Microsoft 365 over Graph: a subscription that names each new message, and no signature: our secret is in the address that we gave.
+import { timingSafeEqual } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { MailMessage } from '../../shared/schema/mailbox.ts'
+import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
+import { type MailProvider, ProviderError, type Push, type Watch } from './provider.ts'
+import { bearer, fetchJson, json } from './provider-fetch.ts'
+
+export interface MicrosoftConfig extends OAuthConfig {
+  apiUrl: string
+}
+
+interface GraphMessage {
+  id: string
+  internetMessageId?: string
+  conversationId?: string
+  subject?: string | null
+  from?: { emailAddress: { name?: string; address?: string } }
+  toRecipients?: { emailAddress: { name?: string; address?: string } }[]
+  receivedDateTime: string
+  body?: { content?: string }
+}
+
+const scopes = ['offline_access', 'https://graph.microsoft.com/Mail.Read', 'https://graph.microsoft.com/User.Read']
+/** Graph allows a little less than seven days. */
+const watchLasts = 6 * 24 * 3_600_000
+const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,body'
+const mostText = 100_000
+
+const person = ({ name, address }: { name?: string; address?: string } = {}) => (name && name !== address ? `${name} <${address}>` : (address ?? ''))
+
+function asMessage(message: GraphMessage): MailMessage {
+  return {
+    external_id: message.internetMessageId ?? `microsoft:${message.id}`,
+    thread_id: message.conversationId ?? message.id,
+    subject: message.subject ?? '',
+    from: person(message.from?.emailAddress),
+    to: (message.toRecipients ?? []).map(({ emailAddress }) => person(emailAddress)),
+    sent_at: new Date(message.receivedDateTime).toISOString(),
+    body: (message.body?.content ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim().slice(0, mostText),
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)]
+  return x.length === y.length && timingSafeEqual(x, y)
+}
+
+/** `secret`: known to us and, by the address that it got, to Microsoft. */
+export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => string, secret: string, now: () => Date): MailProvider {
+  const oauth = createOAuthClient(config, scopes, now)
+  const graph = `${config.apiUrl}/v1.0`
+  const asText = (access: string) => ({ ...bearer(access), Prefer: 'outlook.body-content-type="text"' })
+  const expiry = () => new Date(now().getTime() + watchLasts).toISOString()
+  const asWatch = (reply: { id: string; expirationDateTime: string }): Watch => ({
+    id: reply.id,
+    expiresAt: new Date(reply.expirationDateTime),
+    historyId: undefined,
+  })
+
+  async function watch(access: string): Promise<Watch> {
+    const url = `${webhookUrl()}?provider=microsoft&key=${encodeURIComponent(secret)}`
+    const body = {
+      changeType: 'created',
+      resource: "/me/mailFolders('inbox')/messages",
+      notificationUrl: url,
+      lifecycleNotificationUrl: url,
+      expirationDateTime: expiry(),
+      clientState: secret,
+    }
+    return asWatch(await fetchJson(`${graph}/subscriptions`, json(body, access)))
+  }
+
+  return {
+    name: 'microsoft',
+    authorizeUrl: (to) => oauth.authorizeUrl(to, { prompt: 'select_account' }),
+    exchange: oauth.exchange,
+    refresh: oauth.refresh,
+    revoke: ({ refresh, access }) => oauth.revoke(refresh ?? access),
+    async profile(access) {
+      const me = await fetchJson<{ mail?: string | null; userPrincipalName: string }>(`${graph}/me?$select=mail,userPrincipalName`, { headers: bearer(access) })
+      return { address: me.mail ?? me.userPrincipalName, historyId: 'begin' }
+    },
+    watch,
+    async renew(access, watchId) {
+      if (watchId === null) return watch(access)
+      try {
+        return asWatch(await fetchJson(`${graph}/subscriptions/${encodeURIComponent(watchId)}`, json({ expirationDateTime: expiry() }, access, 'PATCH')))
+      } catch (error) {
+        // It ran out.
+        if (error instanceof ProviderError && error.status === 404) return watch(access)
+        throw error
+      }
+    },
+    async unwatch(access, watchId) {
+      if (watchId !== null) await fetchJson(`${graph}/subscriptions/${encodeURIComponent(watchId)}`, { method: 'DELETE', headers: bearer(access) })
+    },
+
+    verifyPush: async ({ key }) => {
+      if (key === undefined || !same(key, secret)) throw new AppError('unauthenticated', 'The address lacks the key that this installation gave to Microsoft.')
+    },
+
+    readPush(body): Push[] {
+      const { value } = (body ?? {}) as { value?: { subscriptionId?: string; clientState?: string; lifecycleEvent?: string; resourceData?: { id?: string } }[] }
+      if (!Array.isArray(value)) return []
+      return value.flatMap((one): Push[] => {
+        if (typeof one?.subscriptionId !== 'string' || typeof one.clientState !== 'string' || !same(one.clientState, secret)) return []
+        const watchId = one.subscriptionId
+        if (one.lifecycleEvent === 'missed') return [{ watchId, historyId: undefined }]
+        if (one.lifecycleEvent) return [{ watchId, historyId: undefined, renew: true }]
+        const id = one.resourceData?.id
+        return typeof id === 'string' && id.length <= 1000 ? [{ watchId, historyId: id }] : []
+      })
+    },
+
+    // Each names a message of its own, in any order.
+    isNews: () => true,
+
+    async listMessages(access, _since, until) {
+      if (until === undefined) return []
+      try {
+        return [asMessage(await fetchJson<GraphMessage>(`${graph}/me/messages/${encodeURIComponent(until)}?${fields}`, { headers: asText(access) }))]
+      } catch (error) {
+        // Deleted meanwhile.
+        if (error instanceof ProviderError && error.status === 404) return []
+        throw error
+      }
+    },
+
+    async listRecent(access) {
+      const url = `${graph}/me/mailFolders('inbox')/messages?$top=50&$orderby=receivedDateTime%20desc&${fields}`
+      const { value } = await fetchJson<{ value: GraphMessage[] }>(url, { headers: asText(access) })
+      return value.map(asMessage).toReversed()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// What we ask of whoever keeps mailboxes.
+import type { MailMessage, MailProviderName } from '../../shared/schema/mailbox.ts'
+
+export interface Grant {
+  access: string
+  accessExpiresAt: Date
+  /** Undefined: the one from before stays. */
+  refresh: string | undefined
+  scopes: string[]
+}
+
+export interface Watch {
+  id: string | null
+  expiresAt: Date
+  /** Where the mailbox's history stands now, where the provider has such a thing. */
+  historyId: string | undefined
+}
+
+/** Something happened in a mailbox, which is named by its address or by our watch. */
+export interface Push {
+  address?: string
+  watchId?: string
+  /** Undefined: some messages were lost on the way. */
+  historyId: string | undefined
+  /** The watch needs to be renewed at once. */
+  renew?: boolean
+}
+
+export interface Call {
+  authorization: string | undefined
+  /** Our own secret, for providers that sign nothing. */
+  key: string | undefined
+}
+
+export interface MailProvider {
+  name: MailProviderName
+  authorizeUrl(to: { state: string; challenge: string; redirectUri: string }): Promise<string>
+  exchange(with_: { code: string; verifier: string; redirectUri: string }): Promise<Grant>
+  refresh(token: string): Promise<Grant>
+  revoke(tokens: { refresh: string | undefined; access: string }): Promise<void>
+  /** Whose mailbox is it, and where does its history stand? */
+  profile(access: string): Promise<{ address: string; historyId: string }>
+  watch(access: string): Promise<Watch>
+  renew(access: string, watchId: string | null): Promise<Watch>
+  unwatch(access: string, watchId: string | null): Promise<void>
+  /** Throws unauthenticated unless it is the provider who calls. */
+  verifyPush(call: Call): Promise<void>
+  readPush(body: unknown): Push[]
+  /** Is there anything new between what we know and what we were told? */
+  isNews(known: string, told: string): boolean
+  /** Mails that arrived after `since`, up to `until`. Throws HistoryGone when that is too long ago. */
+  listMessages(access: string, since: string, until: string | undefined): Promise<MailMessage[]>
+  /** The latest mails, when nobody can say any more which are new. */
+  listRecent(access: string): Promise<MailMessage[]>
+}
+
+export class HistoryGone extends Error {}
+
+/** The provider's own refusal. */
+export class ProviderError extends Error {
+  readonly status: number
+  /** Such as invalid_grant. */
+  readonly reason: string
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, reason: string, retryAfter?: number) {
+    super(`the mail provider answered ${status} ${reason}`)
+    this.status = status
+    this.reason = reason
+    this.retryAfter = retryAfter
+  }
+}

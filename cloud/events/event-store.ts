@@ -1,0 +1,124 @@
+// SQL for the team's stream, and nothing else.
+import { sql } from 'kysely'
+import { sqlFor, type Tx } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+
+export interface QueuedEvent {
+  seq: number
+  kind: string
+  created_at: string
+  actor_kind: string
+  actor_name: string
+  entity: string
+  entity_id: string
+  task_id: number | null
+  /** JSON as text: it goes out as it is. */
+  before: string | null
+  after: string | null
+  cause: number | null
+}
+
+const columns = ['seq', 'kind', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'cause'] as const
+const events = () =>
+  sqlFor.selectFrom('event_queue').select([...columns, sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
+
+const after = prepared<{ team: string; seq: number; limit: number }>()((value) =>
+  events().where('team_id', '=', value('team')).where('seq', '>', value('seq')).orderBy('seq').limit(value('limit')),
+)
+const some = prepared<{ team: string; seqs: number[] }>()((value) =>
+  events()
+    .where('team_id', '=', value('team'))
+    .where('seq', '=', sql<number>`any(${value('seqs')}::bigint[])`)
+    .orderBy('seq'),
+)
+const firstAfter = prepared<{ team: string; seq: number }>()((value) =>
+  sqlFor.selectFrom('event_queue').select('created_at').where('team_id', '=', value('team')).where('seq', '>', value('seq')).orderBy('seq').limit(1),
+)
+const moved = prepared<{ team: string; consumer: string; position: number; at: string }>()((value) =>
+  sqlFor
+    .insertInto('stream_cursors')
+    .values({ team_id: value('team'), consumer: value('consumer'), position: value('position'), updated_at: value('at') })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team_id', 'consumer'])
+        .doUpdateSet({ position: sql<number>`greatest(stream_cursors.position, excluded.position)`, updated_at: sql<string>`excluded.updated_at` }),
+    )
+    .returning('position'),
+)
+const open = prepared<{ team: string }>()((value) =>
+  sqlFor
+    .selectFrom('event_leases')
+    .select(['seq', 'consumer', 'leased_until'])
+    .where('team_id', '=', value('team'))
+    .where('done_at', 'is', null)
+    .orderBy('seq')
+    .limit(500),
+)
+
+export const eventStore = {
+  after: (tx: Tx, team: string, seq: number, limit: number): Promise<QueuedEvent[]> => tx.all(after({ team, seq, limit })),
+  some: (tx: Tx, team: string, seqs: number[]): Promise<QueuedEvent[]> => tx.all(some({ team, seqs })),
+  /** When the first event after that one happened. */
+  firstAfter: async (tx: Tx, team: string, seq: number): Promise<string | undefined> => (await tx.first(firstAfter({ team, seq })))?.created_at,
+
+  /** The number of the last event. */
+  head: async (tx: Tx, team: string): Promise<number> =>
+    (await tx.first(sqlFor.selectFrom('team_counters').select('events').where('team_id', '=', team)))?.events ?? 0,
+
+  cursor: async (tx: Tx, team: string, consumer: string): Promise<number | undefined> =>
+    (await tx.first(sqlFor.selectFrom('stream_cursors').select('position').where('team_id', '=', team).where('consumer', '=', consumer)))?.position,
+  /** Never moves it back. Returns where it is. */
+  moveCursor: async (tx: Tx, team: string, consumer: string, position: number, at: string): Promise<number> =>
+    (await tx.first(moved({ team, consumer, position, at })))?.position ?? position,
+
+  tokenExists: async (tx: Tx, team: string, id: string): Promise<boolean> =>
+    (await tx.first(sqlFor.selectFrom('api_tokens').select('id').where('team_id', '=', team).where('id', '=', id))) !== undefined,
+  memberExists: async (tx: Tx, team: string, userId: string): Promise<boolean> =>
+    (await tx.first(sqlFor.selectFrom('members').select('id').where('team_id', '=', team).where('user_id', '=', userId).where('status', '=', 'active'))) !==
+    undefined,
+
+  /** Leased or not, what nobody has finished. */
+  openLeases: (tx: Tx, team: string): Promise<{ seq: number; consumer: string | null; leased_until: string | null }[]> => tx.all(open({ team })),
+
+  /** Gives each event to its consumer, unless somebody else was faster. Returns those that were given. */
+  lease: async (tx: Tx, team: string, wanted: { seq: number; consumer: string }[], at: string, until: string): Promise<number[]> => {
+    const rows = await tx.all(
+      sqlFor
+        .updateTable('event_leases as l')
+        .from(
+          sql<{ seq: number; consumer: string }>`unnest(${wanted.map(({ seq }) => seq)}::bigint[], ${wanted.map(({ consumer }) => consumer)}::text[])`.as<'w'>(
+            sql`w(seq, consumer)`,
+          ),
+        )
+        .set((row) => ({ consumer: row.ref('w.consumer'), leased_until: until, deliveries: sql<number>`deliveries + 1` }))
+        .where('l.team_id', '=', team)
+        .whereRef('l.seq', '=', 'w.seq')
+        .where('l.done_at', 'is', null)
+        .where((row) => row.or([row('l.leased_until', 'is', null), row('l.leased_until', '<=', at)]))
+        .returning('l.seq'),
+    )
+    return rows.map((row) => row.seq)
+  },
+
+  /** Events that the consumer holds; `upTo` or the named ones. */
+  async finish(tx: Tx, team: string, consumer: string, which: { upTo: number } | { seqs: number[] }, at: string): Promise<number[]> {
+    const query = sqlFor
+      .updateTable('event_leases')
+      .set({ done_at: at })
+      .where('team_id', '=', team)
+      .where('consumer', '=', consumer)
+      .where('done_at', 'is', null)
+    const chosen = 'upTo' in which ? query.where('seq', '<=', which.upTo) : query.where('seq', '=', sql<number>`any(${which.seqs}::bigint[])`)
+    return (await tx.all(chosen.returning('seq'))).map((row) => row.seq)
+  },
+
+  async extend(tx: Tx, team: string, consumer: string, seqs: number[], until: string): Promise<number[]> {
+    const query = sqlFor.updateTable('event_leases').set({ leased_until: until }).where('team_id', '=', team).where('consumer', '=', consumer)
+    const rows = await tx.all(query.where('done_at', 'is', null).where('seq', '=', sql<number>`any(${seqs}::bigint[])`).returning('seq'))
+    return rows.map((row) => row.seq)
+  },
+
+  /** Makes an event one that is leased. */
+  offer: (tx: Tx, team: string, seq: number, at: string) =>
+    tx.run(sqlFor.insertInto('event_leases').values({ team_id: team, seq, consumer: null, leased_until: null, done_at: null, created_at: at })),
+}

@@ -1,0 +1,119 @@
+// Looks after open streams: signs of life, and every few seconds whether something was written or somebody shut out that no wake-up told of.
+import { sql } from 'kysely'
+import { type Database, sqlFor } from '../db/database.ts'
+import type { Connection } from './outlet.ts'
+import type { TeamFeed } from './team-feed.ts'
+
+interface Login {
+  teamId: string
+  /** Of a session; an API token is told apart by its id. */
+  tokenHash: Buffer | undefined
+}
+
+export interface WatchOptions {
+  db: Database
+  feeds: ReadonlyMap<string, TeamFeed>
+  now: () => Date
+  pollEvery: number
+  heartbeatEvery: number
+  onError: (error: unknown) => void
+}
+
+const atOnce = 1000
+
+function* chunks<T>(all: T[]): Generator<T[]> {
+  for (let first = 0; first < all.length; first += atOnce) yield all.slice(first, first + atOnce)
+}
+
+export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError }: WatchOptions) {
+  const connections = new Map<Connection, Login>()
+
+  // Small steps: ten thousand signs of life at once would hold up everything else.
+  const beating = setInterval(
+    () => {
+      const before = performance.now() - heartbeatEvery
+      for (const connection of connections.keys()) if (connection.beatAt <= before) connection.beat()
+    },
+    Math.min(1000, heartbeatEvery),
+  ).unref()
+
+  async function lookForEvents(): Promise<void> {
+    for (const ids of chunks([...feeds.keys()])) {
+      const { rows } = await db.pool.query<{ team_id: string; events: number }>({
+        name: 'heads',
+        text: 'SELECT team_id, events FROM team_counters WHERE team_id = ANY($1::uuid[])',
+        values: [ids],
+      })
+      const heads = new Map(rows.map((row) => [row.team_id, row.events]))
+      for (const id of ids) {
+        const feed = feeds.get(id)
+        const head = heads.get(id)
+        // A team that was deleted has no counters.
+        if (head === undefined) for (const outlet of [...(feed?.outlets ?? [])]) outlet.end('deleted')
+        else if (feed && head > feed.head()) void feed.wake()
+      }
+    }
+  }
+
+  async function lookForWork(): Promise<void> {
+    const taking = [...feeds.values()].filter((feed) => [...feed.outlets].some((outlet) => outlet.takesLeases))
+    for (const some of chunks(taking)) {
+      const rows = await db.asCourier((tx) =>
+        tx.all(
+          sqlFor
+            .selectFrom('event_leases')
+            .select('team_id')
+            .distinct()
+            .where('team_id', '=', sql<string>`any(${some.map((feed) => feed.teamId)}::uuid[])`)
+            .where('done_at', 'is', null)
+            .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<=', now().toISOString())])),
+        ),
+      )
+      for (const { team_id } of rows) void feeds.get(team_id)?.offerWork()
+    }
+  }
+
+  async function lookForLogins(): Promise<void> {
+    for (const some of chunks([...connections])) {
+      const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
+      const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
+      const [sessions, known] = await Promise.all([
+        db.pool.query<{ token_hash: Buffer }>({
+          name: 'live sessions',
+          text: 'SELECT token_hash FROM sessions WHERE token_hash = ANY($1::bytea[]) AND expires_at > $2',
+          values: [hashes, now().toISOString()],
+        }),
+        db.pool.query<{ id: string }>({
+          name: 'live tokens',
+          text: 'SELECT t.id FROM unnest($1::uuid[], $2::uuid[]) w(team_id, id) JOIN api_tokens t ON t.team_id = w.team_id AND t.id = w.id',
+          values: [tokens.map(({ teamId }) => teamId), tokens.map(({ id }) => id)],
+        }),
+      ])
+      const live = new Set([...sessions.rows.map((row) => row.token_hash.toString('hex')), ...known.rows.map((row) => row.id)])
+      for (const [connection, { tokenHash }] of some)
+        if (!live.has(tokenHash ? tokenHash.toString('hex') : connection.consumer.slice('token:'.length))) connection.end('signed out')
+    }
+  }
+
+  let polling: Promise<void> | undefined
+  const poll = setInterval(() => {
+    if (feeds.size === 0) return
+    polling ??= (async () => {
+      await lookForEvents()
+      await lookForWork()
+      await lookForLogins()
+    })()
+      .catch(onError)
+      .finally(() => (polling = undefined))
+  }, pollEvery).unref()
+
+  return {
+    add: (connection: Connection, login: Login) => void connections.set(connection, login),
+    remove: (connection: Connection) => void connections.delete(connection),
+    count: () => connections.size,
+    stop() {
+      clearInterval(beating)
+      clearInterval(poll)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// Events that are work for one consumer at a time, for the features that make them.
+import { sql } from 'kysely'
+import { sqlFor, type Tx } from '../db/database.ts'
+import type { Change, Write } from '../journal/journal.ts'
+import { eventStore } from './event-store.ts'
+
+export interface Waiting {
+  entity_id: string
+  count: number
+  oldest: string
+}
+
+export const work = {
+  /** Records the event and offers it to consumers. */
+  async offer(write: Write, change: Change): Promise<void> {
+    const seq = await write.record(change)
+    await eventStore.offer(write.tx, write.teamId, seq, write.at)
+  },
+
+  /** What nobody has finished yet, by what it is about. */
+  waiting: (tx: Tx, team: string): Promise<Waiting[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('event_leases as l')
+        .innerJoin('event_queue as q', (join) => join.onRef('q.team_id', '=', 'l.team_id').onRef('q.seq', '=', 'l.seq'))
+        .select(['q.entity_id', sql<number>`count(*)`.as('count'), sql<string>`min(l.created_at)`.as('oldest')])
+        .where('l.team_id', '=', team)
+        .where('l.done_at', 'is', null)
+        .groupBy('q.entity_id'),
+    ),
+}

@@ -1,0 +1,40 @@
+// Tells all instances which teams have new events, after the commit. Only a hint: what is lost (a crash in between, a broken connection),
+// listeners find when they look for themselves. Two ways: NOTIFY (postgres-wakeups.ts) and NATS (nats-wakeups.ts).
+
+export interface Wakeups {
+  /** A team has new events, written by this instance. */
+  changed(teamId: string): void
+  /** Calls `heard` with teams that have new events, of this instance and of others. */
+  listen(heard: (teamIds: readonly string[]) => void): void
+  close(): Promise<void>
+}
+
+const apart = 10
+
+/** Gathers team ids and sends them at most every 10 ms: the first at once, those of a burst together. */
+export function createGatherer(send: (teamIds: string[]) => Promise<void>, onError: (error: Error) => void) {
+  const waiting = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let sending = Promise.resolve()
+  let lastSent = 0
+
+  async function flush(): Promise<void> {
+    timer = undefined
+    lastSent = performance.now()
+    const ids = [...waiting]
+    waiting.clear()
+    if (ids.length > 0) await send(ids).catch(onError)
+  }
+
+  return {
+    add(teamId: string): void {
+      waiting.add(teamId)
+      timer ??= setTimeout(() => (sending = sending.then(flush)), Math.max(0, lastSent + apart - performance.now()))
+    },
+    /** Sends what is left. */
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await (sending = sending.then(flush))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// Queues a notification for the team's devices: one row of the log for each, which is the queue and the record. Delivering is the courier's.
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { invalidField } from '../../shared/domain/app-error.ts'
+import { deliveryExpiry } from '../../shared/domain/delivery.ts'
+import { platforms, type Platform } from '../../shared/schema/device.ts'
+import type { Delivery, NewNotification, NotificationPreference, PushPlatform, QueuedNotification } from '../../shared/schema/notification.ts'
+import { seal } from '../auth/secrets.ts'
+import { type Context, personOf, type TeamContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { createRequestLimit } from '../http/request-limit.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type LogFilter, notificationStore, type Target } from './notification-store.ts'
+
+export interface NotificationDeps {
+  db: Database
+  journal: Journal
+  key: Buffer
+  limit: ReturnType<typeof createRequestLimit>
+  isConfigured: (platform: Platform) => boolean
+  webPushKey: string
+  /** There is something to deliver. */
+  queued: () => void
+}
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** Sealed for the team: what it says opens nowhere else. */
+export const contentLabel = (teamId: string, id: string) => `notification:${teamId}:${id}`
+
+/** What is still to be shown, of all that was said about the same thing. Fits the shortest limit, that of Topic: 32 characters. */
+export function collapseKeyOf(teamId: string, event: string, taskId: number): string {
+  return createHash('sha256').update(`${teamId} ${event} ${taskId}`).digest('base64url').slice(0, 32)
+}
+
+export function createNotifications({ db, journal, key, limit, isConfigured, webPushKey, queued }: NotificationDeps) {
+  /** Why a device is not even tried. */
+  function objection({ wanted, platform }: Target): string | null {
+    if (!wanted) return 'preferences'
+    return isConfigured(platform) ? null : 'platform_not_configured'
+  }
+
+  return {
+    send: async (input: NewNotification, ctx: TeamContext): Promise<QueuedNotification> => {
+      const { event, task_id, title, body = null, url = null, user_ids } = input
+      limit.count(ctx.team.id)
+      return journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record } = write
+        const id = uuidv7()
+        const targets = await notificationStore.targets(tx, teamId, event, user_ids)
+        // What other desktops and windows of the team show.
+        if (event === 'reminder.due')
+          await record({ entity: 'reminder', entity_id: id, action: 'due', before: null, after: { task_id, title, notification_id: id } })
+        if (targets.length === 0) return { notification_id: id, queued: 0, suppressed: 0 }
+        const last = await notificationStore.number(tx, teamId, targets.length)
+        const rows = targets.map((target, i) => {
+          const reason = objection(target)
+          return { id: last - targets.length + 1 + i, target, status: reason === null ? ('queued' as const) : ('suppressed' as const), reason }
+        })
+        const expires_at = deliveryExpiry(event, new Date(at)).toISOString()
+        const content = seal(key, Buffer.from(JSON.stringify({ title, body, url })), contentLabel(teamId, id))
+        await Promise.all([
+          notificationStore.insert(tx, { team_id: teamId, id, content, expires_at }),
+          notificationStore.log(tx, { team_id: teamId, notification_id: id, event, task_id, expires_at, at }, rows),
+        ])
+        write.afterCommit(queued)
+        const suppressed = rows.filter((row) => row.status === 'suppressed').length
+        return { notification_id: id, queued: rows.length - suppressed, suppressed }
+      })
+    },
+
+    log: (ctx: TeamContext, filter: LogFilter, below: number | undefined, most: number | undefined): Promise<{ rows: Delivery[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([
+          notificationStore.list(tx, ctx.team.id, filter, below, most),
+          notificationStore.count(tx, ctx.team.id, filter),
+        ])
+        return { rows, total }
+      }),
+
+    preferences(ctx: Context): Promise<NotificationPreference[]> {
+      const { user } = personOf(ctx)
+      return db.readIdentity({}, (tx) => notificationStore.preferences(tx, user.id))
+    },
+
+    async setPreferences(rows: readonly NotificationPreference[], ctx: Context): Promise<NotificationPreference[]> {
+      const { user } = personOf(ctx)
+      const seen = new Set<string>()
+      for (const [i, { event, device_id }] of rows.entries()) {
+        const place = `${event} ${device_id}`
+        if (seen.has(place)) throw invalidField(`/${i}`, `[${i}] is there twice: send one row for each event and device.`)
+        seen.add(place)
+      }
+      return db.asIdentity({}, async (tx) => {
+        const own = new Set(await notificationStore.ownDevices(tx, user.id))
+        for (const [i, { device_id }] of rows.entries())
+          if (device_id !== null && !own.has(device_id.toLowerCase()))
+            throw invalidField(`/${i}/device_id`, `[${i}].device_id is none of your devices (GET /api/devices lists them).`)
+        await notificationStore.replacePreferences(tx, user.id, rows)
+        return notificationStore.preferences(tx, user.id)
+      })
+    },
+
+    platforms: (): PushPlatform[] =>
+      platforms.map((platform) => ({ platform, configured: isConfigured(platform), public_key: platform === 'web' ? webPushKey : null })),
+  }
+}
+
+/** For messages of the program about itself. */
+export const unconfigured = (isConfigured: (platform: Platform) => boolean): Platform[] => platforms.filter((platform) => !isConfigured(platform))

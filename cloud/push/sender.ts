@@ -1,0 +1,62 @@
+// What the three platforms have in common.
+import type { Platform } from '../../shared/schema/device.ts'
+import type { NotificationEvent } from '../../shared/schema/notification.ts'
+
+export interface PushMessage {
+  notificationId: string
+  teamId: string
+  event: NotificationEvent
+  taskId: number
+  title: string
+  body: string | null
+  url: string | null
+  /** Of two messages with the same one a device shows the later only. Letters, digits, - and _; 32 of them. */
+  collapseKey: string
+  expiresAt: Date
+}
+
+/** What became of one attempt. `reason`: the platform's own code, or ours. */
+export type Outcome =
+  | { kind: 'sent' }
+  /** It may work later. `after`: milliseconds that the platform asked for. */
+  | { kind: 'retry'; reason: string; after?: number | undefined }
+  /** There is no such device any more. */
+  | { kind: 'gone'; reason: string }
+  /** It never will. */
+  | { kind: 'failed'; reason: string }
+
+export interface Sender {
+  platform: Platform
+  send(token: string, message: PushMessage): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** What the app on the device gets beside the text. */
+export function dataOf({ notificationId, teamId, event, taskId, url }: PushMessage): Record<string, string> {
+  return { notification_id: notificationId, team_id: teamId, event, task_id: String(taskId), ...(url === null ? {} : { url }) }
+}
+
+/** At most so many bytes of UTF-8, cut between characters. */
+export function cut(text: string, bytes: number): string {
+  const all = Buffer.from(text)
+  if (all.length <= bytes) return text
+  // A character that was cut in two decodes to U+FFFD.
+  return `${new TextDecoder().decode(all.subarray(0, Math.max(0, bytes - 3))).replace(/\uFFFD+$/, '')}…`
+}
+
+/** Retry-After: seconds, or a date. */
+export function retryAfter(header: string | string[] | undefined, now = Date.now()): number | undefined {
+  const text = [header].flat()[0]
+  if (text === undefined) return undefined
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now)
+}
+
+const mostReason = 200
+
+/** For the log: short, and without line breaks. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return (code ?? message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, mostReason)
+}

@@ -1,0 +1,24 @@
+// How each client is connected to this service: what `tandem-mcp --print-config` prints, for the window to copy.
+import { fileURLToPath } from 'node:url'
+import { mcpClients, type Setup } from '../../../shared/domain/mcp-setup.ts'
+import type { AgentSetup } from '../../../shared/schema/agent.ts'
+import { defaultDataDir } from '../config.ts'
+
+interface Place {
+  url: string
+  dataDir: string
+  token: string | undefined
+}
+
+const bridge = fileURLToPath(new URL('../../cli/tandem-mcp.mjs', import.meta.url))
+
+export function agentSetups({ url, dataDir, token }: Place, tools: 'core' | 'full' = 'core'): AgentSetup[] {
+  const isFull = tools === 'full'
+  const setup: Setup = {
+    url: isFull ? `${url}?tools=full` : url,
+    command: 'node',
+    args: [bridge, ...(isFull ? ['--tools', 'full'] : []), ...(dataDir === defaultDataDir() ? [] : ['--data-dir', dataDir])],
+    headers: token === undefined ? ({} as Record<string, string>) : { Authorization: `Bearer ${token}` },
+  }
+  return Object.entries(mcpClients).map(([client, { title, steps }]) => ({ client, title, steps: steps(setup) }))
+}

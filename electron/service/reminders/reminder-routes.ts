@@ -1,0 +1,30 @@
+import type { reminderContract } from '../../../shared/contract/reminders.ts'
+import { invalidField } from '../../../shared/domain/app-error.ts'
+import type { Handlers } from '../../../shared/http/mount.ts'
+import { pageOf, readCursor } from '../../../shared/http/page.ts'
+import type { HttpContext } from '../context.ts'
+import type { Reminders } from './reminders.ts'
+
+const utc = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString())
+
+export function reminderRoutes(reminders: Reminders): Handlers<typeof reminderContract, HttpContext> {
+  return {
+    listReminders({ query: { state, task_id: taskId, from, until, limit, cursor } }, ctx) {
+      const within = { taskId, from: utc(from), until: utc(until) }
+      const position = readCursor(cursor)
+      if (state?.includes('upcoming')) {
+        if (state.some((one) => one !== 'upcoming'))
+          throw invalidField('?state', 'state=upcoming stands alone: ask for the other states in a call of their own')
+        const all = reminders.upcoming(within)
+        const rest = all.slice(position ?? 0)
+        return pageOf(rest, limit, all.length, ctx.url, (_row, index) => (position ?? 0) + index + 1)
+      }
+      const states = state?.flatMap((one) => (one === 'upcoming' ? [] : [one]))
+      const { rows, total } = reminders.list({ ...within, ...(states ? { states } : {}) }, position, limit === undefined ? undefined : limit + 1)
+      return pageOf(rows, limit, total, ctx.url, (reminder) => reminder.id)
+    },
+    getReminder: ({ params }) => reminders.get(params.id),
+    acknowledgeReminder: ({ params }, ctx) => reminders.acknowledge(params.id, ctx),
+    snoozeReminder: ({ params, body }, ctx) => reminders.snooze(params.id, body, ctx),
+  }
+}

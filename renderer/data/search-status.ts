@@ -1,0 +1,36 @@
+// How far search knows the tasks. Asked again while something is under way, and when tasks were written.
+import { queryOptions } from '@tanstack/react-query'
+import type { SearchStatus } from '../../shared/schema/search-status.ts'
+import { api } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+
+const askEvery = 1000
+
+export const searchStatus = queryOptions({
+  queryKey: ['search-status'] as const,
+  queryFn: ({ signal }) => api.searchStatus({}, { signal }),
+  refetchInterval: (query) => (query.state.data && isBusy(query.state.data) ? askEvery : false),
+})
+
+function isBusy({ pending, semantic, reranker }: SearchStatus): boolean {
+  return pending > 0 || semantic.state === 'starting' || semantic.rebuilding !== null || reranker.state === 'fetching'
+}
+
+/** What search is at, 0..1; undefined when it rests. */
+export function progressOf(status: SearchStatus): { what: 'indexing' | 'rebuilding' | 'fetching'; done: number } | undefined {
+  const { tasks, indexed, pending, semantic, reranker } = status
+  if (reranker.state === 'fetching') return { what: 'fetching', done: reranker.progress ?? 0 }
+  if (semantic.rebuilding !== null) return { what: 'rebuilding', done: semantic.rebuilding }
+  if (semantic.state === 'off' || semantic.state === 'unavailable' || pending === 0) return undefined
+  return { what: 'indexing', done: tasks === 0 ? 0 : Math.min(1, indexed / Math.max(tasks, indexed + pending)) }
+}
+
+let asking: ReturnType<typeof setTimeout> | undefined
+
+/** Search has something to do: asked once for many writes. */
+export function tasksWereWritten(): void {
+  asking ??= setTimeout(() => {
+    asking = undefined
+    void queryClient.invalidateQueries({ queryKey: searchStatus.queryKey })
+  }, askEvery / 2)
+}

@@ -1,0 +1,45 @@
+// Hits by words are painted first. What meaning adds comes below them: nothing that stands there moves.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { SearchHit } from '../../../shared/schema/task.ts'
+import { api } from '../../api.ts'
+
+const most = 12
+/** So many by words leave room for those by meaning. */
+const mostByWords = 8
+
+function ask(q: string, mode: 'keyword' | 'hybrid', limit: number) {
+  return {
+    queryKey: ['search', mode, q],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.searchTasks({ query: { q, mode, limit } }, { signal }),
+    enabled: q !== '',
+    // What was found before stays until the new hits are there: nothing blinks.
+    placeholderData: keepPreviousData<SearchHit[]>,
+    staleTime: 0,
+    gcTime: 30_000,
+  }
+}
+
+/** The hits by words in their order, then what only meaning found. A hit that both found says so. */
+export function merged(byWords: readonly SearchHit[], all: readonly SearchHit[]): SearchHit[] {
+  const full = new Map(all.map((hit) => [hit.id, hit]))
+  const first = byWords.map((hit) => {
+    const both = full.get(hit.id)
+    return both ? { ...hit, matched: [...new Set([...hit.matched, ...both.matched])] } : hit
+  })
+  const known = new Set(byWords.map((hit) => hit.id))
+  return [...first, ...all.filter((hit) => !known.has(hit.id))].slice(0, most)
+}
+
+export function useHits(q: string): { hits: SearchHit[]; isFetching: boolean; error: Error | null } {
+  const words = useQuery(ask(q, 'keyword', mostByWords))
+  const all = useQuery(ask(q, 'hybrid', most))
+  const [shown, setShown] = useState<SearchHit[]>([])
+  // Until the words of this query are there, what was found before stays; meaning never comes before them.
+  const hits = useMemo(
+    () => (words.isPlaceholderData ? undefined : merged(words.data ?? [], all.isPlaceholderData ? [] : (all.data ?? []))),
+    [words.data, words.isPlaceholderData, all.data, all.isPlaceholderData],
+  )
+  if (hits && hits !== shown) setShown(hits)
+  return { hits: hits ?? shown, isFetching: words.isFetching || all.isFetching, error: words.error ?? all.error }
+}

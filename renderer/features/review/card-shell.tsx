@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '../../ui/class-names.ts'
+
+interface ShellProps {
+  name: string
+  isSelected: boolean
+  onSelect: () => void
+  children: ReactNode
+}
+
+/** One thing to decide. The selected one is what y and n are about; it has the keyboard. */
+export function CardShell({ name, isSelected, onSelect, children }: ShellProps) {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const held = document.activeElement
+    if (!isSelected || card.current?.contains(held)) return
+    card.current?.scrollIntoView({ block: 'nearest' })
+    if (held === document.body || held?.closest('[data-review]')) card.current?.focus({ preventScroll: true })
+  }, [isSelected])
+  return (
+    <article
+      ref={card}
+      aria-label={name}
+      aria-current={isSelected ? 'true' : undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- j and k move through the cards
+      tabIndex={isSelected ? 0 : -1}
+      className={cx(
+        'scroll-my-4 rounded-card border bg-surface px-4 py-3.5 outline-none',
+        isSelected ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+      )}
+      onFocus={onSelect}
+      onPointerDown={onSelect}
+    >
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Agent } from '../../../shared/schema/agent.ts'
+import { agents, agentSetups } from '../../data/settings.ts'
+import { count, shortTime } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { ActorMark } from '../../ui/actor-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy-block.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Policy } from './policy.tsx'
+import { SettingGroup } from './setting.tsx'
+
+const everyAgent = '*'
+
+export function Agents() {
+  return (
+    <>
+      <Connect />
+      <Known />
+    </>
+  )
+}
+
+/** The setup of each client, ready to be copied. */
+function Connect() {
+  const [tools, setTools] = useState<'core' | 'full'>('core')
+  const [chosen, setChosen] = useState('claude')
+  const { data: setups = [] } = useQuery(agentSetups(tools))
+  const setup = setups.find(({ client }) => client === chosen) ?? setups[0]
+  return (
+    <SettingGroup title={m.settings.connect} text={m.settings.connectText}>
+      <div className="my-3 flex flex-wrap items-center gap-2">
+        <Menu
+          trigger={
+            <Button look="outlined" className="min-w-44 justify-between" aria-label={`${m.settings.client}: ${setup?.title ?? ''}`}>
+              {setup?.title}
+              <span aria-hidden="true" className="text-quiet">
+                ▾
+              </span>
+            </Button>
+          }
+          groups={[{ choices: setups.map(({ client, title }) => ({ id: client, label: title, chosen: client === setup?.client })) }]}
+          onChoose={setChosen}
+        />
+        <Segmented
+          name={m.settings.tools}
+          value={tools}
+          options={(['core', 'full'] as const).map((id) => ({ id, label: m.settings.toolSets[id] }))}
+          onChange={setTools}
+        />
+      </div>
+      {setup?.steps.map(({ say, copy }) => (
+        <div key={copy} className="mb-3">
+          <CopyBlock name={say} text={copy} />
+        </div>
+      ))}
+    </SettingGroup>
+  )
+}
+
+/** Who was here, what it cost, and what each may do. */
+function Known() {
+  const { data: known = [] } = useQuery(agents)
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const named = known.filter(({ name }) => name !== everyAgent)
+  const most = Math.max(1, ...named.map((agent) => agent.tokens_in + agent.tokens_out))
+  const toggle = (name: string) => setOpen(open === name ? undefined : name)
+  return (
+    <SettingGroup title={m.settings.policies} text={m.settings.policiesText}>
+      <ul className="mt-3 overflow-hidden rounded-card border border-line bg-surface">
+        <AgentLine name={everyAgent} isOpen={open === everyAgent} onToggle={() => toggle(everyAgent)} />
+        {named.map((agent) => (
+          <AgentLine key={agent.name} name={agent.name} agent={agent} most={most} isOpen={open === agent.name} onToggle={() => toggle(agent.name)} />
+        ))}
+      </ul>
+      {named.length === 0 && <p className="mt-2 text-muted">{m.settings.noAgents}</p>}
+    </SettingGroup>
+  )
+}
+
+interface LineProps {
+  name: string
+  agent?: Agent
+  most?: number
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
+  const shown = name === everyAgent ? m.settings.everyAgent : name
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2 text-start hover:bg-raised focus-visible:-outline-offset-2"
+        onClick={onToggle}
+      >
+        <ActorMark actor={{ kind: 'agent', name }} />
+        <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
+        {agent && <TokenMeter agent={agent} most={most} />}
+        <span aria-hidden="true" className={`text-quiet transition-transform ${isOpen ? 'rotate-180' : ''}`}>
+          ▾
+        </span>
+      </button>
+      {isOpen && <Policy name={name} isDefault={name === everyAgent} />}
+    </li>
+  )
+}
+
+/** What an agent has read and sent, as a share of the busiest one. */
+function TokenMeter({ agent, most }: { agent: Agent; most: number }) {
+  const share = (tokens: number) => ({ width: `${(tokens / most) * 100}%` })
+  return (
+    <span className="flex min-w-0 items-center gap-3 text-meta text-muted">
+      <span aria-hidden="true" className="flex h-1.5 w-28 overflow-hidden rounded-full bg-raised">
+        <span className="h-full bg-agent" style={share(agent.tokens_out)} />
+        <span className="h-full bg-faint" style={share(agent.tokens_in)} />
+      </span>
+      <span className="tabular">{m.settings.tokens(count(agent.tokens_out), count(agent.tokens_in))}</span>
+      <span className="tabular text-quiet">
+        {m.settings.calls(agent.calls)} · {shortTime(agent.last_seen_at)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { backUpNow, backups } from '../../data/settings.ts'
+import { dayName } from '../../dates.ts'
+import { explain } from '../../errors.ts'
+import { m } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy-block.tsx'
+import { SampleSetting } from './sample-setting.tsx'
+import { Setting, SettingGroup } from './setting.tsx'
+
+const says = m.settings.data
+
+export function Data() {
+  return (
+    <>
+      <SettingGroup title={says.export}>
+        <Setting name={says.list} hint={says.listHint}>
+          <Download href="/export" name={`tandem-${today()}.jsonl`} />
+        </Setting>
+        <Setting name={says.journal} hint={says.journalHint}>
+          <Download href="/export?part=journal" name={`tandem-journal-${today()}.jsonl`} />
+        </Setting>
+      </SettingGroup>
+      <SettingGroup title={says.import} text={says.importText}>
+        <div className="mt-2">
+          <CopyBlock name={says.importCommand} text={'npm run import -- tasks.jsonl --dry-run\nnpm run import -- tasks.jsonl'} />
+        </div>
+      </SettingGroup>
+      <Backups />
+      <SettingGroup title={says.sample}>
+        <SampleSetting />
+      </SettingGroup>
+    </>
+  )
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+function Download({ href, name }: { href: string; name: string }) {
+  return (
+    <a
+      href={href}
+      download={name}
+      className="inline-flex h-[max(28px,var(--tap))] items-center rounded-control border border-line bg-surface px-3 font-medium hover:border-line-strong hover:bg-raised"
+    >
+      {says.download}
+    </a>
+  )
+}
+
+function Backups() {
+  const { data, error } = useQuery(backups)
+  const size = (bytes: number) =>
+    new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1e6)
+  return (
+    <SettingGroup title={says.backups} text={says.backupsText}>
+      <Setting name={data ? says.kept(data.length) : says.backups} hint={data?.[0] && says.newest(dayName(`${data[0].day}T12:00`))}>
+        <Button look="outlined" onClick={() => void backUpNow()}>
+          {says.backUpNow}
+        </Button>
+      </Setting>
+      {error && (
+        <p role="alert" className="text-muted">
+          {explain(says.failed, error)}
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul className="mt-1 max-h-56 overflow-y-auto rounded-card border border-line bg-surface">
+          {data.map(({ day, bytes, file }) => (
+            <li key={file} className="flex items-baseline gap-3 border-b border-line px-3.5 py-1.5 last:border-b-0">
+              <span className="w-40 shrink-0 font-medium">{dayName(`${day}T12:00`)}</span>
+              <span dir="ltr" className="min-w-0 flex-1 truncate text-meta text-quiet" title={file}>
+                {file}
+              </span>
+              <span className="tabular shrink-0 text-muted">{size(bytes)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3">
+        <CopyBlock name={says.restore} text="npm start -- --restore latest" />
+      </div>
+    </SettingGroup>
+  )
+}

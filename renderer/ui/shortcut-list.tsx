@@ -1,0 +1,94 @@
+import { m } from '../messages.ts'
+import { Kbd } from './kbd.tsx'
+
+const sheet: { name: string; rows: [string, string[]][] }[] = [
+  {
+    name: m.keys.anywhere,
+    rows: [
+      [m.keys.search, ['mod+k', '/']],
+      [m.keys.add, ['c']],
+      [m.keys.undo, ['z', 'mod+z']],
+      [m.goTo(m.view.inbox), ['g i']],
+      [m.goTo(m.view.board), ['g b']],
+      [m.goTo(m.view.all), ['g a']],
+      [m.goTo(m.view.done), ['g d']],
+      [m.goTo(m.view.people), ['g p']],
+      [m.goTo(m.view.review), ['g r']],
+      [m.goTo(m.view.activity), ['g t']],
+      [m.goTo(m.view.settings), ['g s']],
+      [m.keys.filter, ['f']],
+      [m.keys.sidebar, ['[']],
+      [m.keys.sheet, ['?']],
+    ],
+  },
+  {
+    name: m.keys.list,
+    rows: [
+      [m.keys.move, ['j', 'k']],
+      [m.keys.open, ['enter', 'o']],
+      [m.keys.close, ['escape']],
+      [m.keys.pick, ['x', 'shift+x']],
+      [m.keys.cycle, ['s', 'shift+s']],
+      [m.keys.set, ['1', '5']],
+      [m.keys.priority, ['p']],
+      [m.keys.link, ['y']],
+      [m.keys.delete, ['mod+backspace']],
+    ],
+  },
+  {
+    name: m.keys.task,
+    rows: [
+      [m.keys.title, ['e']],
+      [m.keys.description, ['d']],
+      [m.keys.labels, ['l']],
+      [m.keys.comment, ['m']],
+      [m.keys.merge, ['=']],
+      [m.keys.send, ['mod+enter']],
+    ],
+  },
+  {
+    name: m.view.board,
+    rows: [
+      [m.keys.move, ['j', 'k']],
+      [m.keys.columns, ['h', 'i']],
+      [m.keys.moveCard, ['shift+h', 'shift+i']],
+    ],
+  },
+  {
+    name: m.view.review,
+    rows: [
+      [m.keys.move, ['j', 'k']],
+      [m.keys.yes, ['y']],
+      [m.keys.no, ['n']],
+      [m.keys.openTask, ['o']],
+    ],
+  },
+]
+
+/** All keys, for the sheet and the settings. */
+export function ShortcutList() {
+  return (
+    <div className="gap-10 sm:columns-2">
+      {sheet.map((part) => (
+        <section key={part.name} className="mb-6 break-inside-avoid">
+          <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
+          <dl>
+            {part.rows.map(([what, keys]) => (
+              <div key={what} className="flex min-h-7 items-center justify-between gap-4">
+                <dt>{what}</dt>
+                <dd className="flex gap-1">
+                  {keys.map((key) => (
+                    <span key={key}>
+                      <Kbd keys={key} />
+                      <span className="sr-only">{key}</span>
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { EventAck, EventPosition } from '../schema/event.ts'
+import { object } from '../schema/field.ts'
+import { inTeam } from './paging.ts'
+import { defineContract } from './route.ts'
+
+const tag = 'Events'
+
+export const eventContract = defineContract({
+  streamTeamEvents: {
+    method: 'GET',
+    path: '/events/stream',
+    tag,
+    summary:
+      'Server-sent events of the team, {id, kind, team_id, created_at, data}. Resumes after Last-Event-ID (or ?after=), else where this login stood. `event: reset`: too much is gone; read everything anew.',
+    query: object('TeamEventsQuery', {
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Like Last-Event-ID, for programs that cannot send headers.' }),
+      ),
+      lease: Type.Optional(
+        Type.Boolean({ description: 'false: only watch; email.received goes to others. Default: true for API tokens. Sessions never get any.' }),
+      ),
+      ...inTeam,
+    }),
+    status: 200,
+    stream: true,
+  },
+  ackEvents: {
+    method: 'POST',
+    path: '/events/ack',
+    tag,
+    summary: 'Say which events are done. Leased ones come again, to you or to another, until somebody says so.',
+    body: EventAck,
+    reply: EventPosition,
+    status: 200,
+  },
+})

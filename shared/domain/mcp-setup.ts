@@ -1,0 +1,105 @@
+// The exact setup of each client, for the service as it runs (or would run) here.
+
+export interface Setup {
+  url: string
+  /** The bridge's command and arguments. */
+  command: string
+  args: string[]
+  /** The token's header, where the service asks for one. */
+  headers: Record<string, string>
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+const quoted = (words: readonly string[]) => words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+const withHeaders = (entry: Record<string, unknown>, headers: Record<string, string>) => (Object.keys(headers).length > 0 ? { ...entry, headers } : entry)
+const toml = (table: Record<string, string>) =>
+  `{ ${Object.entries(table)
+    .map(([name, value]) => `${JSON.stringify(name)} = ${JSON.stringify(value)}`)
+    .join(', ')} }`
+
+/** What to do, and the text to copy for it. */
+export interface SetupStep {
+  say: string
+  copy: string
+}
+
+interface McpClient {
+  title: string
+  steps(setup: Setup): SetupStep[]
+}
+
+const file = (say: string, entry: unknown): SetupStep[] => [{ say, copy: json(entry) }]
+
+/** By the name that `--print-config` takes. */
+export const mcpClients: Record<string, McpClient> = {
+  claude: {
+    title: 'Claude Code',
+    steps: ({ url, headers, command, args }) => {
+      const flags = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+      return [
+        { say: 'Run once (add --scope user for all your projects):', copy: `claude mcp add --transport http tandem ${quoted([url, ...flags])}` },
+        { say: 'or, so that Tandem is started when it does not run:', copy: `claude mcp add tandem -- ${quoted([command, ...args])}` },
+      ]
+    },
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    steps: ({ command, args }) =>
+      file('Put into claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:', {
+        mcpServers: { tandem: { command, args } },
+      }),
+  },
+  cursor: {
+    title: 'Cursor',
+    steps: ({ url, headers }) =>
+      file('Put into ~/.cursor/mcp.json (or .cursor/mcp.json of one project):', { mcpServers: { tandem: withHeaders({ url }, headers) } }),
+  },
+  vscode: {
+    title: 'VS Code',
+    steps: ({ url, headers }) =>
+      file('Put into .vscode/mcp.json (or run "MCP: Open User Configuration" for all projects):', {
+        servers: { tandem: withHeaders({ type: 'http', url }, headers) },
+      }),
+  },
+  codex: {
+    title: 'Codex',
+    steps: ({ url, headers }) => {
+      const hasHeaders = Object.keys(headers).length > 0
+      return [
+        {
+          say: `Put into ~/.codex/config.toml${hasHeaders ? '' : ` (or run: codex mcp add tandem --url ${quoted([url])})`}:`,
+          copy: `[mcp_servers.tandem]\nurl = ${JSON.stringify(url)}${hasHeaders ? `\nhttp_headers = ${toml(headers)}` : ''}`,
+        },
+      ]
+    },
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    steps: ({ url, headers }) => file('Put into ~/.gemini/settings.json:', { mcpServers: { tandem: withHeaders({ httpUrl: url }, headers) } }),
+  },
+  opencode: {
+    title: 'opencode',
+    steps: ({ url, headers }) => file('Put into opencode.json:', { mcp: { tandem: withHeaders({ type: 'remote', url, enabled: true }, headers) } }),
+  },
+  windsurf: {
+    title: 'Windsurf',
+    steps: ({ url, headers }) => file('Put into ~/.codeium/windsurf/mcp_config.json:', { mcpServers: { tandem: withHeaders({ serverUrl: url }, headers) } }),
+  },
+  zed: {
+    title: 'Zed',
+    steps: ({ command, args }) => file("Put into Zed's settings.json:", { context_servers: { tandem: { command, args } } }),
+  },
+  stdio: {
+    title: 'Any client that starts a program',
+    steps: ({ command, args }) => file('', { mcpServers: { tandem: { command, args } } }),
+  },
+  http: {
+    title: 'Any client that takes an address',
+    steps: ({ url, headers }) => file('', { mcpServers: { tandem: withHeaders({ type: 'http', url }, headers) } }),
+  },
+}
+
+/** The steps as one text for a terminal; what is one line to run stands indented. */
+export function setupText(steps: readonly SetupStep[]): string {
+  return steps.map(({ say, copy }) => [say, copy.includes('\n') ? copy : `  ${copy}`].filter(Boolean).join('\n\n')).join('\n\n')
+}

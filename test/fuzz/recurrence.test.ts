@@ -1,0 +1,87 @@
+// When a schedule is due next, against an independent implementation: random schedules, all zones, random moments.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextFire, type Recurrence } from '../../shared/domain/recurrence.ts'
+import { dueMoments, wallAt } from '../support/due-moments.ts'
+import { chooseSeed } from '../support/random.ts'
+
+const seed = chooseSeed()
+console.log(`recurrence seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
+const runs = process.env.TANDEM_LONG ? 25_000 : 2_000
+const day = 86_400_000
+
+const zones = Intl.supportedValuesOf('timeZone')
+// Where clocks do the strangest things: half-hour changes, at midnight, a day left out, in Ramadan, none at all.
+const strange = ['Australia/Lord_Howe', 'Africa/Cairo', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Pacific/Kwajalein', 'Africa/Casablanca']
+const known = ['America/Havana', 'America/St_Johns', 'Asia/Tehran', 'Europe/Berlin', 'America/New_York', 'America/Asuncion', 'Atlantic/Azores', 'UTC']
+
+const moment = fc.integer({ min: Date.UTC(1991), max: Date.UTC(2040) })
+const timeOfDay = fc
+  .oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 210 }), fc.constantFrom(0, 1, 59, 60, 119, 120, 150, 179, 180, 1380, 1439))
+  .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`)
+
+const cases = fc
+  .record({
+    type: fc.constantFrom('one_time' as const, 'interval' as const, 'weekly' as const, 'monthly' as const),
+    timezone: fc.oneof(fc.constantFrom(...zones), fc.constantFrom(...strange, ...known)),
+    after: moment,
+    /** Near a change of the clocks, where there is one within so many days. */
+    nearChange: fc.boolean(),
+    offset: fc.integer({ min: -3 * day, max: 3 * day }),
+    time: timeOfDay,
+    ownTime: fc.boolean(),
+    day_of_week: fc.integer({ min: 0, max: 6 }),
+    day_of_month: fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 })),
+    interval_days: fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 400 })),
+    anchorAgo: fc.integer({ min: -20 * day, max: 800 * day }),
+    createdBefore: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 * day })),
+  })
+  .map((one) => {
+    const after = one.nearChange ? nearChange(one.after, one.timezone) + one.offset : one.after
+    const anchor = after - one.anchorAgo
+    const rule: Recurrence = {
+      type: one.type,
+      fire_at: one.type === 'one_time' ? new Date(after + one.offset).toISOString() : null,
+      interval_days: one.type === 'interval' ? one.interval_days : null,
+      day_of_week: one.type === 'weekly' ? one.day_of_week : null,
+      day_of_month: one.type === 'monthly' ? one.day_of_month : null,
+      time: one.type === 'one_time' || (one.type === 'interval' && !one.ownTime) ? null : one.time,
+      timezone: one.timezone,
+      anchor: new Date(anchor).toISOString(),
+      created_at: new Date(anchor - one.createdBefore).toISOString(),
+    }
+    return { rule, after }
+  })
+
+/** The next change of the clocks in a zone within a year, else the moment itself. */
+function nearChange(moment: number, zone: string): number {
+  const offset = (at: number) => wallAt(at, zone) - Math.floor(at / 1000) * 1000
+  const before = offset(moment)
+  for (let week = 1; week <= 52; week++) if (offset(moment + week * 7 * day) !== before) return moment + week * 7 * day - 3 * day
+  return moment
+}
+
+const horizon = ({ type, interval_days, anchor }: Recurrence, after: number) =>
+  type === 'interval' ? Math.max(Date.parse(anchor), after) + ((interval_days as number) + 3) * day : after + (type === 'weekly' ? 10 : 35) * day
+
+test('[S5] [S6] the next moment is the one that an independent implementation finds', () => {
+  fc.assert(
+    fc.property(cases, ({ rule, after }) => {
+      const [expected] = dueMoments(rule, after, horizon(rule, after))
+      expect(nextFire(rule, new Date(after).toISOString())).toBe(expected === undefined ? null : new Date(expected).toISOString())
+    }),
+    { seed, numRuns: runs },
+  )
+}, 900_000)
+
+test('[S5] [S6] following it from moment to moment leaves none out and repeats none', () => {
+  fc.assert(
+    fc.property(cases, ({ rule, after }) => {
+      const until = horizon(rule, after) + 70 * day
+      const found: string[] = []
+      for (let at = nextFire(rule, new Date(after).toISOString()); at !== null && Date.parse(at) <= until; at = nextFire(rule, at)) found.push(at)
+      expect(found).toEqual(dueMoments(rule, after, until).map((moment) => new Date(moment).toISOString()))
+    }),
+    { seed, numRuns: Math.round(runs / 20) },
+  )
+}, 900_000)

@@ -1,0 +1,57 @@
+// Where the native library of the models does not load: WebAssembly, then words alone, and back again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { clientOf } from '../support/search-service.ts'
+import { temporaryFolder } from '../support/service.ts'
+
+const folder = temporaryFolder()
+const list = join(folder.path, 'broken')
+let child: ChildProcess | undefined
+
+afterEach(() => {
+  child?.kill('SIGKILL')
+  folder.remove()
+})
+
+async function start(): Promise<string> {
+  const file = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
+  const env = { ...process.env, NODE_OPTIONS: `--import=${file('test/support/broken-onnx.mjs')}`, BROKEN_ONNX: list }
+  const started = spawn(process.execPath, [file('electron/service/main.ts'), '--headless', '--port', '0', '--data-dir', join(folder.path, 'data')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env,
+  })
+  child = started
+  return new Promise((resolve, reject) => {
+    let text = ''
+    started.stdout.on('data', (part: Buffer) => {
+      text += part.toString()
+      const url = /ready at (http:\S+)/.exec(text)?.[1]
+      if (url) resolve(url)
+    })
+    started.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
+  })
+}
+
+it('[Y1] [Y2] neither runtime: words alone, which it says; the library is back: it heals', async () => {
+  writeFileSync(list, 'onnxruntime-node onnxruntime-web')
+  const { create, search, status } = clientOf(await start())
+  await create('Users cannot sign in after the password change')
+  const broken = await eventually(async () => {
+    const now = await status()
+    return now.semantic.state === 'unavailable' && now
+  }, 30_000)
+  expect(broken.last_error).toMatch(/cannot open shared object/)
+  const reply = await search('password')
+  expect([reply.status, reply.body.length]).toEqual([200, 1])
+  expect(reply.headers.get('x-search-degraded')).toContain('semantic')
+
+  writeFileSync(list, 'onnxruntime-node')
+  await eventually(async () => (await search('authentication problem', '&mode=semantic')).body.length === 1, 60_000)
+  expect((await status()).semantic).toMatchObject({ state: 'ready', model: expect.stringContaining('wasm') as string, last_error: null })
+  await eventually(async () => (await search('sign in')).body[0]?.matched.includes('rerank'), 60_000)
+  expect((await status()).reranker).toMatchObject({ state: 'ready', model: expect.stringContaining('wasm') as string })
+  rmSync(list)
+})
