@@ -73,7 +73,7 @@ describe('[V2] the same again', () => {
   it('changes nothing, whoever sends it and however often at once', async () => {
     const conversation = mail('Window in the hall', [message('It does not close.'), message('Still not.')])
     const replies = await Promise.all([talks.takeIn(conversation), talks.takeIn(conversation), talks.takeIn(conversation)])
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 201])
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 200, 201])
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
     const seq = (await talks.read<{ journal: number }>('/health')).journal
     const again = await talks.takeIn(conversation)
