@@ -56,7 +56,11 @@ const recorder = `
 const quantile = (values: number[], q: number) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 const rows: [string, string, string][] = []
 const row = (name: string, values: number[], goal: string) =>
-  rows.push([name, `median ${quantile(values, 0.5).toFixed(0)}, p95 ${quantile(values, 0.95).toFixed(0)}, most ${Math.max(...values).toFixed(0)} ms (${values.length})`, goal])
+  rows.push([
+    name,
+    `median ${quantile(values, 0.5).toFixed(0)}, p95 ${quantile(values, 0.95).toFixed(0)}, most ${Math.max(...values).toFixed(0)} ms (${values.length})`,
+    goal,
+  ])
 
 const browser = await launchChromium()
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -157,7 +161,10 @@ async function scrolling(path: string): Promise<number[]> {
     requestAnimationFrame(step);
   })`)
 }
-for (const [name, path] of [['as it comes, page by page', '/all'], ['by title, read whole', '/all?sort=title']] as const) {
+for (const [name, path] of [
+  ['as it comes, page by page', '/all'],
+  ['by title, read whole', '/all?sort=title'],
+] as const) {
   const frames = await scrolling(path)
   row(`scrolling, a frame: ${name} (${frames.filter((ms) => ms > 50).length} over 50 ms)`, frames, 'none > 50')
 }
