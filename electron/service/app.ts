@@ -9,6 +9,7 @@ import { claimContract } from '../../shared/contract/claims.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { apiInfo } from '../../shared/contract/info.ts'
 import { contactContract, contactMergeContract } from '../../shared/contract/contacts.ts'
+import { conversationContract } from '../../shared/contract/conversations.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { localContract, serviceContract } from '../../shared/contract/local.ts'
@@ -21,6 +22,7 @@ import { mount, mountStream, prepare, refuseOtherMethods } from '../../shared/ht
 import { openapi } from '../../shared/http/openapi.ts'
 import { sendProblem, useProblems } from '../../shared/http/problem.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
 import { backupRoutes } from './backups/backup-routes.ts'
 import { claimRoutes } from './claims/claim-routes.ts'
 import { createClaimStore } from './claims/claim-store.ts'
@@ -32,6 +34,13 @@ import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
 import { createContactStore } from './contacts/contact-store.ts'
 import { createMergeContacts } from './contacts/merge-contacts.ts'
 import { createContacts } from './contacts/contacts.ts'
+import { conversationTool } from './conversations/conversation-proposals.ts'
+import { createConversationStore } from './conversations/conversation-store.ts'
+import { createMessageStore } from './conversations/message-store.ts'
+import { openConversations } from './conversations/open-conversations.ts'
+import { createOriginStore } from './conversations/origin-store.ts'
+import { createOrigins } from './conversations/origins.ts'
+import { createThreads } from './conversations/threads.ts'
 import { type Db, epochOf } from './db/open.ts'
 import { storageError } from './db/storage-error.ts'
 import { type GuardOptions, guard } from './guard.ts'
@@ -144,9 +153,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     removeDependents(id, record, cause) {
       comments.removeOfTask(id, record, cause)
       schedules.removeOfTask(id, record, cause)
+      origins.removeOfTask(id, record, cause)
     },
   })
-  const commentsOf = (id: number) => commentStore.ofTask(id).map((comment) => comment.body)
+  const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })
+  const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
+  const commentsOf = (id: number) => [...commentStore.ofTask(id).map((comment) => comment.body), ...threads.textsOfTask(id)]
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
   const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
@@ -179,9 +191,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     moveDependents(from, to, record, cause) {
       comments.moveToTask(from, to, record, cause)
       schedules.moveToTask(from, to, record, cause)
+      origins.moveToTask(from, to, record, cause)
     },
   })
-  const undo = createUndo(db, journal, { task: tasks.revertible, comment: comments.revertible, schedule: schedules.revertible, contact: contacts.revertible })
+  const undo = createUndo(db, journal, {
+    task: tasks.revertible,
+    comment: comments.revertible,
+    schedule: schedules.revertible,
+    contact: contacts.revertible,
+    ...threads.revertibles,
+    origin: origins.revertible,
+  })
   const imports = createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts })
   const events = createEvents(journal, { report: (error) => app.log.error({ err: error }, 'events') })
   const reminders = createReminders({
@@ -229,6 +249,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       events.signal('proposal', proposal)
     },
   })
+  const conversations = openConversations({
+    threads,
+    origins,
+    tasks,
+    comments,
+    schedules,
+    contacts,
+    proposals,
+    journal,
+    choice: settings.extraction,
+    findDuplicates: search.findDuplicates,
+    now,
+    zone,
+    report: (error) => app.log.error({ err: error }, 'conversations'),
+  })
   const claims = createClaims({
     store: createClaimStore(db),
     journal,
@@ -273,7 +308,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, importContract, importRoutes(imports), mounted)
   serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
   mount(app, claimContract, claimRoutes(claims), mounted)
-  mount(app, agentContract, agentRoutes(agents, proposals, mcp.carry, setups), mounted)
+  mount(app, conversationContract, conversations.routes, mounted)
+  const carry = (proposal: Proposal) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal))
+  mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mcp.mount(app)
   mount(

@@ -517,8 +517,24 @@ export const de: Messages = {
     send: 'Speichern oder senden',
   },
   entry: {
-    a: { task: 'eine Aufgabe', comment: 'einen Kommentar', schedule: 'eine Erinnerung', contact: 'einen Kontakt' },
-    the: { task: 'die Aufgabe', comment: 'einen Kommentar', schedule: 'eine Erinnerung', contact: 'einen Kontakt' },
+    a: {
+      task: 'eine Aufgabe',
+      comment: 'einen Kommentar',
+      schedule: 'eine Erinnerung',
+      contact: 'einen Kontakt',
+      conversation: 'eine Unterhaltung',
+      message: 'eine Nachricht',
+      origin: 'die Herkunft',
+    },
+    the: {
+      task: 'die Aufgabe',
+      comment: 'einen Kommentar',
+      schedule: 'eine Erinnerung',
+      contact: 'einen Kontakt',
+      conversation: 'eine Unterhaltung',
+      message: 'eine Nachricht',
+      origin: 'die Herkunft',
+    },
     created: (what) =>
       what === 'einen Kommentar'
         ? 'kommentierte'

@@ -13,7 +13,15 @@ const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'PUT /agents/:name
 /** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
 const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
 
-const ofEntity: Record<Entity, WriteKind> = { task: 'update', comment: 'comment', schedule: 'remind', contact: 'contact' }
+const ofEntity: Record<Entity, WriteKind> = {
+  task: 'update',
+  comment: 'comment',
+  schedule: 'remind',
+  contact: 'contact',
+  conversation: 'delete',
+  message: 'delete',
+  origin: 'update',
+}
 
 const ofFields = (fields: object): WriteKind[] => {
   const names = new Set(Object.keys(fields))
@@ -47,6 +55,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
+  if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
   if (path === '/undo') {
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []
