@@ -1,10 +1,10 @@
 // Jedes Wort des Fensters, auf Deutsch. Dieselbe Form wie en.ts; importiert nichts von dort, damit es für sich geladen wird.
-import type { Messages } from '../messages.ts'
+import type { en } from './en.ts'
 
 const number = (n: number) => new Intl.NumberFormat('de').format(n)
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', number(n)))
 
-export const de: Messages = {
+export const de: typeof en = {
   name: 'Tandem',
   you: 'Du',
   tasks: 'Aufgaben',

@@ -1,22 +1,13 @@
-import { Ellipsis, Plus, Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../messages.ts'
 import { type Navigation, overlay, type View } from '../../navigation.ts'
-import { cx } from '../../ui/class-names.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { MorePart } from '../../screens.tsx'
+import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** Where a new task is near at hand; elsewhere the button would lie on what is read. */
 const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'board', 'all', 'done'])
-
-/** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
-
-const tabLook = (isCurrent: boolean) =>
-  cx(
-    'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-[14px] font-medium focus-visible:-outline-offset-2',
-    isCurrent ? 'text-accent-text' : 'text-muted',
-  )
 
 /** On a phone: the views under the thumb, and the button for a new task above them. */
 export function BottomBar({ nav }: { nav: Navigation }) {
@@ -47,24 +38,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />
         </Tab>
-        <Menu
-          align="end"
-          trigger={
-            <button type="button" aria-current={more.includes(nav.view) ? 'page' : undefined} className={tabLook(more.includes(nav.view))}>
-              <Ellipsis aria-hidden="true" size={20} />
-              <span>{m.more}</span>
-            </button>
-          }
-          groups={[
-            {
-              choices: more.map((view) => {
-                const Icon = viewIcons[view]
-                return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
-              }),
-            },
-          ]}
-          onChoose={(view) => nav.go(view as View)}
-        />
+        <MorePart nav={nav} />
       </nav>
     </>
   )
