@@ -40,7 +40,7 @@ const shots: Shot[] = [
     async prepare(page) {
       await described(page)
       await page.keyboard.press('c')
-      await page.keyboard.type('hsync of the checksum file does not sync to disk !high #bug')
+      await page.keyboard.insertText('hsync on ChecksumFileSystem does not sync to disk tomorrow 9am !high #bug')
       await page.getByText('Looks like').first().waitFor()
     },
   },
@@ -51,7 +51,10 @@ const shots: Shot[] = [
       await described(page)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('users sign in')
-      await page.getByRole('option', { name: /Sign-in page/ }).waitFor()
+      await page
+        .getByRole('option', { name: /Sign-in page/ })
+        .first()
+        .waitFor()
     },
   },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
