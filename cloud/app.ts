@@ -82,6 +82,7 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   ownUrl: () => string
   now?: () => Date
   /** Other times, for tests. */
+  watches?: { lookEvery?: number }
   courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
   streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
 }
@@ -160,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const arrivals = createArrivals({ db, journal, now })
   const watches = createWatches({
     ...{ db, tokens: accessTokens, arrivals, providers, now, onError: mailFailed },
+    ...options.watches,
     alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
   })
   const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
@@ -170,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
   const courier = createCourier({
     ...{ db, senders, key: options.key, now, onError: failed('delivering notifications'), count: metrics.delivered },
+    takeFor: options.pushLease * 1000,
     ...options.courier,
   })
   const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
@@ -181,6 +184,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   prepare(app)
+  // Microsoft checks an address with an empty text.
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) done(null, undefined)
+    else done(new AppError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.'))
+  })
   useProblems(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
   const door = createDoor({

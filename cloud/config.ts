@@ -40,6 +40,8 @@ export interface Config {
   streamsPerLogin: number
   sendsPerMinute: number
   devicesPerUser: number
+  /** Seconds after which another instance takes over a delivery that was begun and not finished. */
+  pushLease: number
   push: PushConfig
   email: EmailConfig
 }
@@ -130,6 +132,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
+    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30),
     push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }

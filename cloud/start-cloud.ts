@@ -8,7 +8,7 @@ import { checkKey, readKey } from './key.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
 
-export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'courier'> {
+export interface CloudOptions extends Config, Pick<AppOptions, 'streams' | 'courier' | 'watches'> {
   version: string
   now?: () => Date
   say?: (line: string) => void

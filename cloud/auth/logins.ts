@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Caller, TeamAccess } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { createGathered } from './gathered.ts'
+import { createGathered } from '../db/gathered.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface Login {
@@ -74,13 +74,16 @@ function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
 
 export function createLogins(db: Database, now: () => Date) {
   /** Under load a query each would be the larger part of a small call. */
-  const tokenRow = createGathered(async (questions: readonly TokenQuestion[]) => {
-    const [only, ...more] = questions
-    if (only && more.length === 0) return [await db.login(tokenInTeam(only))]
-    const rows = await db.logins(tokensInTeams({ hashes: questions.map(({ hash }) => hash), teams: questions.map(({ team }) => team) }))
-    const byQuestion = new Map(rows.map((row) => [row.n, row]))
-    return questions.map((_, index) => byQuestion.get(index + 1))
-  })
+  const tokenRow = createGathered(
+    async (questions: readonly TokenQuestion[]) => {
+      const [only, ...more] = questions
+      if (only && more.length === 0) return [await db.login(tokenInTeam(only))]
+      const rows = await db.logins(tokensInTeams({ hashes: questions.map(({ hash }) => hash), teams: questions.map(({ team }) => team) }))
+      const byQuestion = new Map(rows.map((row) => [row.n, row]))
+      return questions.map((_, index) => byQuestion.get(index + 1))
+    },
+    { mostTogether: 100, patience: db.patience },
+  )
 
   return {
     async session(token: string): Promise<Login> {

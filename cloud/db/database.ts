@@ -217,7 +217,8 @@ export function createDatabase(options: DatabaseOptions) {
       )
     })
   }
-  const inGroups = createGroups((statements) => run(statements, true))
+  const patience = options.acquireTimeout ?? 5000
+  const inGroups = createGroups((statements) => run(statements, true), patience)
 
   /** A transaction whose work asks for everything before it awaits the first answer. */
   async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
@@ -251,6 +252,8 @@ export function createDatabase(options: DatabaseOptions) {
 
   return {
     pool,
+    /** Milliseconds that a call may wait before its first statement is sent. */
+    patience,
 
     /** Looks up logins: one statement, as a role that can do nothing else. */
     logins: async <R>(query: Compilable<R>): Promise<R[]> => (await pool.query(configOf(query))).rows as R[],

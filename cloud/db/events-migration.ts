@@ -155,7 +155,8 @@ export const eventsMigration = /* sql */ `
   GRANT SELECT ON notification_preferences TO tandem_app;
 
   GRANT SELECT, DELETE ON devices TO tandem_courier;
-  GRANT SELECT ON notification_preferences, members TO tandem_courier;
+  GRANT SELECT ON notification_preferences TO tandem_courier;
+  GRANT SELECT (team_id, user_id, status) ON members TO tandem_courier;
   CREATE POLICY for_all ON members FOR SELECT TO tandem_courier USING (true);
   GRANT SELECT, UPDATE, DELETE ON notification_log TO tandem_courier;
   GRANT SELECT, DELETE ON notifications, event_leases, mail_steps, oauth_states TO tandem_courier;

@@ -2,6 +2,7 @@
 // holds for every one of them as if it were alone. When anything in a group fails, nothing of it happened, and each is sent again by itself.
 import type { QueryConfig, QueryResult } from 'pg'
 import { isStatementError } from './bundle.ts'
+import { createGathered } from './gathered.ts'
 
 /** How a bundle ended; `failedAt` is the statement that met the error. */
 export interface Outcome {
@@ -20,40 +21,28 @@ export interface Job {
   statements: QueryConfig[]
 }
 
-/** So many go out alone before the next ones wait and gather. */
-const mostUnderWay = 2
 const mostTogether = 32
 const isLocked = (error: Error) => (error as { code?: string }).code === '55P03'
 
-export function createGroups(run: (statements: QueryConfig[]) => Promise<Outcome>): (job: Job) => Promise<Outcome> {
-  interface Waiting extends Job {
-    resolve(outcome: Outcome | Promise<Outcome>): void
-  }
-  const waiting: Waiting[] = []
-  let underWay = 0
-
-  async function send(): Promise<void> {
-    const group = waiting.splice(0, mostTogether).sort((a, b) => (a.order < b.order ? -1 : 1))
-    underWay++
-    const outcome = await run(group.flatMap(({ hasty, statements }) => [hasty, ...statements]))
-    let next = 0
-    for (const { patient, statements, resolve } of group) {
-      const count = statements.length + 1
-      if (!outcome.error) resolve({ ...outcome, results: outcome.results.slice(next, next + count) })
-      // No database, or nobody knows what it did: not to be sent once more.
-      else if (!isStatementError(outcome.error)) resolve({ ...outcome, results: [], failedAt: 0 })
-      // Alone it failed for good, unless it only had no patience.
-      else if (group.length === 1 && !isLocked(outcome.error)) resolve(outcome)
-      else resolve(run([patient, ...statements]))
-      next += count
-    }
-    underWay--
-    if (waiting.length > 0) void send()
-  }
-
-  return (job) =>
-    new Promise((resolve) => {
-      waiting.push({ ...job, resolve })
-      if (underWay < mostUnderWay) void send()
-    })
+export function createGroups(run: (statements: QueryConfig[]) => Promise<Outcome>, patience: number): (job: Job) => Promise<Outcome> {
+  return createGathered(
+    async (jobs: readonly Job[]) => {
+      const group = jobs.toSorted((a, b) => (a.order < b.order ? -1 : 1))
+      const outcome = await run(group.flatMap(({ hasty, statements }) => [hasty, ...statements]))
+      const outcomes = new Map<Job, Outcome | Promise<Outcome>>()
+      let next = 0
+      for (const job of group) {
+        const count = job.statements.length + 1
+        if (!outcome.error) outcomes.set(job, { ...outcome, results: outcome.results.slice(next, next + count) })
+        // No database, or nobody knows what it did: not to be sent once more.
+        else if (!isStatementError(outcome.error)) outcomes.set(job, { ...outcome, results: [], failedAt: 0 })
+        // Alone it failed for good, unless it only had no patience.
+        else if (group.length === 1 && !isLocked(outcome.error)) outcomes.set(job, outcome)
+        else outcomes.set(job, run([job.patient, ...job.statements]))
+        next += count
+      }
+      return jobs.map((job) => outcomes.get(job) as Outcome)
+    },
+    { mostTogether, patience },
+  )
 }

@@ -373,7 +373,7 @@ idempotency: tandem_app=arwd tandem_identity=d
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
 mailboxes: tandem_app=arwd
-members: tandem_app=arwd tandem_courier=r tandem_identity=r
+members: tandem_app=arwd tandem_identity=r
 notification_log: tandem_app=arwd tandem_courier=rwd
 notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
 notifications: tandem_app=arwd tandem_courier=rd
@@ -408,9 +408,9 @@ mailboxes.team_id: tandem_courier=r
 mailboxes.watch_expires_at: tandem_courier=r
 mailboxes.watch_id: tandem_courier=r
 members.role: tandem_login=r
-members.status: tandem_login=r
-members.team_id: tandem_login=r
-members.user_id: tandem_login=r
+members.status: tandem_login=r tandem_courier=r
+members.team_id: tandem_login=r tandem_courier=r
+members.user_id: tandem_login=r tandem_courier=r
 sessions.expires_at: tandem_login=r
 sessions.id: tandem_login=r
 sessions.last_used_at: tandem_login=r

@@ -8,7 +8,6 @@ import { ProviderError } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 const day = 24 * 3_600_000
-const lookEvery = 60_000
 const claimFor = 5 * 60_000
 const retryAfter = 10 * 60_000
 /** Somebody should look: six renewals have failed. */
@@ -23,12 +22,14 @@ export interface WatchDeps {
   now: () => Date
   onError: (error: unknown) => void
   /** A watch is about to end, and with it the mails. */
+  /** Milliseconds between two looks for what is due. */
+  lookEvery?: number
   alarm: (facts: { team: string; mailbox: string; ends: string | null }) => void
 }
 
 export type Watches = ReturnType<typeof createWatches>
 
-export function createWatches({ db, tokens, arrivals, providers, now, onError, alarm }: WatchDeps) {
+export function createWatches({ db, tokens, arrivals, providers, now, onError, alarm, lookEvery = 60_000 }: WatchDeps) {
   /** Never throws: what fails is noted, and tried again. */
   async function renew({ team_id, id }: Place): Promise<void> {
     const row = await db.readTeam(team_id, (tx) => mailboxStore.byId(tx, team_id, id))

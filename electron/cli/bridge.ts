@@ -146,9 +146,15 @@ export function createBridge({ service, running, profile, name, write, log }: Br
           used = found
           if (used) {
             // A new session begins a new stream.
-            if (!session) return void (await renew())
+            if (!session) {
+              await renew()
+              return
+            }
             const reply = await request('GET', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, mine.signal)
-            if (reply.status === 404) return void (await renew())
+            if (reply.status === 404) {
+              await renew()
+              return
+            }
             if (reply.status === 405) return
             if (reply.ok) {
               wait = firstPause

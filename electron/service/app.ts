@@ -77,11 +77,12 @@ import { logNotifier, notifySend } from './reminders/system-notifier.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
+import type { SystemCipher } from './secrets/secret-place.ts'
 import { createDistinctStore } from './search/distinct-store.ts'
 import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { openSecretFile } from './settings/settings-file.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMerge } from './tasks/merge.ts'
@@ -105,6 +106,8 @@ export interface AppOptions extends GuardOptions {
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
+  /** The desktop's, for machines without a keychain. */
+  systemCipher?: SystemCipher
 }
 
 export interface App {
@@ -158,7 +161,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const commentsOf = (id: number) => [...commentStore.ofTask(id).map((comment) => comment.body), ...threads.textsOfTask(id)]
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
-  const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
+  const settings = createSettings({
+    file: join(dataDir, 'settings.json'),
+    openSecrets: () => openSecrets({ dataDir, env: process.env, systemCipher: options.systemCipher, report: reportSecrets }),
+    hasSecretFiles: hasSecretFiles(dataDir),
+    report: reportSecrets,
+    env: process.env,
+  })
   const distinct = createDistinctStore(db)
   const pairsChanged = () => events.signal('duplicates', {})
   const search = openSearch({

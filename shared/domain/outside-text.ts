@@ -65,7 +65,9 @@ function marksOf(text: string): Set<string> {
 /** Whether `current` still has the text, or a piece of it: whoever cuts the greeting off a mail is not the author of the rest. */
 function isStillIn(current: string, text: string): boolean {
   if (text.trim() === '') return false
-  return current.includes(text) || !marksOf(text).isDisjointFrom(marksOf(current))
+  if (current.includes(text)) return true
+  const marks = marksOf(current)
+  return [...marksOf(text)].some((mark) => marks.has(mark))
 }
 
 /**

@@ -53,6 +53,8 @@ export const ConversationSettings = object('ConversationSettings', {
 })
 export type ConversationSettings = Static<typeof ConversationSettings>
 
+export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
+
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, 'x-hint': 'must be a time of day from 00:00 to 23:59, for example "22:00"' })
 const quiet = {
@@ -73,7 +75,15 @@ export const ReminderSettings = object('ReminderSettings', {
 })
 export type ReminderSettings = Static<typeof ReminderSettings>
 
-export const Settings = object('Settings', { search: SearchSettings, conversations: ConversationSettings, reminders: ReminderSettings })
+export const Settings = object('Settings', {
+  search: SearchSettings,
+  conversations: ConversationSettings,
+  reminders: ReminderSettings,
+  secrets: object('SecretsPlace', {
+    store: oneOf(secretStoreKinds, 'Where keys and tokens are kept.'),
+    warning: nullable(Type.String({ description: 'What the person should know about this place; null when it is a good one.' })),
+  }),
+})
 export type Settings = Static<typeof Settings>
 
 const optional = Type.Optional

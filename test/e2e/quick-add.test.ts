@@ -11,7 +11,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 const newest = async () => (await me.listTasks())[0]
 
 describe('quick add in plain words', () => {
-  test('[W5] shows what it understood, saves the task with its reminders, and undo takes all of it back', async () => {
+  test('[W9] shows what it understood, saves the task with its reminders, and undo takes all of it back', async () => {
     const page = await visitor.open(tandem.url)
     await page.getByText('One list for you and your agents').waitFor()
     await page.keyboard.press('c')
@@ -34,7 +34,7 @@ describe('quick add in plain words', () => {
     await expect.poll(() => me.listTasks()).toEqual([])
   })
 
-  test('[W5] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
+  test('[W9] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
     const page = await visitor.open(tandem.url)
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await page.keyboard.press('c')
@@ -47,7 +47,7 @@ describe('quick add in plain words', () => {
     expect(await me.listSchedules({ params: { id: (await newest())?.id as number } })).toEqual([])
   })
 
-  test('[W5] what it looks like is shown below, at most two, and one key opens it or adds there', async () => {
+  test('[W9] what it looks like is shown below, at most two, and one key opens it or adds there', async () => {
     for (const title of ['Invoice PDF shows the wrong year', 'Invoice PDF shows a wrong year', 'Invoice PDFs show the wrong year'])
       await me.createTask({ body: { title } })
     const page = await visitor.open(tandem.url)

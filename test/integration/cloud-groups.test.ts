@@ -1,6 +1,7 @@
 // Many small writes at once: several teams' share one commit, and none notices the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDatabase, sqlFor } from '../../cloud/db/database.ts'
+import { createGathered } from '../../cloud/db/gathered.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 
@@ -110,4 +111,26 @@ it('[CL31] a connection on which a bundle failed goes on, and enters the next te
   } finally {
     await database.close()
   }
+})
+
+it('[CL51] [CL54] a question waits for those before it, goes with its companions, and is given up after its time', async () => {
+  const asked: { questions: readonly number[]; answer: (answers: readonly number[]) => void; fail: (error: Error) => void }[] = []
+  const ask = createGathered((questions: readonly number[]) => new Promise<readonly number[]>((answer, fail) => asked.push({ questions, answer, fail })), {
+    mostTogether: 3,
+    patience: 200,
+  })
+  const ends = [1, 2, 3, 4, 5, 6, 7].map(ask)
+  expect(asked.map(({ questions }) => questions)).toEqual([[1], [2]])
+  asked[0]?.answer([10])
+  expect(await ends[0]).toBe(10)
+  expect(asked[2]?.questions).toEqual([3, 4, 5])
+  asked[2]?.fail(new Error('broken'))
+  for (const end of ends.slice(2, 5)) await expect(end).rejects.toThrow('broken')
+  expect(asked[3]?.questions).toEqual([6, 7])
+  // Both places are taken by questions without an answer now.
+  await expect(ask(8)).rejects.toThrow(/timeout exceeded/)
+  asked[1]?.answer([20])
+  asked[3]?.answer([60, 70])
+  expect(await Promise.all([ends[1], ends[5], ends[6]])).toEqual([20, 60, 70])
+  expect(asked).toHaveLength(4)
 })

@@ -40,6 +40,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     streamsPerLogin: 5,
     sendsPerMinute: 1_000_000,
     devicesPerUser: 20,
+    pushLease: 30,
     email: { gmail: undefined, microsoft: undefined },
     push: { apns: undefined, fcm: undefined, vapidSubject: 'mailto:ops@example.org', hosts: [], ca: undefined },
     logLevel: 'silent',

@@ -27,8 +27,8 @@ export interface Refusal {
   headers?: Record<string, string>
 }
 
-/** What it answers instead of checking, if anything; `hang`: nothing at all. */
-export type Mood = (token: string) => Refusal | 'hang' | undefined
+/** What it answers instead of checking, if anything; `mute`: the device gets it, but there is no answer. */
+export type Mood = (token: string) => Refusal | 'mute' | undefined
 
 export interface PushService {
   url: string
@@ -67,8 +67,7 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
       const path = request.url ?? ''
       service.calls++
       const mood = request.method === 'POST' ? service.mood(tokenOf(path, body)) : { status: 405 }
-      if (mood === 'hang') return
-      Promise.resolve(mood ?? judged(path, request.headers, body))
+      Promise.resolve(mood === 'mute' || mood === undefined ? judged(path, request.headers, body) : mood)
         .catch((error: Error): Refusal => ({ status: 400, body: { reason: 'BadRequest', detail: error.message } }))
         .then(
           (verdict) => {
@@ -78,6 +77,7 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
               return
             }
             service.pushed.push(verdict)
+            if (mood === 'mute') return
             response.writeHead(http2 ? 200 : 201, {})
             response.end(http2 ? '{}' : '')
           },

@@ -19,7 +19,12 @@ const mostDated = 10
 const noneFound = 'The model found nothing in it that somebody wants done.'
 const unsure = 'The model is not sure that somebody wants this done.'
 
-export function createExtract(deps: { choice: () => ExtractionChoice; now: () => Date; zone: () => string; report: (error: unknown) => void }): Extract {
+export function createExtract(deps: {
+  choice: () => Promise<ExtractionChoice>
+  now: () => Date
+  zone: () => string
+  report: (error: unknown) => void
+}): Extract {
   const { choice, now, zone, report } = deps
   let failing: string | null = null
 
@@ -37,7 +42,7 @@ export function createExtract(deps: { choice: () => ExtractionChoice; now: () =>
       tasks: [await byRules(read)],
       isAutomatic: automatic,
     })
-    const { kind, url, model, key, deadline_ms } = choice()
+    const { kind, url, model, key, deadline_ms } = await choice()
     // A delivery report is no conversation: no model is needed to see that.
     if (kind !== 'endpoint' || !url || !model || automatic) return rules(null)
     const extractor = createChatExtractor({ url, model, key }, deadline_ms)

@@ -26,7 +26,7 @@ export interface ConversationRoomDeps {
   contacts: Contacts
   proposals: Proposals
   journal: Journal
-  choice: () => ExtractionChoice
+  choice: () => Promise<ExtractionChoice>
   findDuplicates: (query: { text: string; limit: number; threshold: number }) => Promise<{ candidates: DuplicateCandidate[] }>
   now: () => Date
   zone: () => string

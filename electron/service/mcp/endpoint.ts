@@ -1,16 +1,7 @@
 // POST, GET and DELETE /mcp: both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import {
-  classifyInboundRequest,
-  createMcpHandler,
-  isInitializeRequest,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  ProtocolErrorCode,
-  type Server,
-} from '@modelcontextprotocol/server'
+import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
 import { refuseOtherMethods } from '../../../shared/http/mount.ts'
@@ -168,8 +159,14 @@ function refusalOf(error: unknown): McpRefusal {
   )
 }
 
+/** By hand: the packages' own schemas look at every message again anyway, and this is on the way of each call. */
 function isMessage(body: unknown): boolean {
-  return isJSONRPCRequest(body) || isJSONRPCNotification(body) || isJSONRPCResponse(body)
+  if (typeof body !== 'object' || body === null) return false
+  const { jsonrpc, id, method, params } = body as Record<string, unknown>
+  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false
+  const isAnswer = 'result' in body || 'error' in body
+  if (method === undefined) return isAnswer
+  return typeof method === 'string' && !isAnswer && (params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params)))
 }
 
 function isInitialize(body: unknown): boolean {

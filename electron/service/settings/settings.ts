@@ -1,5 +1,4 @@
-// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
-// gives the defaults; what was set in
+// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
@@ -11,11 +10,10 @@ import {
   type SettingsPatch,
   SettingsPatch as PatchSchema,
 } from '../../../shared/schema/settings.ts'
-import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
+import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
-
-type Choice = SearchSettings['embedder'] | SearchSettings['reranker']
 
 /** Settings of search with the keys that its endpoints need. Never logged, never sent. */
 export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranker'> {
@@ -34,14 +32,23 @@ export interface ExtractionChoice {
 
 export interface SettingsDeps {
   file: string
-  secrets: SecretStore
+  /** Opens the place of the secrets; asked only when one is wanted, because a keychain may take seconds to say no. */
+  openSecrets(): Promise<SecretStore>
+  /** There are secrets that an earlier start kept, and that may have to be moved. */
+  hasSecretFiles: boolean
+  report(error: unknown): void
   env: NodeJS.ProcessEnv
 }
 
-const defaultExtractionDeadline = 30_000
 export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
+const defaultExtractionDeadline = 30_000
+
 const parts = ['embedder', 'reranker'] as const
+/** What may have a key, and where its settings and its secret are. */
+const keyed = { embedder: 'search.embedder', reranker: 'search.reranker', extractor: 'conversations.extractor' } as const
+type Keyed = keyof typeof keyed
+const allKeyed = Object.keys(keyed) as Keyed[]
 
 function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   const read = (name: string) => env[`TANDEM_${name}`] || undefined
@@ -59,13 +66,23 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   }
 }
 
-export function createSettings({ file, secrets, env }: SettingsDeps) {
+export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
-  const keyOf = (part: (typeof parts)[number]) => env[`TANDEM_${part.toUpperCase()}_KEY`] || secrets.get(`search.${part}.key`)
+  const keys: { [part in Keyed]?: string | undefined } = {}
+  const keyOf = (part: Keyed) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
+
+  let opened: Promise<SecretStore> | undefined
+  const secrets = () => (opened ??= open())
+  async function open(): Promise<SecretStore> {
+    const store = await openSecrets()
+    for (const part of allKeyed) keys[part] = await store.get(`${keyed[part]}.key`)
+    if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
+    return store
+  }
 
   function search(): SearchSettings {
     const plain = { folder: null, url: null, model: null }
@@ -89,29 +106,21 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
       throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
   }
 
-  const extractorKey = () => env.TANDEM_EXTRACTOR_KEY || secrets.get('conversations.extractor.key')
-
   function conversations(): ConversationSettings {
+    const plain = { kind: 'rules', url: null, model: null } as const
     return {
-      extractor: {
-        kind: 'rules',
-        url: null,
-        model: null,
-        ...given.conversations?.extractor,
-        ...stored.conversations?.extractor,
-        has_key: extractorKey() !== undefined,
-      },
+      extractor: { ...plain, ...given.conversations?.extractor, ...stored.conversations?.extractor, has_key: keyOf('extractor') !== undefined },
       deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
     }
   }
 
-  /** `part`: search.embedder, conversations.extractor, … */
-  function complete(part: string, { kind, url, model }: Pick<Choice, 'url' | 'model'> & { kind: string }): void {
-    const pointer = `/${part.replace('.', '/')}`
-    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+  function complete(part: Keyed, { kind, url, model }: { kind: string; url: string | null; model: string | null }): void {
+    const name = keyed[part]
+    const pointer = `/${name.replace('.', '/')}`
+    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${name}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
-    if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-    if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
+    if (!url) throw invalidField(`${pointer}/url`, `${name}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+    if (!model) throw invalidField(`${pointer}/model`, `${name}.model is needed for an endpoint: the name that it knows the model by`)
   }
 
   const choice = (): SearchChoice => {
@@ -119,55 +128,86 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
     return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
   }
 
+  async function reply(): Promise<SettingsReply> {
+    const { kind, warning } = await secrets()
+    return { search: search(), conversations: conversations(), reminders: reminders(), secrets: { store: kind, warning } }
+  }
+
+  /** Puts a secret, and answers how to put back what stood there. */
+  async function keep(part: Keyed, value: string | undefined): Promise<() => Promise<void>> {
+    const store = await secrets()
+    const before = keys[part]
+    await store.set(`${keyed[part]}.key`, value)
+    keys[part] = value
+    return async () => {
+      keys[part] = before
+      await store.set(`${keyed[part]}.key`, before)
+    }
+  }
+
+  // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
+  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint')) secrets().catch(report)
+  let turn: Promise<unknown> = Promise.resolve()
+
   return {
-    read: (): SettingsReply => ({ search: search(), conversations: conversations(), reminders: reminders() }),
+    read: reply,
     search: choice,
-    extraction(): ExtractionChoice {
+    async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()
-      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: extractorKey(), deadline_ms }
+      if (extractor.kind === 'endpoint') await secrets().catch(report)
+      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
     },
     reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
     onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
-    update(patch: SettingsPatch): SettingsReply {
-      const before = stored
-      const merged: SettingsPatch = {
-        search: { ...stored.search },
-        reminders: {
-          do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
-          kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
-        },
-      }
-      for (const part of parts) {
-        const { key: _key, ...rest } = patch.search?.[part] ?? {}
-        merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
-      }
-      merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
-      const { key: extractorSecret, ...extractor } = patch.conversations?.extractor ?? {}
-      merged.conversations = { ...stored.conversations, ...patch.conversations, extractor: { ...stored.conversations?.extractor, ...extractor } }
-      stored = merged
-      try {
-        for (const part of parts) complete(`search.${part}`, search()[part])
-        complete('conversations.extractor', conversations().extractor)
-        sensibleQuiet(reminders().do_not_disturb)
-        writeJsonFile(file, stored)
-        for (const part of parts) {
-          const key = patch.search?.[part]?.key
-          if (key !== undefined) secrets.set(`search.${part}.key`, key ?? undefined)
-        }
-        if (extractorSecret !== undefined) secrets.set('conversations.extractor.key', extractorSecret ?? undefined)
-      } catch (error) {
-        stored = before
-        if (error instanceof AppError) throw error
-        throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
-          cause: error,
-        })
-      }
-      if (patch.search) for (const tell of listeners) tell(choice())
-      if (patch.reminders) for (const tell of reminderListeners) tell()
-      return { search: search(), conversations: conversations(), reminders: reminders() }
+    /** One after the other: each is checked against what the one before has made. */
+    update(patch: SettingsPatch): Promise<SettingsReply> {
+      const mine = turn.then(() => change(patch))
+      turn = mine.catch(() => undefined)
+      return mine
     },
+  }
+
+  async function change(patch: SettingsPatch): Promise<SettingsReply> {
+    await secrets()
+    const before = stored
+    const merged: SettingsPatch = {
+      search: { ...stored.search },
+      reminders: {
+        do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+        kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+      },
+    }
+    for (const part of parts) {
+      const { key: _key, ...rest } = patch.search?.[part] ?? {}
+      merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
+    }
+    merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
+    const { key: extractorKey, ...extractor } = patch.conversations?.extractor ?? {}
+    merged.conversations = { ...stored.conversations, ...patch.conversations, extractor: { ...stored.conversations?.extractor, ...extractor } }
+    stored = merged
+    const putBack: (() => Promise<void>)[] = []
+    try {
+      for (const part of parts) complete(part, search()[part])
+      complete('extractor', conversations().extractor)
+      sensibleQuiet(reminders().do_not_disturb)
+      for (const part of allKeyed) {
+        const key = part === 'extractor' ? extractorKey : patch.search?.[part]?.key
+        if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
+      }
+      writeJsonFile(file, stored)
+    } catch (error) {
+      stored = before
+      for (const undo of putBack.reverse()) await undo().catch(report)
+      if (error instanceof AppError) throw error
+      throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
+        cause: error,
+      })
+    }
+    if (patch.search) for (const tell of listeners) tell(choice())
+    if (patch.reminders) for (const tell of reminderListeners) tell()
+    return reply()
   }
 }

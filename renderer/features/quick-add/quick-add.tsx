@@ -17,8 +17,8 @@ import { readQuickAdd } from './read-quick-add.ts'
 import { useReadTimes } from './use-read-times.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
-/** One line, Enter, next. Escape keeps what stands there for later. */
-export function QuickAdd({ nav }: { nav: Navigation }) {
+/** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
+export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft('draft:quick-add')
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const readTimes = useReadTimes()
@@ -42,7 +42,7 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
     })
     if (!task) return setLine(kept)
     void addReminders(task.id, read.schedules)
-    if (!andOpen) return
+    if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
   }
