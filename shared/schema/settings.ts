@@ -40,6 +40,8 @@ export const SearchSettings = object('SearchSettings', {
 })
 export type SearchSettings = Static<typeof SearchSettings>
 
+export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
+
 export const extractorKinds = ['rules', 'endpoint'] as const
 const extractorKind = oneOf(
   extractorKinds,
@@ -52,8 +54,6 @@ export const ConversationSettings = object('ConversationSettings', {
   deadline_ms: extractionDeadline,
 })
 export type ConversationSettings = Static<typeof ConversationSettings>
-
-export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
 
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, 'x-hint': 'must be a time of day from 00:00 to 23:59, for example "22:00"' })

@@ -41,6 +41,14 @@ export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
+/** Processor time that a process has used, in milliseconds (Linux, where ticks are 10 ms). */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** One call over a kept connection; resolves with the milliseconds until the whole reply was read. */

@@ -28,6 +28,10 @@ async function background(command: string, args: readonly string[], stream: numb
   const stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'ignore']
   stdio[stream] = 'pipe'
   const child: ChildProcess = spawn(command, args, { stdio })
+  // A run that breaks off leaves nothing behind.
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const value = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.stdio[stream]?.on('data', (chunk: Buffer) => {

@@ -1,4 +1,5 @@
-// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment gives the defaults; what was set in
+// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
+// gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
@@ -14,6 +15,8 @@ import type { SecretStore } from '../secrets/secret-place.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
+
+type Choice = SearchSettings['embedder'] | SearchSettings['reranker']
 
 /** Settings of search with the keys that its endpoints need. Never logged, never sent. */
 export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranker'> {
@@ -40,15 +43,14 @@ export interface SettingsDeps {
   env: NodeJS.ProcessEnv
 }
 
+const defaultExtractionDeadline = 30_000
 export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
-const defaultExtractionDeadline = 30_000
-
 const parts = ['embedder', 'reranker'] as const
-/** What may have a key, and where its settings and its secret are. */
-const keyed = { embedder: 'search.embedder', reranker: 'search.reranker', extractor: 'conversations.extractor' } as const
-type Keyed = keyof typeof keyed
-const allKeyed = Object.keys(keyed) as Keyed[]
+
+const secretNames = { embedder: 'search.embedder.key', reranker: 'search.reranker.key', extractor: 'conversations.extractor.key' }
+type KeyOwner = keyof typeof secretNames
+const keyOwners = Object.keys(secretNames) as KeyOwner[]
 
 function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   const read = (name: string) => env[`TANDEM_${name}`] || undefined
@@ -72,14 +74,14 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
-  const keys: { [part in Keyed]?: string | undefined } = {}
-  const keyOf = (part: Keyed) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
+  const keys: { [owner in KeyOwner]?: string | undefined } = {}
+  const keyOf = (part: KeyOwner) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
 
   let opened: Promise<SecretStore> | undefined
   const secrets = () => (opened ??= open())
   async function open(): Promise<SecretStore> {
     const store = await openSecrets()
-    for (const part of allKeyed) keys[part] = await store.get(`${keyed[part]}.key`)
+    for (const owner of keyOwners) keys[owner] = await store.get(secretNames[owner])
     if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
     return store
   }
@@ -107,20 +109,26 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   }
 
   function conversations(): ConversationSettings {
-    const plain = { kind: 'rules', url: null, model: null } as const
     return {
-      extractor: { ...plain, ...given.conversations?.extractor, ...stored.conversations?.extractor, has_key: keyOf('extractor') !== undefined },
+      extractor: {
+        kind: 'rules',
+        url: null,
+        model: null,
+        ...given.conversations?.extractor,
+        ...stored.conversations?.extractor,
+        has_key: keyOf('extractor') !== undefined,
+      },
       deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
     }
   }
 
-  function complete(part: Keyed, { kind, url, model }: { kind: string; url: string | null; model: string | null }): void {
-    const name = keyed[part]
-    const pointer = `/${name.replace('.', '/')}`
-    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${name}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+  /** `part`: search.embedder, conversations.extractor, … */
+  function complete(part: string, { kind, url, model }: Pick<Choice, 'url' | 'model'> & { kind: string }): void {
+    const pointer = `/${part.replace('.', '/')}`
+    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
-    if (!url) throw invalidField(`${pointer}/url`, `${name}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-    if (!model) throw invalidField(`${pointer}/model`, `${name}.model is needed for an endpoint: the name that it knows the model by`)
+    if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+    if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
   }
 
   const choice = (): SearchChoice => {
@@ -134,19 +142,19 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   }
 
   /** Puts a secret, and answers how to put back what stood there. */
-  async function keep(part: Keyed, value: string | undefined): Promise<() => Promise<void>> {
+  async function keep(part: KeyOwner, value: string | undefined): Promise<() => Promise<void>> {
     const store = await secrets()
     const before = keys[part]
-    await store.set(`${keyed[part]}.key`, value)
+    await store.set(secretNames[part], value)
     keys[part] = value
     return async () => {
       keys[part] = before
-      await store.set(`${keyed[part]}.key`, before)
+      await store.set(secretNames[part], before)
     }
   }
 
   // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
-  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint')) secrets().catch(report)
+  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint') || conversations().extractor.kind === 'endpoint') secrets().catch(report)
   let turn: Promise<unknown> = Promise.resolve()
 
   return {
@@ -154,6 +162,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     search: choice,
     async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()
+      // A place of secrets that does not open leaves the endpoint without its key, and rules stand in.
       if (extractor.kind === 'endpoint') await secrets().catch(report)
       return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
     },
@@ -190,13 +199,14 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     stored = merged
     const putBack: (() => Promise<void>)[] = []
     try {
-      for (const part of parts) complete(part, search()[part])
-      complete('extractor', conversations().extractor)
+      for (const part of parts) complete(`search.${part}`, search()[part])
+      complete('conversations.extractor', conversations().extractor)
       sensibleQuiet(reminders().do_not_disturb)
-      for (const part of allKeyed) {
-        const key = part === 'extractor' ? extractorKey : patch.search?.[part]?.key
+      for (const part of parts) {
+        const key = patch.search?.[part]?.key
         if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
       }
+      if (extractorKey !== undefined) putBack.push(await keep('extractor', extractorKey ?? undefined))
       writeJsonFile(file, stored)
     } catch (error) {
       stored = before
