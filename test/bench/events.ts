@@ -10,7 +10,7 @@ import { startEmbedded } from '../../cloud/db/embedded.ts'
 import { openGmail } from '../support/mail-stand-ins.ts'
 import { mark, openReaders } from './event-readers.ts'
 import { makeTeams, makeUser, type Team } from './teams.ts'
-import { figures, processorTime, residentMegabytes, startProgram } from './timing.ts'
+import { figures, processorTime, residentMegabytes, type Running, startProgram } from './timing.ts'
 
 const streams = Number(process.argv[2] ?? 10_000)
 const perTeam = 4
@@ -45,8 +45,10 @@ const p99 = (times: number[]) => times.toSorted((x, y) => x - y)[Math.floor(time
 
 const options = (i: number) => ['--expose-gc', '--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folders[i] as string]
 const readers = openReaders()
+const running: Running[] = []
 try {
   const cloud = await startProgram(options(0))
+  running.push(cloud)
   const client = new Client({ connectionString: server.url() })
   await client.connect()
   const teams = await makeTeams(client, Math.ceil(streams / perTeam))
@@ -65,6 +67,7 @@ try {
 
   // Another instance writes, so that what is measured goes over the wake-ups.
   const writer = await startProgram(options(1))
+  running.push(writer)
   const write = (team: Team, title = mark()) => post(`${writer.url}/api/tasks`, team.headers, { title })
   for (let i = 0; i < 300; i++) await write(teams[i % teams.length] as Team, 'warm')
   readers.takeTimes()
@@ -132,10 +135,10 @@ try {
   line('from the webhook on another instance to the stream, p50', figures(ways).p50, 'ms', 20)
   line('the same, p95', figures(ways).p95, 'ms', 50)
   await client.end()
-  await Promise.all([cloud.stop(), writer.stop()])
-  await read
+  void read
 } finally {
   readers.close()
+  await Promise.all(running.map((program) => program.stop()))
   agent.destroy()
   await gmail.close()
   await server.stop('immediate')

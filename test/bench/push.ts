@@ -19,7 +19,7 @@ import { createWebPushSender } from '../../cloud/push/web-push.ts'
 import { newReceiver } from '../support/push-decrypt.ts'
 import { mark } from './event-readers.ts'
 import { makeTeams, makeUser, type Team } from './teams.ts'
-import { call, figures, startProgram, stopAgents } from './timing.ts'
+import { call, figures, type Running, startProgram, stopAgents } from './timing.ts'
 
 const authority = new URL('../support/certificate/localhost.crt', import.meta.url)
 const ca = readFileSync(authority, 'utf8')
@@ -42,6 +42,7 @@ const addresses = await new Promise<{ h2: string; web: string; oauth: string }>(
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const server = await startEmbedded({ dataDir: folder })
 
+let cloud: Running | undefined
 const now = () => new Date()
 const message = (i: number): PushMessage => ({
   ...{ notificationId: 'n', teamId: 't', event: 'task.created', taskId: i, title: 'Sharpen the knives', body: 'By Friday, please.', url: '/tasks/7' },
@@ -95,8 +96,9 @@ try {
     ...{ TANDEM_APNS_KEY: ecKey, TANDEM_APNS_KEY_ID: 'KEY1234567', TANDEM_APNS_TEAM_ID: 'TEAM123456', TANDEM_APNS_TOPIC: 'org.example', TANDEM_APNS_URL: addresses.h2 },
     ...{ TANDEM_PUSH_CA: authority.pathname, TANDEM_PUSH_HOSTS: addresses.web },
   })
-  const cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
+  cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
   const client = new Client({ connectionString: server.url() })
+  client.on('error', () => undefined)
   await client.connect()
 
   /** A team of one person with so many phones, put straight into the tables. */
@@ -105,7 +107,7 @@ try {
     const user = await makeUser(client)
     const session = uuidv7()
     await client.query('INSERT INTO sessions VALUES ($1, $2, $3, NULL, now(), now(), now())', [randomBytes(32), session, user])
-    await client.query("INSERT INTO members VALUES ($1, $2, $3, $3::text, $3::text, 'owner', 'active', NULL, NULL, now(), now())", [team.id, uuidv7(), user])
+    await client.query("INSERT INTO members VALUES ($1, $2, $3, $4, $4, 'owner', 'active', NULL, NULL, now(), now())", [team.id, uuidv7(), user, `${user}@example.org`])
     await client.query('BEGIN')
     for (let i = 0; i < devices; i++) {
       const token = iosToken()
@@ -115,7 +117,7 @@ try {
     await client.query('COMMIT')
     return team
   }
-  const send = (team: Team, title: string) => call(`${cloud.url}/api/notifications/send`, 'POST', { event: 'task.created', task_id: 1, title }, team.headers)
+  const send = (team: Team, title: string) => call(`${(cloud as Running).url}/api/notifications/send`, 'POST', { event: 'task.created', task_id: 1, title }, team.headers)
 
   const single = await teamWith(1)
   for (let i = 0; i < 20; i++) await send(single, 'warm')
@@ -137,8 +139,8 @@ try {
   }
   console.log(`20,000 deliveries of one notification, queued, sent and logged: ${(20_000 / ((performance.now() - begun) / 1000)).toFixed(0)} /s`)
   await client.end()
-  await cloud.stop()
 } finally {
+  await cloud?.stop()
   standIn.kill('SIGTERM')
   stopAgents()
   await server.stop('immediate')
