@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, include: string[], more: object = {}) => ({
+// No test may touch the keychain of whoever runs it.
+const ownSecrets = { TANDEM_SECRETS: 'file' }
+
+const project = (name: string, include: string[], { env, ...more }: { env?: Record<string, string>; [setting: string]: unknown } = {}) => ({
   test: {
     name,
     include,
@@ -9,6 +12,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: ['test/support/postgres-setup.ts'],
+    env: { ...ownSecrets, ...env },
     ...more,
   },
 })
@@ -30,7 +34,14 @@ export default defineConfig({
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
       project('search', meaning, { testTimeout: 60_000 }),
       project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000 }),
+      // Each file starts services and a browser; only what is about meaning takes a model.
+      project('e2e', ['test/e2e/**/*.test.ts'], {
+        testTimeout: 120_000,
+        exclude: ['test/e2e/desktop*.test.ts'],
+        expect: { poll: { timeout: 15_000 } },
+        env: withoutModels,
+      }),
+      project('desktop', ['test/e2e/desktop*.test.ts'], { testTimeout: 60_000, expect: { poll: { timeout: 15_000 } }, env: withoutModels }),
     ],
   },
 })

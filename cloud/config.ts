@@ -1,4 +1,5 @@
 // How this process was asked to run: arguments first, then the environment, then the defaults. Read once.
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -58,16 +59,43 @@ function defaultDataDir(): string {
   return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'tandem-cloud')
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting without a text counts as not set: compose files pass on what the operator left empty. */
+function withoutEmpty(env: NodeJS.ProcessEnv): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
+}
+
 /** A whole number of the environment. */
-function numberOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+function numberOf(env: Environment, name: string, fallback: number, least = 1): number {
   const text = env[name]
-  if (text === undefined || text === '') return fallback
-  if (!/^\d{1,9}$/.test(text)) throw new StartError(`${name} must be a whole number; got '${text}'.`)
+  if (text === undefined) return fallback
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw new StartError(`${name} must be a whole number, ${least} or more; got '${text}'.`)
   return Number(text)
 }
 
+/** A text of the environment that must have a certain form. `like` is an example for the message. */
+function textOf(env: Environment, name: string, form: RegExp, like: string): string | undefined {
+  const text = env[name]
+  if (text !== undefined && !form.test(text)) throw new StartError(`${name} must be like ${like}.`)
+  return text
+}
+
+/** Addresses and networks, as the proxy check of Fastify takes them. */
+function proxiesOf(text: string | undefined): string | undefined {
+  for (const one of text?.split(',') ?? []) {
+    const [address = '', bits, ...more] = one.trim().split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const known = bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)
+    const network = isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    if (!known && !network) throw new StartError(`TANDEM_TRUST_PROXY must be like loopback,172.16.0.0/12; got '${one.trim()}'.`)
+  }
+  return text
+}
+
 /** Throws StartError with the usage when an option is unknown or has no sense. */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config & { help: boolean } {
+export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv): Config & { help: boolean } {
+  const env = withoutEmpty(environment)
   let values: ReturnType<typeof parse>
   try {
     values = parse(args)
@@ -76,30 +104,28 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
   }
   const port = values.port ?? env.PORT ?? String(defaultPort)
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartError(`--port must be a number from 0 to 65535; got '${port}'.`)
-  const publicUrl = env.TANDEM_PUBLIC_URL?.replace(/\/+$/, '') || undefined
-  if (publicUrl !== undefined && !/^https?:\/\/[^/]+$/.test(publicUrl))
-    throw new StartError(`TANDEM_PUBLIC_URL must be like https://tandem.example.org; got '${publicUrl}'.`)
+  const publicUrl = textOf(env, 'TANDEM_PUBLIC_URL', /^https?:\/\/[^/]+\/*$/, 'https://tandem.example.org')?.replace(/\/+$/, '')
+  const smtpUrl = textOf(env, 'TANDEM_SMTP_URL', /^smtps?:\/\/./, 'smtp://user:password@host:587')
   const mailFrom = env.TANDEM_MAIL_FROM ?? 'Tandem <tandem@localhost>'
-  const smtpUrl = env.TANDEM_SMTP_URL || undefined
   return {
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
     port: Number(port),
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_CLOUD_DATA_DIR ?? defaultDataDir()),
-    databaseUrl: env.DATABASE_URL || undefined,
-    key: env.TANDEM_KEY || undefined,
+    databaseUrl: textOf(env, 'DATABASE_URL', /^postgres(?:ql)?:\/\/./, 'postgresql://login:password@host:5432/database'),
+    key: env.TANDEM_KEY,
     publicUrl,
-    trustProxy: env.TANDEM_TRUST_PROXY || undefined,
+    trustProxy: proxiesOf(env.TANDEM_TRUST_PROXY),
     smtpUrl,
     mailFrom,
     // Without mail nobody could confirm anything.
-    requireVerified: env.TANDEM_REQUIRE_VERIFIED === undefined ? smtpUrl !== undefined : env.TANDEM_REQUIRE_VERIFIED === '1',
-    natsUrl: env.TANDEM_NATS_URL || undefined,
-    metricsToken: env.TANDEM_METRICS_TOKEN || undefined,
-    logLevel: env.TANDEM_LOG ?? 'info',
+    requireVerified: (textOf(env, 'TANDEM_REQUIRE_VERIFIED', /^[01]$/, '1 or 0') ?? (smtpUrl ? '1' : '0')) === '1',
+    natsUrl: textOf(env, 'TANDEM_NATS_URL', /^(?:nats|tls):\/\/./, 'nats://host:4222'),
+    metricsToken: env.TANDEM_METRICS_TOKEN,
+    logLevel: textOf(env, 'TANDEM_LOG', /^(?:trace|debug|info|warn|error|fatal|silent)$/, 'debug, info, warn, error or silent') ?? 'info',
     poolSize: numberOf(env, 'TANDEM_POOL_SIZE', 10),
     statementTimeout: numberOf(env, 'TANDEM_STATEMENT_TIMEOUT_MS', 10_000),
     acquireTimeout: numberOf(env, 'TANDEM_ACQUIRE_TIMEOUT_MS', 5000),
-    bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144),
+    bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144, 1024),
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
     streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),

@@ -40,7 +40,9 @@ export async function checkKey(url: string, key: Buffer): Promise<void> {
     await client.query("INSERT INTO cloud_meta VALUES ('key', $1) ON CONFLICT DO NOTHING", [keyFingerprint(key)])
     const { rows } = await client.query<{ value: string }>("SELECT value FROM cloud_meta WHERE name = 'key'")
     if (rows[0]?.value !== keyFingerprint(key))
-      throw new StartError('This database was set up with another key. Give all instances the same TANDEM_KEY (or the same file `key` in the data folder).')
+      throw new StartError(
+        'This database was set up with another key. Give all instances the same TANDEM_KEY (or the same file `key` in the data folder). When it is lost: cloud/README.md, Backup and restore.',
+      )
   } finally {
     await client.end()
   }

@@ -3,21 +3,30 @@ import { useEffect, useState } from 'react'
 import { connection } from './connection.ts'
 import { taskCount } from './data/task-queries.ts'
 import { count } from './dates.ts'
-import { DetailPane } from './features/detail/detail-pane.tsx'
 import { Banner } from './features/frame/banner.tsx'
 import { BottomBar } from './features/frame/bottom-bar.tsx'
 import { IndexBar } from './features/frame/index-bar.tsx'
 import { Sidebar } from './features/frame/sidebar.tsx'
 import { Toolbar } from './features/frame/toolbar.tsx'
+import { DisplayMenu } from './features/list/display-menu.tsx'
 import { FilterMenu } from './features/list/filter-menu.tsx'
 import { ListView } from './features/list/list-view.tsx'
-import { Palette } from './features/palette/palette.tsx'
 import { QuickAdd } from './features/quick-add/quick-add.tsx'
-import { Shortcuts } from './features/shortcuts/shortcuts.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
-import { ActivityScreen, ReviewScreen, SettingsScreen } from './screens.tsx'
+import {
+  ActivityScreen,
+  BoardScreen,
+  DetailPart,
+  PalettePart,
+  PeopleScreen,
+  PickedPart,
+  ReviewScreen,
+  SettingsScreen,
+  ShortcutsPart,
+  TodayScreen,
+} from './screens.tsx'
 import { storage } from './storage.ts'
 import { useStore } from './store.ts'
 import { useTaskKeys } from './task-keys.ts'
@@ -58,23 +67,25 @@ function Window() {
       <div className="relative flex min-h-0 flex-1">
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}
-        <main className={`flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
+        <main className={`relative flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
           <Toolbar view={nav.view} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
+            {isList && <DisplayMenu filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
             {isList && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
           </Toolbar>
           {!isOver && quickAdd}
           <Screen nav={nav} />
+          {isList && <PickedPart />}
         </main>
         {nav.openId !== undefined && (
           <div className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
             {isOver && quickAdd}
-            <DetailPane key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
+            <DetailPart key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
           </div>
         )}
       </div>
       {isPhone && !isOver && <BottomBar nav={nav} />}
-      <Palette nav={nav} />
-      <Shortcuts />
+      <PalettePart nav={nav} />
+      <ShortcutsPart />
       <Toast />
     </div>
   )
@@ -82,6 +93,12 @@ function Window() {
 
 function Screen({ nav }: { nav: Navigation }) {
   switch (nav.view) {
+    case 'today':
+      return <TodayScreen nav={nav} />
+    case 'board':
+      return <BoardScreen nav={nav} />
+    case 'people':
+      return <PeopleScreen nav={nav} />
     case 'review':
       return <ReviewScreen nav={nav} />
     case 'activity':

@@ -15,6 +15,11 @@ export function shortTime(iso: string, now = Date.now()): string {
   return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
 }
 
+/** "Fri 28 Nov", for a row of moments to come. */
+export function shortMoment(iso: string): string {
+  return format(new Date(iso), { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
 /** "tomorrow", "in 6 days", "in 3 hours". */
 export function fromNow(iso: string, now = Date.now()): string {
   const ahead = Date.parse(iso) - now
@@ -33,7 +38,7 @@ export function dayName(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   const ago = Math.round((startOf(new Date(now)) - startOf(date)) / day)
-  if (ago <= 1) {
+  if (Math.abs(ago) <= 1) {
     const name = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-ago, 'day')
     return name.charAt(0).toUpperCase() + name.slice(1)
   }

@@ -33,7 +33,7 @@ function partOf(field: string, before: unknown, after: unknown): string {
     const is = Array.isArray(after) ? after.map(String) : []
     const added = is.filter((word) => !was.includes(word))
     const removed = was.filter((word) => !is.includes(word))
-    const name = m.fields[field].toLowerCase()
+    const name = m.fields[field]
     return (
       [added.length > 0 && said.added(name, added.join(', ')), removed.length > 0 && said.removed(name, removed.join(', '))].filter(Boolean).join('; ') ||
       said.ordered(name)

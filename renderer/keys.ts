@@ -25,8 +25,11 @@ export function nameOf(event: KeyboardEvent): string {
   return `${mod}${shift}${key}`
 }
 
-/** Listens on the page. Two-key names ("g i") are pressed one after the other. */
-export function useKeys(keymap: Keymap): void {
+/**
+ * Listens on the page. Two-key names ("g i") are pressed one after the other. `first`: before all others, for a screen on which a key
+ * means something of its own.
+ */
+export function useKeys(keymap: Keymap, first = false): void {
   const latest = useRef(keymap)
   useEffect(() => {
     latest.current = keymap
@@ -44,16 +47,26 @@ export function useKeys(keymap: Keymap): void {
       event.preventDefault()
       run(event)
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+    document.addEventListener('keydown', onKey, first)
+    return () => document.removeEventListener('keydown', onKey, first)
+  }, [first])
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** "mod+k" as people read it: ⌘K on a Mac, Ctrl K elsewhere. */
 export function readable(name: string): string {
-  const words: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', shift: '⇧', enter: '↵', escape: 'Esc', backspace: '⌫', arrowdown: '↓', arrowup: '↑' }
+  const words: Record<string, string> = {
+    mod: isMac ? '⌘' : 'Ctrl',
+    shift: '⇧',
+    enter: '↵',
+    escape: 'Esc',
+    backspace: '⌫',
+    arrowdown: '↓',
+    arrowup: '↑',
+    arrowleft: '←',
+    arrowright: '→',
+  }
   return name
     .split('+')
     .map((part) => words[part] ?? part.toUpperCase())

@@ -6,6 +6,7 @@ import { api } from './api.ts'
 import { connection } from './connection.ts'
 import { takeInClaim } from './data/claims.ts'
 import { addEntries } from './data/journal.ts'
+import { remindersChanged } from './data/reminders.ts'
 import { takeInProposal } from './data/review.ts'
 import { tasksWereWritten } from './data/search-status.ts'
 import { withoutHeld } from './data/sending.ts'
@@ -42,6 +43,7 @@ export function followJournal(): () => void {
     // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
     source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
     source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
+    source.addEventListener('reminder', remindersChanged)
     source.addEventListener('duplicates', () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }))
     source.addEventListener('error', () => {
       source?.close()
@@ -62,7 +64,7 @@ export function followJournal(): () => void {
       readTasksAgain()
       void queryClient.resetQueries()
     } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
-    else for (const kind of ['claims', 'proposals', 'duplicates', 'search-status']) void queryClient.invalidateQueries({ queryKey: [kind] })
+    else for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status']) void queryClient.invalidateQueries({ queryKey: [kind] })
   }
 
   function flush(): void {
@@ -106,6 +108,7 @@ function takeIn(entries: readonly JournalEntry[]): void {
   for (const id of touched) for (const kind of ['history', 'comments', 'schedules']) void queryClient.invalidateQueries({ queryKey: [kind, id] })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
   tasksWereWritten()
+  if (entries.some((entry) => entry.entity === 'schedule' || (entry.entity === 'task' && entry.action === 'deleted'))) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
   addEntries(entries)
 }

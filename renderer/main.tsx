@@ -4,8 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connection } from './connection.ts'
+import { followDesktop } from './desktop.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
@@ -27,18 +29,21 @@ window.addEventListener('beforeunload', (event) => {
   if (connection.unsent.get() > 0) event.preventDefault()
 })
 
+// The desktop's line for a new task is a window of its own.
+const isQuickAdd = location.pathname === '/quick-add'
+followDesktop(isQuickAdd)
+
 // Soon needed, and must be there when the service is not.
-setTimeout(() => {
-  loadMarkdown()
-  fetchScreens()
-}, 1500)
+if (!isQuickAdd) {
+  setTimeout(loadMarkdown, 1500)
+  // After the first paint.
+  setTimeout(fetchScreens)
+}
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <ErrorBoundary>
-        <App />
-      </ErrorBoundary>
+      <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,5 +1,6 @@
 // The screens that are not needed for the first paint. They are fetched a moment after it, so that all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
+import type { DetailProps } from './features/detail/detail-pane.tsx'
 import type { Navigation } from './navigation.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
@@ -8,8 +9,8 @@ interface ScreenProps {
   nav: Navigation
 }
 
-function screen(load: () => Promise<ComponentType<ScreenProps>>) {
-  const loaded = createStore<{ Screen: ComponentType<ScreenProps> } | undefined>(undefined)
+function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType) {
+  const loaded = createStore<{ Screen: ComponentType<P> } | undefined>(undefined)
   let loading: Promise<void> | undefined
   /** Also when the service is away at that moment: then again a little later. */
   function fetch(): void {
@@ -21,19 +22,31 @@ function screen(load: () => Promise<ComponentType<ScreenProps>>) {
       },
     )
   }
-  function Part(props: ScreenProps) {
+  function Part(props: P) {
     const ready = useStore(loaded)
     useEffect(fetch, [])
-    return ready ? <ready.Screen {...props} /> : <SkeletonRows rows={6} />
+    return ready ? <ready.Screen {...props} /> : <Waiting />
   }
   return Object.assign(Part, { fetch })
 }
 
+const Rows = () => <SkeletonRows rows={6} />
+const Nothing = () => null
+const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
+
+export const DetailPart = part<DetailProps>(async () => (await import('./features/detail/detail-pane.tsx')).DetailPane, Nothing)
+export const PalettePart = part<ScreenProps>(async () => (await import('./features/palette/palette.tsx')).Palette, Nothing)
+export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing)
+export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing)
+
+export const TodayScreen = screen(async () => (await import('./features/today/today-view.tsx')).TodayView)
+export const BoardScreen = screen(async () => (await import('./features/board/board-view.tsx')).BoardView)
+export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
 export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
 
-const all = [ReviewScreen, ActivityScreen, SettingsScreen]
+const all = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, TodayScreen, PeopleScreen, ReviewScreen, ActivityScreen, SettingsScreen]
 
 export function fetchScreens(): void {
   for (const one of all) one.fetch()

@@ -3,10 +3,12 @@ import { statuses } from '../shared/schema/task.ts'
 import { copyLink } from './copy-link.ts'
 import { undoLast } from './data/own-actions.ts'
 import { cachedTask } from './data/task-cache.ts'
-import { cyclePriority, cycleStatus, setStatus } from './data/task-steps.ts'
-import { deleteTasks } from './data/many-writes.ts'
+import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from './data/task-steps.ts'
+import { changeTasks, deleteTasks } from './data/many-writes.ts'
 import { useKeys } from './keys.ts'
-import { cursor, type Navigation, overlay, wish, type Wish } from './navigation.ts'
+import { m } from './messages.ts'
+import { cursor, type Navigation, overlay, picked, wish, type Wish } from './navigation.ts'
+import { useStore } from './store.ts'
 
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
@@ -18,12 +20,18 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
       if (nav.openId !== id) nav.open(id)
       wish.set(part)
     })
-  const remove = withTask((id) => {
+  const chosen = useStore(picked)
+  /** With rows picked the keys are about all of them. */
+  const onPicked = (act: (ids: readonly number[]) => void) => (chosen.size > 0 ? () => act([...chosen]) : undefined)
+  const stepStatus = (ids: readonly number[], by: number) => void changeTasks(ids, (task) => ({ status: nextStatus(task.status, by) }), m.many.changed)
+  const removePicked = onPicked((ids) => void deleteTasks(ids.flatMap((id) => cachedTask(id) ?? [])))
+  const removeOne = withTask((id) => {
     const task = cachedTask(id)
     if (!task) return
     if (nav.openId === id) nav.close()
     void deleteTasks([task])
   })
+  const remove = removePicked ?? removeOne
   const search = () => overlay.set(overlay.get() === 'palette' ? undefined : 'palette')
   useKeys({
     c: () => overlay.set('quick-add'),
@@ -37,15 +45,28 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g i': () => nav.go('inbox'),
     'g a': () => nav.go('all'),
     'g d': () => nav.go('done'),
+    'g o': () => nav.go('today'),
     'g b': () => nav.go('board'),
     'g p': () => nav.go('people'),
     'g r': () => nav.go('review'),
     'g t': () => nav.go('activity'),
     'g s': () => nav.go('settings'),
-    s: withTask((id) => cycleStatus(id)),
-    'shift+s': withTask((id) => cycleStatus(id, -1)),
-    ...Object.fromEntries(statuses.map((status, index) => [String(index + 1), withTask((id) => setStatus(id, status))])),
-    p: withTask(cyclePriority),
+    s: onPicked((ids) => stepStatus(ids, 1)) ?? withTask((id) => cycleStatus(id)),
+    'shift+s': onPicked((ids) => stepStatus(ids, -1)) ?? withTask((id) => cycleStatus(id, -1)),
+    ...Object.fromEntries(
+      statuses.map((status, index) => [
+        String(index + 1),
+        onPicked(
+          (ids) =>
+            void changeTasks(
+              ids,
+              () => ({ status }),
+              (n) => m.many.moved(n, m.status[status]),
+            ),
+        ) ?? withTask((id) => setStatus(id, status)),
+      ]),
+    ),
+    p: onPicked((ids) => void changeTasks(ids, (task) => ({ priority: nextPriority(task.priority) }), m.many.changed)) ?? withTask(cyclePriority),
     y: withTask((id) => void copyLink(id)),
     'mod+backspace': remove,
     delete: remove,
@@ -53,5 +74,6 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     d: wishes('description'),
     l: wishes('labels'),
     m: wishes('comment'),
+    r: wishes('reminder'),
   })
 }

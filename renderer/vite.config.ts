@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
 import { localContract } from '../shared/contract/local.ts'
 
 const service = process.env.TANDEM_DEV_SERVICE ?? 'http://127.0.0.1:4820'
@@ -8,9 +10,21 @@ const service = process.env.TANDEM_DEV_SERVICE ?? 'http://127.0.0.1:4820'
 const rooms = new Set(Object.values<{ path: string }>(localContract).map((route) => route.path.split('/')[1]))
 const calls = [...rooms, 'docs', 'openapi[.]json', 'mcp'].map((room) => `^/${room}(?:[/?]|$)`)
 
+/** Which packages the built window holds, for its bill of materials (scripts/after-pack.mjs). */
+const packagesInWindow: Plugin = {
+  name: 'tandem-packages-in-window',
+  apply: 'build',
+  generateBundle() {
+    const folders = [...this.getModuleIds()].flatMap((id) => /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
+    const file = `${import.meta.dirname}/../out/window-packages.json`
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify([...new Set(folders)].sort(), null, 1))
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), packagesInWindow],
   resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
   build: { outDir: '../out/renderer', emptyOutDir: true, minify: true, sourcemap: false, target: 'es2023', chunkSizeWarningLimit: 700 },
   server: {

@@ -2,6 +2,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { localContract } from '../shared/contract/local.ts'
 import { type Client, createClient } from '../shared/http/client.ts'
+import type { NewContact } from '../shared/schema/contact.ts'
 import type { NewTask } from '../shared/schema/task.ts'
 
 const done: NewTask[] = [
@@ -40,6 +41,13 @@ const open: NewTask[] = [
   },
 ]
 
+const people: NewContact[] = [
+  { name: 'Ana Lopez', email: 'ana@example.org', phone: '+49 30 901820', organization: 'Storage team', role: 'Engineer' },
+  { name: 'Mika Kern', email: 'mika@example.org', organization: 'Office', role: 'Assistant' },
+  { name: 'Lena Brandt', email: 'lena@example.org', organization: 'Data partners', role: 'Account manager' },
+  { name: 'jo' },
+]
+
 export interface Sample {
   /** The task that has comments, a reminder and an agent's work on it. */
   main: number
@@ -62,6 +70,11 @@ export async function fillWithSample(baseUrl: string): Promise<Sample> {
   }
   await ana.createComment({ params: { id: main }, body: { body: 'Still fails on the nightly build, log attached.' } })
   await me.createSchedule({ params: { id: main }, body: { type: 'weekly', day_of_week: 5, time: '09:00' } })
+  for (const body of people) await me.createContact({ body })
+  const in3Hours = new Date(Date.now() + 3 * 3_600_000)
+  await me.createSchedule({ params: { id: ids.at(-1) ?? main }, body: { type: 'monthly', day_of_month: 31, time: '08:30' } })
+  await me.createSchedule({ params: { id: main - 2 }, body: { type: 'one_time', fire_at: in3Hours.toISOString() } })
+  await me.createSchedule({ params: { id: main - 1 }, body: { type: 'one_time', fire_at: new Date(Date.now() - 3_600_000).toISOString() } })
   await codex.updateTask({ params: { id: docs }, body: { labels: ['docs', 'security'] } })
   await claude.updateTask({ params: { id: main }, body: { status: 'in_review' } })
   await claude.createComment({

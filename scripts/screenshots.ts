@@ -55,6 +55,29 @@ const shots: Shot[] = [
     },
   },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
+  {
+    name: 'activity-undo',
+    path: () => '/activity',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Undo all of this' }).first().click()
+      await page.getByText('This would').waitFor()
+    },
+  },
+  { name: 'today', path: () => '/today', prepare: (page) => page.getByText('hsync').first().waitFor() },
+  { name: 'board', path: () => '/board', prepare: listed },
+  { name: 'board-detail', path: (main) => `/board/${main}`, prepare: described },
+  { name: 'list', path: () => '/all?sort=priority&group=label', prepare: listed },
+  {
+    name: 'list-picked',
+    path: () => '/all',
+    async prepare(page) {
+      await listed(page)
+      for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+      await page.getByRole('toolbar').waitFor()
+    },
+  },
+  { name: 'contacts', path: () => '/people/ana-lopez', prepare: (page) => page.getByText('Asked for').waitFor() },
+  { name: 'contact-new', path: () => '/people/new', prepare: (page) => page.getByLabel('Name').waitFor() },
   { name: 'review', path: () => '/review', prepare: (page) => page.getByText('Is this the same task?').first().waitFor() },
   { name: 'review-empty', path: () => '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing waits').waitFor() },
   ...(['appearance', 'search', 'data', 'shortcuts', 'about'] as const).map(

@@ -1,18 +1,47 @@
 // `npm start`: builds what is missing, then runs Tandem: in its desktop window where that is possible, else as a service alone.
+import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from './build.mjs'
+import { build, buildDesktop } from './build.mjs'
+import { electronBinary, fetchElectron, hasDisplay, sandboxSwitches } from './electron.mjs'
 
-build()
-if (!process.argv.includes('--headless') && !process.argv.includes('--help') && !process.argv.includes('-h')) {
-  process.stderr.write('tandem: there is no desktop window yet; running without one. Open the address below in a browser.\n')
-}
-// Compiled code is kept between starts: most of a start is otherwise spent reading TypeScript.
-enableCompileCache?.(join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', 'compiled'))
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const given = process.argv.slice(2)
+const wantsWindow = !['--headless', '--help', '-h', '--idle-exit'].some((option) => given.some((one) => one.split('=')[0] === option))
+
 if (process.env.npm_lifecycle_event) {
   // npm's shell does not pass a signal on: when npm is gone, this ends too, so that the data folder is not held by an orphan.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1000).unref()
 }
+
+build()
+const reason = wantsWindow ? await runDesktop() : undefined
+if (reason !== undefined) process.stderr.write(`tandem: no desktop window: ${reason}. Running without one: open the address below in a browser.\n`)
+// Compiled code is kept between starts: most of a start is otherwise spent reading TypeScript.
+enableCompileCache?.(join(root, '.cache', 'compiled'))
 await import('../electron/service/main.ts')
+
+/** Runs until the desktop ends, and then ends too; returns why there is none. */
+async function runDesktop() {
+  if (!hasDisplay()) return 'there is no display'
+  if (!electronBinary()) await fetchElectron()
+  const binary = electronBinary()
+  if (!binary) return 'Electron is not installed and could not be fetched'
+  buildDesktop()
+  const child = spawn(binary, [...sandboxSwitches(), root, ...given], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  let isUp = false
+  child.stdout.on('data', (text) => {
+    isUp ||= String(text).includes('Tandem')
+    process.stdout.write(text)
+  })
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(-1))
+    child.once('close', (status) => resolve(status ?? -1))
+  })
+  // It said why it cannot start, or it did what was wanted. Anything else is a machine on which Electron does not run.
+  if (isUp || code === 0 || code === 1) process.exit(code < 0 ? 1 : code)
+  return `Electron does not run here (it ended with ${code})`
+}

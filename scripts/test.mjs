@@ -3,11 +3,14 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from './build.mjs'
+import { build, buildDesktop } from './build.mjs'
+import { electronBinary } from './electron.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const given = process.argv.slice(2)
 build()
+// Its journeys are skipped where there is no Electron to run them.
+if (electronBinary()) buildDesktop()
 const result = spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => argument !== '--long')], {
   cwd: root,
   stdio: 'inherit',

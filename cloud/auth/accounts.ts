@@ -133,6 +133,8 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, o
       await db.asIdentity({}, async (tx) => {
         await tx.run(sqlFor.updateTable('users').set({ password_hash, updated_at: now().toISOString() }).where('id', '=', user.id))
         await sessions.endOthers(tx, user.id, sessionId)
+        // A reset that somebody else asked for must not undo it.
+        await tx.run(sqlFor.deleteFrom('mail_links').where('user_id', '=', user.id).where('purpose', '=', 'reset'))
       })
       mailer.send(messages.passwordChanged(user.email, baseUrl()))
     },

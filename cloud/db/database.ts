@@ -1,10 +1,12 @@
 // Transactions on PostgreSQL. Each runs as a role that owns nothing and, in a team, sees that team's rows only (row-level security).
-// Statements are prepared once for each connection and sent without waiting for one another (pipeline): opening a transaction, its first
-// query and its commit cost no round trips of their own.
+// Statements are prepared once for each connection. Transactions that know all their statements beforehand go out as one packet (bundle.ts);
+// the others send their opening together with their first query (pipeline).
 import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Pool, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
+import { Pool, type PoolClient, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { Bundle, isStatementError } from './bundle.ts'
+import { createGroups, type Outcome } from './groups.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds queries; they run through a Tx. */
@@ -39,15 +41,6 @@ export type Database = ReturnType<typeof createDatabase>
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-function literal(value: string): string {
-  return escapeLiteral(value)
-}
-
-function uuidLiteral(id: string): string {
-  if (!uuid.test(id)) throw new AppError('invalid', `'${id}' is not a UUID.`)
-  return literal(id)
-}
-
 /** The server's "2026-11-20 19:08:54.123+00" as RFC 3339. */
 function momentOf(text: string): string {
   return text.length === 26 && text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString()
@@ -78,8 +71,40 @@ export interface Who {
   emailKey?: string
 }
 
-function identitySettings({ userId, emailKey }: Who): string {
-  return `SET LOCAL ROLE tandem_identity; SET LOCAL tandem.user_id = ${userId ? uuidLiteral(userId) : "''"}; SET LOCAL tandem.email = ${literal(emailKey ?? '')}`
+/** As whom a transaction acts, and what it may see. */
+interface Place {
+  role: 'tandem_app' | 'tandem_identity' | 'tandem_courier'
+  settings: Record<string, string>
+}
+
+/** A place that single packets can enter. */
+type QuickPlace = Place & { role: keyof typeof entrances }
+
+function inTeam(teamId: string): QuickPlace {
+  if (!uuid.test(teamId)) throw new AppError('invalid', `'${teamId}' is not a UUID.`)
+  return { role: 'tandem_app', settings: { 'tandem.team_id': teamId } }
+}
+
+function asPerson({ userId = '', emailKey = '' }: Who): QuickPlace {
+  return { role: 'tandem_identity', settings: { 'tandem.user_id': userId, 'tandem.email': emailKey } }
+}
+
+const courier: Place = { role: 'tandem_courier', settings: {} }
+
+/** Enters the place until the end of the transaction, as text: for one that goes on step by step. */
+function opening({ role, settings }: Place): string {
+  return ['BEGIN', `SET LOCAL ROLE ${role}`, ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${escapeLiteral(value)}`)].join('; ')
+}
+
+const manners = { reading: "set_config('transaction_read_only', 'on', true)", hasty: "set_config('lock_timeout', '50', true)" }
+const entrances = {
+  tandem_app: "SELECT set_config('role', 'tandem_app', true), set_config('tandem.team_id', $1, true)",
+  tandem_identity: "SELECT set_config('role', 'tandem_identity', true), set_config('tandem.user_id', $1, true), set_config('tandem.email', $2, true)",
+}
+
+/** The same as a statement to prepare: for one that goes out at once. */
+function entering({ role, settings }: QuickPlace, manner?: keyof typeof manners): { text: string; values: string[] } {
+  return { text: manner ? `${entrances[role]}, ${manners[manner]}` : entrances[role], values: Object.values(settings) }
 }
 
 export function createDatabase(options: DatabaseOptions) {
@@ -105,20 +130,26 @@ export function createDatabase(options: DatabaseOptions) {
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
   const nameOf = createStatementNames()
 
+  const named = ({ text, values }: { text: string; values: unknown[] }): QueryConfig => ({ text, values, name: nameOf(text) })
+
   function configOf(query: Compilable): QueryConfig {
     const { sql, parameters } = query.compile()
-    return { text: sql, values: parameters as unknown[], name: nameOf(sql) }
+    return named({ text: sql, values: parameters as unknown[] })
   }
 
-  /**
-   * `atOnce`: the work sends all its statements before it awaits the first. They go out together with the opening and the commit, in one packet.
-   * `readOnly`: answers without waiting for the commit.
-   */
-  async function transaction<T>(begin: string, work: (tx: Tx) => Promise<T>, { atOnce = false, readOnly = false } = {}): Promise<T> {
+  function txOf(ask: (config: QueryConfig) => Promise<QueryResult>): Tx {
+    return {
+      all: async <R>(query: Compilable<R>) => (await ask(configOf(query))).rows as R[],
+      first: async <R>(query: Compilable<R>) => (await ask(configOf(query))).rows[0] as R | undefined,
+      run: async (query) => (await ask(configOf(query))).rowCount ?? 0,
+    }
+  }
+
+  /** A transaction that decides from what it reads. */
+  async function stepByStep<T>(place: Place, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let pending = 0
     let failure: Error | undefined
-    let ended: Promise<void> | undefined
     let drained: (() => void) | undefined
 
     /** Sends a statement behind those before it. The first error of all is kept for the end. */
@@ -130,16 +161,7 @@ export function createDatabase(options: DatabaseOptions) {
         if (--pending === 0) drained?.()
       })
     }
-    const ask = (query: Compilable) =>
-      new Promise<QueryResult>((resolve, reject) => {
-        if (ended) reject(new Error('The transaction is over: it was to send everything at once.'))
-        else send(configOf(query), (error, result) => (error ? reject(error) : resolve(result)))
-      })
-    const tx: Tx = {
-      all: async <R>(query: Compilable<R>) => (await ask(query)).rows as R[],
-      first: async <R>(query: Compilable<R>) => (await ask(query)).rows[0] as R | undefined,
-      run: async (query) => (await ask(query)).rowCount ?? 0,
-    }
+    const tx = txOf((config) => new Promise<QueryResult>((resolve, reject) => send(config, (error, result) => (error ? reject(error) : resolve(result)))))
 
     /** Sends the last statement, waits for all, and gives the connection back, or throws it away when it is broken. */
     async function end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
@@ -151,7 +173,7 @@ export function createDatabase(options: DatabaseOptions) {
       const { error, command } = last as NonNullable<typeof last>
       client.release(error)
       if (how === 'ROLLBACK') return
-      if (error && !readOnly && isUnanswered(error)) throw new UnknownOutcome(error)
+      if (error && isUnanswered(error)) throw new UnknownOutcome(error)
       if (failure) throw failure
       // A transaction in which a statement failed answers a COMMIT by rolling back.
       if (command !== how) throw new Error('The transaction was rolled back.')
@@ -159,64 +181,101 @@ export function createDatabase(options: DatabaseOptions) {
 
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     stream.cork()
+    let result: T
     try {
-      send({ text: begin })
-      const working = work(tx)
-      if (atOnce) {
-        ended = end('COMMIT')
-        ended.catch(() => undefined)
+      send({ text: opening(place) })
+      let working: Promise<T>
+      try {
+        working = work(tx)
+      } finally {
+        stream.uncork()
       }
-      stream.uncork()
-      const result = await working
-      if (!ended) {
-        ended = end('COMMIT')
-        ended.catch(() => undefined)
-      }
-      if (!readOnly) await ended
-      return result
+      result = await working
     } catch (error) {
-      if (!ended) void (ended = end('ROLLBACK')).catch(() => undefined)
-      else if (!readOnly) {
-        // That nobody knows what happened to the whole counts more than that one statement had no answer.
-        const outcome = await ended.then(
-          () => undefined,
-          (broken: Error) => broken,
-        )
-        if (outcome instanceof UnknownOutcome) throw outcome
-      }
+      void end('ROLLBACK').catch(() => undefined)
       throw error
     }
+    await end('COMMIT')
+    return result
+  }
+
+  /** One bundle on one connection. Its error is an UnknownOutcome when `writing` and nobody knows whether it was committed. */
+  async function run(statements: QueryConfig[], writing: boolean): Promise<Outcome> {
+    let client: PoolClient
+    try {
+      client = await pool.connect()
+    } catch (error) {
+      return { results: [], error: error as Error, failedAt: 0 }
+    }
+    return new Promise((resolve) => {
+      client.query(
+        new Bundle(statements, (error, results, failedAt) => {
+          client.release(error && !isStatementError(error) ? error : undefined)
+          const unknown = error && writing && isUnanswered(error)
+          resolve({ results, error: unknown ? new UnknownOutcome(error) : error, failedAt })
+        }),
+      )
+    })
+  }
+  const patience = options.acquireTimeout ?? 5000
+  const inGroups = createGroups((statements) => run(statements, true), patience)
+
+  /** A transaction whose work asks for everything before it awaits the first answer. */
+  async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
+    const statements: QueryConfig[] = []
+    const waiting: { resolve(result: QueryResult): void; reject(error: Error): void }[] = []
+    let sent = false
+    const working = work(
+      txOf(
+        (config) =>
+          new Promise<QueryResult>((resolve, reject) => {
+            if (sent) reject(new Error('The transaction is over: it was to send everything at once.'))
+            else waiting[statements.push(config) - 1] = { resolve, reject }
+          }),
+      ),
+    )
+    sent = true
+    if (waiting.length === 0) return working
+    // It may fail while we wait for the end; what counts is told then.
+    working.catch(() => undefined)
+    const { results, error, failedAt } = await (readOnly
+      ? run([named(entering(place, 'reading')), ...statements], false)
+      : inGroups({ order: Object.values(place.settings).join(), hasty: named(entering(place, 'hasty')), patient: named(entering(place)), statements }))
+    for (const [index, { resolve, reject }] of waiting.entries()) {
+      if (error && index + 1 >= failedAt) reject(error)
+      else resolve(results[index + 1] as QueryResult)
+    }
+    const result = await working
+    if (error) throw error
+    return result
   }
 
   return {
     pool,
+    /** Milliseconds that a call may wait before its first statement is sent. */
+    patience,
 
-    /** Looks up a login: one statement, as a role that can do nothing else. */
-    async login<R>(query: Compilable<R>): Promise<R | undefined> {
-      return (await pool.query(configOf(query))).rows[0] as R | undefined
-    },
+    /** Looks up logins: one statement, as a role that can do nothing else. */
+    logins: async <R>(query: Compilable<R>): Promise<R[]> => (await pool.query(configOf(query))).rows as R[],
+    login: async <R>(query: Compilable<R>): Promise<R | undefined> => (await pool.query(configOf(query))).rows[0] as R | undefined,
 
     /** A transaction in one team, as a role that can see and write no other. */
-    inTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-      transaction(`BEGIN; SET LOCAL ROLE tandem_app; SET LOCAL tandem.team_id = ${uuidLiteral(teamId)}`, work),
+    inTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(inTeam(teamId), work),
 
-    /** The same for a write that needs to look at nothing first: see `atOnce`. */
-    inTeamAtOnce: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-      transaction(`BEGIN; SET LOCAL ROLE tandem_app; SET LOCAL tandem.team_id = ${uuidLiteral(teamId)}`, work, { atOnce: true }),
-
-    /** The same for reading; the work sends all its queries before it awaits the first. */
-    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-      transaction(`BEGIN READ ONLY; SET LOCAL ROLE tandem_app; SET LOCAL tandem.team_id = ${uuidLiteral(teamId)}`, work, { atOnce: true, readOnly: true }),
-
-    /** A transaction on accounts and sessions; of teams it sees the person's own memberships, and those that wait for the given address. */
-    asIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(`BEGIN; ${identitySettings(who)}`, work),
+    /** The same for a write that needs to look at nothing first: the work sends all its statements before it awaits the first. */
+    inTeamAtOnce: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work),
 
     /** The same for reading. */
-    readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> =>
-      transaction(`BEGIN READ ONLY; ${identitySettings(who)}`, work, { atOnce: true, readOnly: true }),
+    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work, true),
+
+    /** A transaction on accounts and sessions; of teams it sees the person's own memberships, and those that wait for the given address. */
+    asIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(asPerson(who), work),
+
+    /** The same for reading; the work sends all its queries before it awaits the first. */
+    readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(asPerson(who), work, true),
 
     /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
-    asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction('BEGIN; SET LOCAL ROLE tandem_courier', work),
+    asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(courier, work),
 
     close: () => pool.end(),
   }

@@ -1,6 +1,6 @@
 // For operators: /health (is the process alive?), /ready (should calls come here?), /metrics, and the documents of the interface.
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudContract, cloudPrefix } from '../../shared/contract/cloud.ts'
 import { cloudInfo } from '../../shared/contract/info.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -18,6 +18,9 @@ export interface OperationOptions {
 }
 
 const get = new Set(['GET'])
+/** A proxy on this machine speaks for somebody elsewhere. */
+const isForwarded = ({ headers }: FastifyRequest) =>
+  ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
 export async function mountOperations(app: FastifyInstance, { db, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
@@ -30,7 +33,10 @@ export async function mountOperations(app: FastifyInstance, { db, metrics, metri
   app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${metricsToken}`)
-    const allowed = metricsToken === undefined ? loopback.test(request.ip) : given.length === wanted.length && timingSafeEqual(given, wanted)
+    const allowed =
+      metricsToken === undefined
+        ? loopback.test(request.socket.remoteAddress ?? '') && !isForwarded(request)
+        : given.length === wanted.length && timingSafeEqual(given, wanted)
     if (!allowed) throw new AppError('unauthenticated', 'Metrics are for the operator: set TANDEM_METRICS_TOKEN and send it as a bearer token.')
     return reply.type(metrics.contentType).send(await metrics.text())
   })

@@ -53,12 +53,15 @@ type Updates = Partial<Record<keyof Tables['team_counters'], Expression<unknown>
 const one = (column: string) => sql`${sql.ref(column)} + 1`
 const shifted = (add: number | null, remove: number | null) => sql`tandem_shift(task_counts, ${add}::int, ${remove}::int)`
 
-function counting(value: Value<Common>, more: Updates) {
+/** The same for one that only grows, in operators of the server itself: creating is the commonest write. */
+const grown = (add: number | null) => sql`task_counts[:${add}::int - 1] || (task_counts[${add}::int] + 1) || task_counts[${add}::int + 1:]`
+
+function counting(value: Value<Common>, more: Updates, returned: Kind[] = []) {
   return sqlFor
     .updateTable('team_counters')
     .set({ events: one('events'), changed_at: value('created_at'), ...more } as never)
     .where('team_id', '=', value('team_id'))
-    .returningAll()
+    .returning(['events', ...returned])
 }
 
 const common = (value: Value<Common>) => ({
@@ -103,7 +106,7 @@ export function recordStatement(event: Recorded, { tasks, contacts }: Totals) {
 function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
   return prepared<Common & TotalValues>()((value) =>
     sqlFor
-      .with('counter', () => counting(value as Value<Common>, { [kind]: one(kind), ...more(value) }))
+      .with('counter', () => counting(value as Value<Common>, { [kind]: one(kind), ...more(value) }, [kind]))
       .with('made', (qb) =>
         qb.insertInto(kind).values((row) => ({
           team_id: value('team_id'),
@@ -125,7 +128,7 @@ function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
 }
 
 const creations = {
-  tasks: creating('tasks', (value) => ({ task_counts: shifted(value('add'), null) })),
+  tasks: creating('tasks', (value) => ({ task_counts: grown(value('add')) })),
   comments: creating('comments', () => ({})),
   contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
 }

@@ -1,5 +1,6 @@
 // SQL for API tokens, and nothing else.
 import type { ApiToken } from '../../shared/schema/api-token.ts'
+import type { Role } from '../../shared/schema/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export const tokenStore = {
@@ -13,6 +14,13 @@ export const tokenStore = {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),
     ),
+
+  /** What the person is in the team, read after whoever changes that at the same moment; see memberStore.lockTeam. */
+  async standing(tx: Tx, teamId: string, userId: string): Promise<Role | undefined> {
+    const member = sqlFor.selectFrom('members').select('role').where('team_id', '=', teamId).where('user_id', '=', userId).where('status', '=', 'active')
+    const [, found] = await Promise.all([tx.first(sqlFor.selectFrom('teams').select('id').where('id', '=', teamId).forShare()), tx.first(member)])
+    return found?.role
+  },
 
   insert: (tx: Tx, teamId: string, token: ApiToken, hash: Buffer) =>
     tx.run(sqlFor.insertInto('api_tokens').values({ team_id: teamId, ...token, token_hash: hash })),

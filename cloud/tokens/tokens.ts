@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { tokenFrom } from '../../shared/domain/api-token.ts'
+import { can, whoCan } from '../../shared/domain/roles.ts'
 import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/api-token.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { personOf, type TeamContext } from '../context.ts'
@@ -34,6 +35,9 @@ export function createTokens({ journal }: { journal: Journal }) {
 
     create: ({ name }: NewApiToken, ctx: TeamContext): Promise<CreatedApiToken> =>
       journal.write(ctx, async ({ tx, teamId, at, record }) => {
+        // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
+        const role = await tokenStore.standing(tx, teamId, personOf(ctx).user.id)
+        if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
         if ((await tokenStore.list(tx, teamId)).length >= mostTokens)
           throw new AppError('conflict', `The team has ${mostTokens} tokens already. Revoke one first.`)
         const value = tokenFrom(randomBytes(64))

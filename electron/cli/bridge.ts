@@ -16,6 +16,8 @@ export interface Message {
 export interface BridgeOptions {
   /** The service; starts one if none runs. */
   service: () => Promise<Found>
+  /** The service if one runs; starts none. */
+  running: () => Promise<Found | undefined>
   profile: 'core' | 'full'
   /** Names the agent in the history, instead of the client's own name. */
   name?: string | undefined
@@ -31,7 +33,10 @@ function headerValue(text: string): string {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?.*\?=$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-export function createBridge({ service, profile, name, write, log }: BridgeOptions) {
+const firstPause = 1000
+const longestPause = 15_000
+
+export function createBridge({ service, running, profile, name, write, log }: BridgeOptions) {
   const instance = randomUUID()
   const inFlight = new Map<string | number, AbortController>()
   const subscribed = new Map<string, Message>()
@@ -41,8 +46,16 @@ export function createBridge({ service, profile, name, write, log }: BridgeOptio
   let stream: AbortController | undefined
   let isClosed = false
 
+  const hasSession = () => session !== undefined
+  const isModern = (message: Message) => typeof message.params?._meta?.[versionKey] === 'string'
+
   /** One search for the service at a time, however many messages wait for it. */
   const target = () => (found ??= service().catch((error: unknown) => ((found = undefined), Promise.reject(error as Error))))
+
+  /** Nobody is there any more: the next call looks anew, unless another one does so already. */
+  function lost(used: typeof found): void {
+    if (found === used) found = undefined
+  }
 
   function headersOf(message: Message): Record<string, string> {
     const version = message.params?._meta?.[versionKey]
@@ -102,7 +115,8 @@ export function createBridge({ service, profile, name, write, log }: BridgeOptio
     if (!initialize) return
     log('Tandem was restarted: beginning a new session.')
     session = undefined
-    await begin({ ...initialize, id: `again-${randomUUID()}` })
+    const answer = await begin({ ...initialize, id: `again-${randomUUID()}` })
+    if (!hasSession()) throw new Error(answer?.error?.message ?? 'Tandem began no new session.')
     await request('POST', headersOf({ jsonrpc: '2.0' }), JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
     for (const message of subscribed.values())
       await (await request('POST', headersOf(message), JSON.stringify({ ...message, id: `again-${randomUUID()}` }))).text()
@@ -112,23 +126,46 @@ export function createBridge({ service, profile, name, write, log }: BridgeOptio
   let renewal: Promise<void> | undefined
   const renew = () => (renewal ??= beginAgain().finally(() => (renewal = undefined)))
 
-  /** The stream on which the service speaks first: updates of subscribed resources. */
+  /**
+   * The stream on which the service speaks first: updates of subscribed resources. It outlives restarts of the service, also where its
+   * client only listens; but a service that somebody stopped is not started for the sake of listening.
+   */
   function listen(): void {
     stream?.abort()
     const mine = new AbortController()
     stream = mine
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
     void (async () => {
-      while (!mine.signal.aborted) {
-        if (!session) return
+      for (let wait = firstPause; !mine.signal.aborted; wait = Math.min(wait * 1.5, longestPause)) {
+        let used = found
         try {
-          const reply = await request('GET', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, mine.signal)
-          if (reply.status === 404) return void renew().catch(() => undefined)
-          if (!reply.ok) return
-          await each(reply, write)
+          if (!found) {
+            const there = await running()
+            if (there) found ??= Promise.resolve(there)
+          }
+          used = found
+          if (used) {
+            // A new session begins a new stream.
+            if (!session) {
+              await renew()
+              return
+            }
+            const reply = await request('GET', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, mine.signal)
+            if (reply.status === 404) {
+              await renew()
+              return
+            }
+            if (reply.status === 405) return
+            if (reply.ok) {
+              wait = firstPause
+              await each(reply, write)
+            }
+          }
         } catch {
-          // The next call finds out why; a restarted service begins a new stream.
+          // Gone, or moved to another port: whoever asks next, a call or the next round, looks where it is.
+          if (!mine.signal.aborted) lost(used)
         }
-        await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+        await pause(wait)
       }
     })()
   }
@@ -139,19 +176,31 @@ export function createBridge({ service, profile, name, write, log }: BridgeOptio
     if (isRequest) inFlight.set(message.id as string | number, controller)
     try {
       for (let attempt = 0; ; attempt++) {
-        await renewal
+        await renewal?.catch(() => undefined)
         const usedSession = session
+        const used = found
         let reply: Response
         try {
+          // The last attempt to begin anew failed: nothing but another one helps.
+          if (initialize && !session && !isModern(message) && message.method !== 'initialize') {
+            await renew()
+            continue
+          }
           reply = await request('POST', headersOf(message), JSON.stringify(message), controller.signal)
         } catch (error) {
           // Never sent: nobody listened. Whatever was sent and not answered must not be sent twice.
           if (attempt >= 2 || (error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') throw error
-          found = undefined
-          if (session && session === usedSession) await renew()
+          lost(used)
+          if (usedSession && session === usedSession) session = undefined
           continue
         }
-        if (reply.status === 404 && usedSession && attempt < 2 && message.params?._meta?.[versionKey] === undefined) {
+        // Since then it asks for a token, or for another one.
+        if (reply.status === 401 && attempt === 0) {
+          await reply.body?.cancel()
+          lost(used)
+          continue
+        }
+        if (reply.status === 404 && usedSession && attempt < 2 && !isModern(message)) {
           await reply.body?.cancel()
           if (session === usedSession) await renew()
           continue
@@ -198,7 +247,7 @@ export function createBridge({ service, profile, name, write, log }: BridgeOptio
   return {
     /** Takes one message of the client. Notifications and the handshake keep their order; requests run side by side. */
     take(message: Message): void {
-      const modern = typeof message.params?._meta?.[versionKey] === 'string'
+      const modern = isModern(message)
       if (message.method === 'notifications/cancelled' && modern) {
         const controller = inFlight.get(message.params?.requestId ?? '')
         controller?.abort()

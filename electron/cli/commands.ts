@@ -1,6 +1,7 @@
 // What `tandem` can do. Each command is a call or two of the typed client.
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../shared/http/client.ts'
+import type { NewConversation } from '../../shared/schema/conversation.ts'
 import type { NewSchedule } from '../../shared/schema/schedule.ts'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../shared/schema/task.ts'
 import type { Command, Input, Option } from './command.ts'
@@ -189,6 +190,33 @@ export const commands: readonly Command[] = [
       return {
         json: { id: schedule.id, task_id: schedule.task_id, next_fire_at: next },
         text: `Task ${schedule.task_id}: ${next ? new Date(next).toLocaleString() : 'no next time'}.`,
+      }
+    },
+  },
+  {
+    name: 'conversation',
+    takes: 'FILE',
+    says: 'take in mail or chat as JSON (- reads standard input): {"source", "external_id", "subject", "messages": [{"from", "sent_at", "body"}]}',
+    options: {},
+    async run(input, client) {
+      const file = input.words[0]
+      if (file === undefined) throw new UsageError('FILE is missing. Give the name of a JSON file, or - to read it from standard input.')
+      let body: NewConversation
+      try {
+        body = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) as NewConversation
+      } catch (error) {
+        throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`)
+      }
+      const { id: conversation, new_messages, extraction, outcomes } = await client.takeInConversation({ body })
+      const lines = outcomes.map(
+        ({ outcome, task_id, proposal_id, why }) =>
+          `${outcome}${task_id === null ? '' : ` task ${task_id}`}${proposal_id === null ? '' : ` (proposal ${proposal_id})`}${why ? `: ${why}` : ''}`,
+      )
+      return {
+        json: { id: conversation, new_messages, extraction, outcomes },
+        text: [`Conversation ${conversation}: ${new_messages} new.`, ...lines, ...(extraction.fallback ? [`Read by rules: ${extraction.fallback}.`] : [])].join(
+          '\n',
+        ),
       }
     },
   },

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
-import { defaultDataDir, defaultPort } from '../service/config.ts'
+import { defaultDataDir, portOf } from '../service/config.ts'
 import { createBridge, type Message } from './bridge.ts'
 import { ensureService, findService } from './find-service.ts'
 
@@ -37,11 +37,19 @@ function read() {
   }
 }
 
+function readPort(): number {
+  try {
+    return portOf(process.env)
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
+
 const values = read()
 if (values.tools !== 'core' && values.tools !== 'full') fail(`--tools must be core or full; got '${values.tools}'.`)
 const profile = values.tools
 const name = values.name ?? process.env.TANDEM_AGENT
-const port = Number(process.env.TANDEM_PORT ?? defaultPort)
+const port = readPort()
 const place = { dataDir: values['data-dir'] ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(), url: values.url ?? process.env.TANDEM_URL, port }
 
 if (values.help) process.stdout.write(`${usage}\n`)
@@ -49,7 +57,7 @@ else if (values['print-config'] !== undefined) await printConfig(values['print-c
 else serve()
 
 async function printConfig(client: string): Promise<void> {
-  const known = clients[client]
+  const known = Object.hasOwn(clients, client) ? clients[client] : undefined
   if (!known) fail(`--print-config knows ${Object.keys(clients).join(', ')}; got '${client}'.`)
   const running = await findService(place)
   const address = `${running?.url ?? place.url ?? `http://127.0.0.1:${port}`}/mcp`
@@ -59,6 +67,7 @@ async function printConfig(client: string): Promise<void> {
       known.steps({
         url: profile === 'full' ? `${address}?tools=full` : address,
         command: 'node',
+        program: process.execPath,
         args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
         headers: { ...running?.headers, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
       }),
@@ -70,6 +79,7 @@ async function printConfig(client: string): Promise<void> {
 function serve(): void {
   const bridge = createBridge({
     service: () => ensureService(place),
+    running: () => findService(place),
     profile,
     name,
     write: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),

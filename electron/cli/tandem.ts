@@ -5,12 +5,13 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { localContract } from '../../shared/contract/local.ts'
 import { ApiError, createClient } from '../../shared/http/client.ts'
-import { defaultDataDir, defaultPort } from '../service/config.ts'
+import { defaultDataDir, portOf } from '../service/config.ts'
 import { type Command, type Input, type Option, parseOptions } from './command.ts'
 import { commands } from './commands.ts'
 import { shells } from './completion.ts'
 import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts'
 import { ensureService, NoService } from './find-service.ts'
+import { StartError } from '../service/start-error.ts'
 
 const common: Record<string, Option> = {
   json: { type: 'boolean', says: 'JSON, also on a terminal (elsewhere it is the default)' },
@@ -91,7 +92,7 @@ async function run(args: string[]): Promise<number> {
     return -1
   }
   if (name === 'completion') {
-    const shell = shells[rest[0] ?? '']
+    const shell = Object.hasOwn(shells, rest[0] ?? '') ? shells[rest[0] ?? ''] : undefined
     if (!shell) throw new UsageError(`completion knows ${Object.keys(shells).join(', ')}; got '${rest[0] ?? ''}'.`)
     process.stdout.write(shell(commands, common, Object.keys(others)))
     return exitCodes.done
@@ -107,7 +108,7 @@ async function run(args: string[]): Promise<number> {
   const service = await ensureService({
     dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
     url: input.text('url') ?? process.env.TANDEM_URL,
-    port: Number(process.env.TANDEM_PORT ?? defaultPort),
+    port: portOf(process.env),
   })
   const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, 'X-Actor': `${actor.kind}:${encodeHeader(actor.name)}` } })
   const answer = await command.run(input, client, actor.name)
@@ -118,6 +119,9 @@ async function run(args: string[]): Promise<number> {
 
 /** Header bytes are Latin-1; the service reads them as UTF-8. */
 const encodeHeader = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+// Whoever reads may have read enough (tandem list | head).
+process.stdout.once('error', () => process.exit(process.exitCode ?? exitCodes.done))
 
 try {
   const code = await run(process.argv.slice(2))
@@ -130,5 +134,12 @@ try {
   } else if (error instanceof UsageError || error instanceof NoService) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = error instanceof UsageError ? exitCodes.usage : exitCodes.noService
+  } else if (error instanceof StartError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = exitCodes.usage
+  } else if (error instanceof TypeError && error.cause !== undefined) {
+    // fetch: the service went away in the middle of the call.
+    process.stderr.write('Tandem stopped while it worked on this. Look whether it was done, then try again.\n')
+    process.exitCode = exitCodes.noService
   } else throw error
 }

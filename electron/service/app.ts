@@ -9,6 +9,7 @@ import { claimContract } from '../../shared/contract/claims.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { apiInfo } from '../../shared/contract/info.ts'
 import { contactContract, contactMergeContract } from '../../shared/contract/contacts.ts'
+import { conversationContract } from '../../shared/contract/conversations.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { localContract, serviceContract } from '../../shared/contract/local.ts'
@@ -21,6 +22,7 @@ import { mount, mountStream, prepare, refuseOtherMethods } from '../../shared/ht
 import { openapi } from '../../shared/http/openapi.ts'
 import { sendProblem, useProblems } from '../../shared/http/problem.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
 import { backupRoutes } from './backups/backup-routes.ts'
 import { claimRoutes } from './claims/claim-routes.ts'
 import { createClaimStore } from './claims/claim-store.ts'
@@ -32,6 +34,13 @@ import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
 import { createContactStore } from './contacts/contact-store.ts'
 import { createMergeContacts } from './contacts/merge-contacts.ts'
 import { createContacts } from './contacts/contacts.ts'
+import { conversationTool } from './conversations/conversation-proposals.ts'
+import { createConversationStore } from './conversations/conversation-store.ts'
+import { createMessageStore } from './conversations/message-store.ts'
+import { openConversations } from './conversations/open-conversations.ts'
+import { createOriginStore } from './conversations/origin-store.ts'
+import { createOrigins } from './conversations/origins.ts'
+import { createThreads } from './conversations/threads.ts'
 import { type Db, epochOf } from './db/open.ts'
 import { storageError } from './db/storage-error.ts'
 import { type GuardOptions, guard } from './guard.ts'
@@ -68,11 +77,12 @@ import { logNotifier, notifySend } from './reminders/system-notifier.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { hasSecretFiles, openSecrets } from './secrets/open-secrets.ts'
+import type { SystemCipher } from './secrets/secret-place.ts'
 import { createDistinctStore } from './search/distinct-store.ts'
 import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { openSecretFile } from './settings/settings-file.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMerge } from './tasks/merge.ts'
@@ -96,6 +106,8 @@ export interface AppOptions extends GuardOptions {
   /** Called after each commit. */
   committed?: () => void
   mcp?: McpOptions
+  /** The desktop's, for machines without a keychain. */
+  systemCipher?: SystemCipher
 }
 
 export interface App {
@@ -141,12 +153,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     removeDependents(id, record, cause) {
       comments.removeOfTask(id, record, cause)
       schedules.removeOfTask(id, record, cause)
+      origins.removeOfTask(id, record, cause)
     },
   })
-  const commentsOf = (id: number) => commentStore.ofTask(id).map((comment) => comment.body)
+  const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })
+  const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
+  const commentsOf = (id: number) => [...commentStore.ofTask(id).map((comment) => comment.body), ...threads.textsOfTask(id)]
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
-  const settings = createSettings({ file: join(dataDir, 'settings.json'), secrets: openSecretFile(join(dataDir, 'secrets.json')), env: process.env })
+  const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
+  const settings = createSettings({
+    file: join(dataDir, 'settings.json'),
+    openSecrets: () => openSecrets({ dataDir, env: process.env, systemCipher: options.systemCipher, report: reportSecrets }),
+    hasSecretFiles: hasSecretFiles(dataDir),
+    report: reportSecrets,
+    env: process.env,
+  })
   const distinct = createDistinctStore(db)
   const pairsChanged = () => events.signal('duplicates', {})
   const search = openSearch({
@@ -169,9 +191,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     moveDependents(from, to, record, cause) {
       comments.moveToTask(from, to, record, cause)
       schedules.moveToTask(from, to, record, cause)
+      origins.moveToTask(from, to, record, cause)
     },
   })
-  const undo = createUndo(db, journal, { task: tasks.revertible, comment: comments.revertible, schedule: schedules.revertible, contact: contacts.revertible })
+  const undo = createUndo(db, journal, {
+    task: tasks.revertible,
+    comment: comments.revertible,
+    schedule: schedules.revertible,
+    contact: contacts.revertible,
+    ...threads.revertibles,
+    origin: origins.revertible,
+  })
   const imports = createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts })
   const events = createEvents(journal, { report: (error) => app.log.error({ err: error }, 'events') })
   const reminders = createReminders({
@@ -181,7 +211,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     zone,
     requireTask,
-    changed: (reminder) => events.signal('reminder', publicReminder(reminder)),
+    changed(reminder) {
+      events.signal('reminder', publicReminder(reminder))
+      if (reminder.state === 'snoozed') scheduler.replan('write')
+    },
     withdraw: (notice) => delivery.withdraw(notice),
   })
   const log = logNotifier((fields, text) => app.log.warn(fields, text))
@@ -216,6 +249,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       events.signal('proposal', proposal)
     },
   })
+  const conversations = openConversations({
+    threads,
+    origins,
+    tasks,
+    comments,
+    schedules,
+    contacts,
+    proposals,
+    journal,
+    choice: settings.extraction,
+    findDuplicates: search.findDuplicates,
+    now,
+    zone,
+    report: (error) => app.log.error({ err: error }, 'conversations'),
+  })
   const claims = createClaims({
     store: createClaimStore(db),
     journal,
@@ -246,7 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   refuseExpectations(app)
   useProblems(app, storageError)
   guard(app, options)
-  guardPolicy(app, agents, httpContext)
+  guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${options.version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, searchContract, searchRoutes(search, merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)
@@ -260,7 +308,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, importContract, importRoutes(imports), mounted)
   serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
   mount(app, claimContract, claimRoutes(claims), mounted)
-  mount(app, agentContract, agentRoutes(agents, proposals, mcp.carry, setups), mounted)
+  mount(app, conversationContract, conversations.routes, mounted)
+  const carry = (proposal: Proposal) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal))
+  mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mcp.mount(app)
   mount(

@@ -24,6 +24,8 @@ export const defaultPort = 4820
 
 export const usage = `npm start -- [options]
   --headless            no window: only the service
+  --hidden              in the tray only, until it is asked for
+  --quick-add           open the line for a new task
   --port NUMBER         where it answers on this machine (default ${defaultPort}; 0: any free port)
   --data-dir DIR        where the data is (default: ${defaultDataDir()})
   --require-token       callers must send the token in the file DIR/token
@@ -38,6 +40,14 @@ export function defaultDataDir(): string {
   return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'tandem')
 }
 
+function portFrom(text: string, name: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new StartError('usage', `${name} must be a number from 0 to 65535; got '${text}'.`)
+  return Number(text)
+}
+
+/** Where the service answers, unless an argument says so. */
+export const portOf = (env: NodeJS.ProcessEnv): number => (env.TANDEM_PORT === undefined ? defaultPort : portFrom(env.TANDEM_PORT, 'TANDEM_PORT'))
+
 /** Throws StartError with the usage when an option is unknown or has no sense. */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config & { help: boolean } {
   let values: ReturnType<typeof parse>
@@ -46,15 +56,14 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
   } catch (error) {
     throw new StartError('usage', `${(error as Error).message}\n\n${usage}`)
   }
-  const port = values.port ?? env.TANDEM_PORT ?? String(defaultPort)
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartError('usage', `--port must be a number from 0 to 65535; got '${port}'.`)
+  const port = values.port === undefined ? portOf(env) : portFrom(values.port, '--port')
   const idleExit = values['idle-exit']
   if (idleExit !== undefined && !/^\d{1,5}(?:\.\d+)?$/.test(idleExit))
     throw new StartError('usage', `--idle-exit must be a number of minutes; got '${idleExit}'.`)
   if (values['data-dir'] === '') throw new StartError('usage', '--data-dir must name a folder; got nothing.')
   return {
     host: '127.0.0.1',
-    port: Number(port),
+    port,
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_DATA_DIR ?? defaultDataDir()),
     headless: values.headless ?? false,
     requireToken: values['require-token'] ?? env.TANDEM_REQUIRE_TOKEN === '1',
@@ -72,6 +81,9 @@ function parse(args: readonly string[]) {
     args: [...args],
     options: {
       headless: { type: 'boolean' },
+      // Of the desktop; without one they have nothing to do.
+      hidden: { type: 'boolean' },
+      'quick-add': { type: 'boolean' },
       port: { type: 'string' },
       'data-dir': { type: 'string' },
       'require-token': { type: 'boolean' },

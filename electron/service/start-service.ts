@@ -11,6 +11,7 @@ import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
 import type { Notifier } from './reminders/notifier.ts'
+import type { SystemCipher } from './secrets/secret-place.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {
@@ -28,6 +29,7 @@ export interface ServiceOptions {
   /** Time as it passes here. Default: the machine's. */
   clock?: Partial<Clock>
   mcp?: McpOptions
+  systemCipher?: SystemCipher
   /** Shows due reminders. Default: notify-send where there is one, else the log. */
   notifier?: Notifier
 }
@@ -64,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       token: () => token,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),
       ...(options.logLevel ? { logLevel: options.logLevel } : {}),
+      ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.notifier ? { notifier: options.notifier } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),

@@ -86,7 +86,7 @@ export function recentTouches(entries: readonly JournalEntry[], now: number): Ma
     if (entry.task_id === null || seen.has(entry.task_id)) continue
     seen.add(entry.task_id)
     if (entry.action === 'created' && (created.get(entry.actor.name) ?? 0) > mostCreated) continue
-    if (entry.actor.kind !== 'person') last.set(entry.task_id, { actor: entry.actor, at: entry.at })
+    if (entry.actor.kind !== 'person' && entry.actor.kind !== 'system') last.set(entry.task_id, { actor: entry.actor, at: entry.at })
   }
   return last
 }

@@ -1,5 +1,5 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
-import type { JournalEntry, UndoConflict } from '../../shared/schema/journal.ts'
+import type { JournalEntry, UndoConflict, UndoResult } from '../../shared/schema/journal.ts'
 import { api, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
@@ -80,8 +80,24 @@ async function undoEntries(seqs: readonly number[]): Promise<void> {
   )
 }
 
-/** Takes back what an actor did in a stretch of time. */
-export async function undoStretch(stretch: { actor: string; since: string; until: string }): Promise<void> {
+/** What an actor did in a stretch of time. */
+export interface Stretch {
+  actor: string
+  since: string
+  until: string
+}
+
+/** What undoing it would do; undefined when the service does not say, which is then explained. */
+export async function previewStretch(stretch: Stretch): Promise<UndoResult | undefined> {
+  try {
+    return await api.undo({ body: { ...stretch, preview: true } }, once())
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
+    return undefined
+  }
+}
+
+export async function undoStretch(stretch: Stretch): Promise<void> {
   try {
     const { conflicts, entries } = await api.undo({ body: stretch }, once())
     sayUndone(conflicts, entries.length === 1 ? entries : [])

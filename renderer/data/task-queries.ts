@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Filter } from './filter.ts'
-import type { TaskPage } from './place-task.ts'
+import type { TaskPage, TaskPages } from './place-task.ts'
 import { cachedTask } from './task-cache.ts'
 
 const pageSize = 100
@@ -13,6 +13,18 @@ export function taskList(filter: Filter) {
     queryFn: ({ pageParam, signal }) => readPage(filter, pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: TaskPage) => last.next,
+  })
+}
+
+/** All of it at once, for another order than newest first. The same shape, so that changes are placed in it like in every list. */
+export function wholeList(filter: Filter) {
+  return queryOptions({
+    queryKey: ['tasks', filter, 'whole'] as const,
+    queryFn: async ({ signal }): Promise<TaskPages> => {
+      const tasks = await api.listTasks({ query: asQuery(filter) }, { signal })
+      return { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [undefined] }
+    },
+    gcTime: 60_000,
   })
 }
 

@@ -22,6 +22,9 @@ export function cyclePriority(id: number): void {
   if (task) setPriority(id, next(priorities, task.priority, 1))
 }
 
+export const nextStatus = (status: Status, by: number): Status => next(statuses, status, by)
+export const nextPriority = (priority: Priority): Priority => next(priorities, priority, 1)
+
 function next<T>(values: readonly T[], value: T, by: number): T {
   return values[(values.indexOf(value) + by + values.length) % values.length] as T
 }

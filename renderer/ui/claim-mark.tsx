@@ -14,7 +14,7 @@ export function ClaimMark({ claim }: { claim: Claim }) {
     >
       <ActorMark actor={holder} size={20} />
       <span className="max-w-28 truncate font-medium">{actorName(holder)}</span>
-      <span className="whitespace-nowrap opacity-85">{shortTime(claimed_at)}</span>
+      <span className="whitespace-nowrap">{shortTime(claimed_at)}</span>
     </span>
   )
 }

@@ -9,6 +9,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.add, ['c']],
       [m.keys.undo, ['z', 'mod+z']],
       [m.goTo(m.view.inbox), ['g i']],
+      [m.goTo(m.view.today), ['g o']],
       [m.goTo(m.view.board), ['g b']],
       [m.goTo(m.view.all), ['g a']],
       [m.goTo(m.view.done), ['g d']],
@@ -42,6 +43,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.description, ['d']],
       [m.keys.labels, ['l']],
       [m.keys.comment, ['m']],
+      [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],
       [m.keys.send, ['mod+enter']],
     ],
@@ -50,8 +52,15 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
     name: m.view.board,
     rows: [
       [m.keys.move, ['j', 'k']],
-      [m.keys.columns, ['h', 'i']],
-      [m.keys.moveCard, ['shift+h', 'shift+i']],
+      [m.keys.columns, ['arrowleft', 'arrowright']],
+      [m.keys.moveCard, ['shift+arrowleft', 'shift+arrowright']],
+    ],
+  },
+  {
+    name: m.view.today,
+    rows: [
+      [m.today.acknowledge, ['a']],
+      [m.today.snoozeHour, ['h']],
     ],
   },
   {

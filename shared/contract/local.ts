@@ -5,6 +5,7 @@ import { backupContract } from './backups.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
 import { contactContract, contactMergeContract } from './contacts.ts'
+import { conversationContract } from './conversations.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
@@ -38,6 +39,7 @@ export const localContract = {
   ...reminderContract,
   ...contactContract,
   ...contactMergeContract,
+  ...conversationContract,
   ...journalContract,
   ...importContract,
   ...settingsContract,

@@ -4,6 +4,8 @@ export interface Setup {
   url: string
   /** The bridge's command and arguments. */
   command: string
+  /** The same by its whole path: what is started from a desktop has not the PATH of a shell. */
+  program: string
   args: string[]
   /** The token's header, where the service asks for one. */
   headers: Record<string, string>
@@ -44,9 +46,9 @@ export const mcpClients: Record<string, McpClient> = {
   },
   'claude-desktop': {
     title: 'Claude Desktop',
-    steps: ({ command, args }) =>
+    steps: ({ program, args }) =>
       file('Put into claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:', {
-        mcpServers: { tandem: { command, args } },
+        mcpServers: { tandem: { command: program, args } },
       }),
   },
   cursor: {
@@ -87,11 +89,11 @@ export const mcpClients: Record<string, McpClient> = {
   },
   zed: {
     title: 'Zed',
-    steps: ({ command, args }) => file("Put into Zed's settings.json:", { context_servers: { tandem: { command, args } } }),
+    steps: ({ program, args }) => file("Put into Zed's settings.json:", { context_servers: { tandem: { command: program, args } } }),
   },
   stdio: {
     title: 'Any client that starts a program',
-    steps: ({ command, args }) => file('', { mcpServers: { tandem: { command, args } } }),
+    steps: ({ program, args }) => file('', { mcpServers: { tandem: { command: program, args } } }),
   },
   http: {
     title: 'Any client that takes an address',

@@ -13,6 +13,7 @@ it('[CL4] the matrix of roles', () => {
     manage_members: 'admin owner',
     manage_tokens: 'admin owner',
     manage_team: 'admin owner',
+    manage_email: 'admin owner',
     manage_owners: 'owner',
     delete_team: 'owner',
   })

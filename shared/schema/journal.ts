@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
-export const entities = ['task', 'comment', 'schedule', 'contact'] as const
+export const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin'] as const
 export type Entity = (typeof entities)[number]
 export const actions = ['created', 'updated', 'deleted'] as const
 

@@ -9,11 +9,12 @@ export type ProposalState = (typeof proposalStates)[number]
 /** A write that an agent may only propose: it waits for a person. */
 export const Proposal = object('Proposal', {
   id: Id,
-  agent: Type.String({ maxLength: 200 }),
+  agent: Type.String({ maxLength: 200, description: 'Who proposed it: an agent, or who wrote the message.' }),
   kinds: Type.Array(oneOf(writeKinds, 'A kind of write that it would be.')),
-  tool: Type.String({ description: 'The tool that the agent called.' }),
+  tool: Type.String({ description: 'The tool that the agent called; `conversation` for what was read from one.' }),
   arguments: Type.Record(Type.String(), Type.Unknown()),
   task_id: nullable(Id),
+  conversation_id: nullable(Type.Integer({ minimum: 1, description: 'The conversation that it was read from; null when an agent proposed it.' })),
   state: oneOf(proposalStates, 'pending until a person decides.'),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),

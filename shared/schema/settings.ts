@@ -40,6 +40,21 @@ export const SearchSettings = object('SearchSettings', {
 })
 export type SearchSettings = Static<typeof SearchSettings>
 
+export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
+
+export const extractorKinds = ['rules', 'endpoint'] as const
+const extractorKind = oneOf(
+  extractorKinds,
+  'What reads conversations: plain rules, or a language model behind an endpoint (rules stand in for it). Default: rules.',
+)
+const extractionDeadline = milliseconds('How long a language model may take for a conversation. Default: 30000.')
+
+export const ConversationSettings = object('ConversationSettings', {
+  extractor: object('ExtractorSettings', { kind: extractorKind, url: nullable(url), model: nullable(model), has_key: Type.Boolean() }),
+  deadline_ms: extractionDeadline,
+})
+export type ConversationSettings = Static<typeof ConversationSettings>
+
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description, 'x-hint': 'must be a time of day from 00:00 to 23:59, for example "22:00"' })
 const quiet = {
@@ -60,7 +75,15 @@ export const ReminderSettings = object('ReminderSettings', {
 })
 export type ReminderSettings = Static<typeof ReminderSettings>
 
-export const Settings = object('Settings', { search: SearchSettings, reminders: ReminderSettings })
+export const Settings = object('Settings', {
+  search: SearchSettings,
+  conversations: ConversationSettings,
+  reminders: ReminderSettings,
+  secrets: object('SecretsPlace', {
+    store: oneOf(secretStoreKinds, 'Where keys and tokens are kept.'),
+    warning: nullable(Type.String({ description: 'What the person should know about this place; null when it is a good one.' })),
+  }),
+})
 export type Settings = Static<typeof Settings>
 
 const optional = Type.Optional
@@ -80,6 +103,14 @@ export const SettingsPatch = object('SettingsPatch', {
       deadlines_ms: optional(
         object('DeadlinesPatch', { total: optional(deadlines.total), keyword: optional(deadlines.keyword), semantic: optional(deadlines.semantic) }),
       ),
+    }),
+  ),
+  conversations: optional(
+    object('ConversationSettingsPatch', {
+      extractor: optional(
+        object('ExtractorPatch', { kind: optional(extractorKind), url: optional(nullable(url)), model: optional(nullable(model)), key: optional(key) }),
+      ),
+      deadline_ms: optional(extractionDeadline),
     }),
   ),
 })

@@ -31,7 +31,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function line(name: string, value: number, unit: string, limit: number, atLeast = false): void {
   const ok = atLeast ? value >= limit : value <= limit
-  console.log(`${name.padEnd(60)}${value.toFixed(atLeast ? 0 : 1).padStart(8)} ${unit.padEnd(3)} (at ${atLeast ? 'least' : 'most'} ${limit}) ${ok ? 'ok' : 'MISSED'}`)
+  console.log(
+    `${name.padEnd(60)}${value.toFixed(atLeast ? 0 : 1).padStart(8)} ${unit.padEnd(3)} (at ${atLeast ? 'least' : 'most'} ${limit}) ${ok ? 'ok' : 'MISSED'}`,
+  )
 }
 
 const standIn = spawn(process.execPath, ['test/bench/push-stand-in.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -87,13 +89,34 @@ try {
   const subscriptions = await Promise.all(Array.from({ length: 100 }, subscription))
   console.log(`senders against stand-ins in another process; load ${loadavg()[0]?.toFixed(1)}`)
   line('APNs', await rate(await createApnsSender(apns, ca, now), Array.from({ length: 100 }, iosToken)), '/s', 5000, true)
-  line('FCM', await rate(await createFcmSender(fcm, ca, now), Array.from({ length: 100 }, () => randomBytes(60).toString('base64url'))), '/s', 3000, true)
+  line(
+    'FCM',
+    await rate(
+      await createFcmSender(fcm, ca, now),
+      Array.from({ length: 100 }, () => randomBytes(60).toString('base64url')),
+    ),
+    '/s',
+    3000,
+    true,
+  )
   const browsers = createWebPushSender(webPush.generateVAPIDKeys(), 'mailto:x@example.org', createEndpointGuard([addresses.web]), ca, now)
   line('web push, each encrypted for its browser', await rate(browsers, subscriptions), '/s', 1000, true)
 
   Object.assign(process.env, {
-    ...{ DATABASE_URL: server.url(), TANDEM_KEY: key.toString('hex'), TANDEM_LOG: 'error', TANDEM_REQUESTS_PER_MINUTE: '1000000', TANDEM_SENDS_PER_MINUTE: '1000000' },
-    ...{ TANDEM_APNS_KEY: ecKey, TANDEM_APNS_KEY_ID: 'KEY1234567', TANDEM_APNS_TEAM_ID: 'TEAM123456', TANDEM_APNS_TOPIC: 'org.example', TANDEM_APNS_URL: addresses.h2 },
+    ...{
+      DATABASE_URL: server.url(),
+      TANDEM_KEY: key.toString('hex'),
+      TANDEM_LOG: 'error',
+      TANDEM_REQUESTS_PER_MINUTE: '1000000',
+      TANDEM_SENDS_PER_MINUTE: '1000000',
+    },
+    ...{
+      TANDEM_APNS_KEY: ecKey,
+      TANDEM_APNS_KEY_ID: 'KEY1234567',
+      TANDEM_APNS_TEAM_ID: 'TEAM123456',
+      TANDEM_APNS_TOPIC: 'org.example',
+      TANDEM_APNS_URL: addresses.h2,
+    },
     ...{ TANDEM_PUSH_CA: authority.pathname, TANDEM_PUSH_HOSTS: addresses.web },
   })
   cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
@@ -107,7 +130,12 @@ try {
     const user = await makeUser(client)
     const session = uuidv7()
     await client.query('INSERT INTO sessions VALUES ($1, $2, $3, NULL, now(), now(), now())', [randomBytes(32), session, user])
-    await client.query("INSERT INTO members VALUES ($1, $2, $3, $4, $4, 'owner', 'active', NULL, NULL, now(), now())", [team.id, uuidv7(), user, `${user}@example.org`])
+    await client.query("INSERT INTO members VALUES ($1, $2, $3, $4, $4, 'owner', 'active', NULL, NULL, now(), now())", [
+      team.id,
+      uuidv7(),
+      user,
+      `${user}@example.org`,
+    ])
     await client.query('BEGIN')
     for (let i = 0; i < devices; i++) {
       const token = iosToken()
@@ -117,7 +145,8 @@ try {
     await client.query('COMMIT')
     return team
   }
-  const send = (team: Team, title: string) => call(`${(cloud as Running).url}/api/notifications/send`, 'POST', { event: 'task.created', task_id: 1, title }, team.headers)
+  const send = (team: Team, title: string) =>
+    call(`${(cloud as Running).url}/api/notifications/send`, 'POST', { event: 'task.created', task_id: 1, title }, team.headers)
 
   const single = await teamWith(1)
   for (let i = 0; i < 20; i++) await send(single, 'warm')

@@ -12,9 +12,9 @@ export interface Running {
 }
 
 /** Starts a program and waits for its line "… ready at URL". */
-export async function startProgram(args: readonly string[]): Promise<Running> {
+export async function startProgram(args: readonly string[], env: Record<string, string> = {}): Promise<Running> {
   const started = performance.now()
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
@@ -43,7 +43,9 @@ export function residentMegabytes(pid: number): number {
 
 /** Processor time that a process has used, in milliseconds (Linux, where ticks are 10 ms). */
 export function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

@@ -35,6 +35,18 @@ beforeAll(async () => {
     await call(service.url, 'POST', `/tasks/${i}/comments`, { body: 'a comment' })
     await call(service.url, 'POST', `/tasks/${i}/schedules`, { type: 'weekly', day_of_week: 1, time: '09:00' })
   }
+  for (let i = 1; i <= 12; i++) {
+    const messages = [
+      { external_id: `m${i}`, from: `Ana <ana${i % 3}@example.org>`, sent_at: '2026-01-01T10:00:00Z', body: `wish number ${i}: a ${'word'.repeat(i)}` },
+    ]
+    await call(service.url, 'POST', '/conversations', {
+      source: 'email',
+      external_id: `t${i}`,
+      subject: i % 4 ? `wish ${'x'.repeat(i)}` : 'Out of office',
+      messages,
+    })
+    await call(service.url, 'PATCH', `/tasks/${i}`, { requesters: ['ana0@example.org'] })
+  }
   // These have fired by the time that anybody asks.
   for (let i = 1; i <= 30; i += 2) await call(service.url, 'POST', `/tasks/${i}/schedules`, { type: 'one_time', fire_at: '2020-01-01T09:00:00Z' })
   for (const name of ['Ana', 'Ana', 'Ben']) await call(service.url, 'POST', '/contacts', { name })

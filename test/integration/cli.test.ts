@@ -64,6 +64,20 @@ describe('tandem', () => {
       expect((await run('electron/cli/tandem.mjs', ['completion', shell])).out).toContain(sign)
   })
 
+  it('[A6] a word that means something to JavaScript means nothing to it, and a wrong port is named', async () => {
+    for (const word of ['constructor', '__proto__']) {
+      for (const [path, args] of [
+        ['electron/cli/tandem.mjs', ['completion', word]],
+        ['electron/cli/tandem-mcp.mjs', ['--print-config', word]],
+      ] as const) {
+        const { code, err } = await run(path, args)
+        expect([code, err]).toEqual([2, expect.stringContaining(`got '${word}'`)])
+      }
+    }
+    const { code, err } = await run('electron/cli/tandem.mjs', ['list'], { env: { TANDEM_PORT: 'abc' } })
+    expect([code, err]).toEqual([2, "TANDEM_PORT must be a number from 0 to 65535; got 'abc'.\n"])
+  })
+
   it('[A7] two at once on an idle folder start one service', async () => {
     const folder = temporaryFolder()
     const start = (title: string) => run('electron/cli/tandem.mjs', ['add', title, '--data-dir', folder.path])

@@ -57,25 +57,13 @@ afterAll(async () => {
   await cloud.close()
 })
 
+const written = ['tasks', 'comments', 'contacts', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
 type Table = 'tasks'
 const named = (table: string) => table as Table
 
 describe('row-level security', () => {
   it('[CL30] is on for every table with a team_id, and no role of the program owns one or may pass it by', async () => {
-    expect(tables).toEqual(
-      expect.arrayContaining([
-        'tasks',
-        'comments',
-        'contacts',
-        'event_queue',
-        'members',
-        'api_tokens',
-        'team_counters',
-        'idempotency',
-        'notification_log',
-        'mailboxes',
-      ]),
-    )
+    expect(tables).toEqual(expect.arrayContaining(written))
     await onDatabase(cloud.database.url, async (client) => {
       const { rows } = await client.query(
         `SELECT c.relname, c.relrowsecurity, pg_get_userbyid(c.relowner) AS owner, (SELECT attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = i.indkey[0]) AS first
@@ -94,7 +82,9 @@ describe('row-level security', () => {
   it('[CL31] a query that forgets its team finds its own rows only', async () => {
     for (const table of tables) {
       const seen = await db.readTeam(a.id, (tx) => tx.all(sqlFor.selectFrom(named(table)).select('team_id')))
-      expect([table, new Set(seen.map((row) => row.team_id))]).toEqual([table, new Set([a.id])])
+      expect([table, seen.filter((row) => row.team_id !== a.id)]).toEqual([table, []])
+      // Not because nothing is there. What streams, mail and push keep, this team has not used.
+      if (written.includes(table)) expect([table, seen.length > 0]).toEqual([table, true])
       expect([table, await db.readIdentity({}, (tx) => tx.all(sqlFor.selectFrom(named(table)).select('team_id'))).catch(() => [])]).toEqual([
         table,
         expect.any(Array),

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
 import { type Call, newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
-import { type Desktop, openDesktop } from '../support/desktop.ts'
+import { type Desktop, openDesktop } from '../support/team-desktop.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../support/mail-stand-ins.ts'
 import { onDatabase, openDatabase, type TestDatabase } from '../support/postgres.ts'
 import { type Program, startProgram } from '../support/program.ts'

@@ -147,6 +147,11 @@ describe('with one service', () => {
     ['arguments that are a list', call('get_task', [1]), {}, 200, -32_602],
     ['no tool name', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} }, {}, 200, -32_602],
     ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'tasks/steal' }, {}, 200, -32_601],
+    ['an address that is no text', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 5 } }, {}, 200, -32_602],
+    ['an address of 1 MB', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: `tandem://task/${'1'.repeat(1_000_000)}` } }, {}, 200, -32_602],
+    ['a prompt with a number', { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'plan_my_day', arguments: { hours: 5 } } }, {}, 200, -32_602],
+    ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: ['get_task'] }, {}, 400, -32_600],
+    ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, {}, 400, -32_600],
     ['no JSON', '{"jsonrpc":', {}, 400, -32_700],
     ['a body of nothing', '', {}, 400, -32_700],
     ['JSON that is no message', { hello: 'world' }, {}, 400, -32_600],
@@ -167,6 +172,17 @@ describe('with one service', () => {
   it('[M11] a batch is answered where the protocol version has it', async () => {
     const reply = await post(service.url, [call('list_tasks', {})], await session(service.url, '2025-03-26'))
     expect([reply.status, reply.message.result?.isError ?? false]).toEqual([200, false])
+  })
+
+  it.each(['constructor', '__proto__', 'toString', 'nonsense'])('[M11] there is nothing to complete for an argument called %s', async (name) => {
+    const params = { ref: { type: 'ref/prompt', name: 'plan_my_day' }, argument: { name, value: '' } }
+    const { message } = await post(service.url, { jsonrpc: '2.0', id: 1, method: 'completion/complete', params }, await session(service.url))
+    expect(message.result).toMatchObject({ completion: { values: [] } })
+  })
+
+  it('[M11] an initialize without its params says which they are', async () => {
+    const { status, message } = await post(service.url, { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } })
+    expect([status, message.id, message.error]).toEqual([400, 1, { code: -32_602, message: expect.stringContaining('clientInfo') }])
   })
 
   it.each([

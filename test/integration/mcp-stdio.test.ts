@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBridge, type Message } from '../../electron/cli/bridge.ts'
 import { startService } from '../../electron/service/start-service.ts'
 import { connectStdio, type Era } from '../support/mcp-clients.ts'
 import { program, run, stopServiceOf } from '../support/programs.ts'
@@ -60,6 +61,78 @@ describe('the bridge', () => {
         .toBeGreaterThan(0)
     }
     await agent.close()
+    await service.close()
+    folder.remove()
+  })
+
+  const initialize: Message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by-hand', version: '1' } } as Message['params'] & object,
+  }
+
+  /** The bridge in this process, on services that the test starts and stops itself. */
+  function bridgeTo(service: () => { url: string } | undefined) {
+    const written: Message[] = []
+    const there = () => (service() ? { url: (service() as { url: string }).url, headers: {} } : undefined)
+    const carrier = createBridge({
+      service: async () => there() ?? Promise.reject(new Error('There is none.')),
+      running: async () => there(),
+      profile: 'core',
+      write: (message) => void written.push(message),
+      log: () => undefined,
+    })
+    const answer = async (message: Message): Promise<Message> => {
+      carrier.take(message)
+      await expect.poll(() => written.some(({ id }) => id === message.id)).toBe(true)
+      return written.find(({ id }) => id === message.id) as Message
+    }
+    return { carrier, written, answer }
+  }
+
+  it('[M12] a call fails while there is no service, and the next one works when there is one again', async () => {
+    const folder = temporaryFolder()
+    const options = { port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }
+    let service: Awaited<ReturnType<typeof startService>> | undefined = await startService(options)
+    const { carrier, answer } = bridgeTo(() => service)
+    expect((await answer(initialize)).result).toBeDefined()
+    carrier.take({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await service.close()
+    service = undefined
+    for (const id of [2, 3]) expect((await answer({ jsonrpc: '2.0', id, method: 'tools/list' })).error?.message).toBe('There is none.')
+    service = await startService(options)
+    for (const id of [4, 5]) expect((await answer({ jsonrpc: '2.0', id, method: 'tools/list' })).result).toBeDefined()
+    await carrier.close()
+    await service.close()
+    folder.remove()
+  })
+
+  it('[M12] a client that only listens hears of writes after a restart elsewhere', async () => {
+    const folder = temporaryFolder()
+    const options = { port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }
+    let service: Awaited<ReturnType<typeof startService>> | undefined = await startService(options)
+    const { carrier, written, answer } = bridgeTo(() => service)
+    await answer(initialize)
+    carrier.take({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await answer({ jsonrpc: '2.0', id: 2, method: 'resources/subscribe', params: { uri: 'tandem://tasks/backlog' } })
+    await service.close()
+    service = undefined
+    service = await startService(options)
+    await expect
+      .poll(
+        async () => {
+          await fetch(`${(service as { url: string }).url}/tasks`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{"title":"news"}',
+          })
+          return written.some(({ method }) => method === 'notifications/resources/updated')
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBe(true)
+    await carrier.close()
     await service.close()
     folder.remove()
   })

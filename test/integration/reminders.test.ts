@@ -29,6 +29,7 @@ const idle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 const to = (at: number) => clock.advanceTo(at, idle)
+// oxlint-disable-next-line typescript/no-explicit-any -- what comes back is compared, not used
 const ask = async <T = any>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
 const reminders = (query = '') => ask<Reminder[]>('GET', `/reminders${query}`)
 const states = async () => (await reminders()).map((reminder) => reminder.state).reverse()
@@ -112,7 +113,7 @@ describe('[R2] what was missed', () => {
     expect(notifier.shown).toMatchObject([
       { title: '2 reminders from earlier', late: true, body: 'once (was due Sun 22 Nov 08:00)\ndaily (was due Tue 24 Nov 09:00)' },
     ])
-    expect(await states()).toEqual(['missed', 'missed', 'missed', 'missed', 'delivered', 'delivered'])
+    expect(await states()).toEqual(['missed', 'missed', 'missed', 'delivered', 'delivered'])
     expect((await reminders()).every((one) => one.late)).toBe(true)
     await to(start + 5 * day + 2 * hour)
     expect(notifier.shown.slice(1)).toMatchObject([{ title: 'daily', late: false }])
@@ -205,7 +206,7 @@ describe('[R4] quiet', () => {
     await to(start + 4 * hour)
     expect(notifier.shown).toHaveLength(1)
     expect(await reminders()).toEqual([])
-    const [entry] = (await ask('GET', `/tasks/${id}/history`)).filter((one: any) => one.entity === 'task')
+    const entry = (await ask('GET', `/tasks/${id}/history`)).find((one: { entity: string }) => one.entity === 'task')
     await ask('POST', '/undo', { entry: entry.seq })
     await idle()
     expect(notifier.shown.slice(1)).toMatchObject([{ late: true, reminders: [{ id: 1 }, { id: 2 }] }])
@@ -240,14 +241,38 @@ describe('[R4] quiet', () => {
     expect(notifier.titles()).toEqual(['one', 'two'])
   })
 
+  it('which is noticed without anybody saying so, too', async () => {
+    await service.close()
+    clock = createFakeClock(start, { watchEvery: 15_000 })
+    notifier = createRecordingNotifier()
+    service = await openService({ clock, notifier })
+    await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: true, from: '07:00', until: '12:00' } } })
+    await taskWith('one', at(start + 60_000))
+    await to(start + 2 * minute)
+    expect(notifier.shown).toEqual([])
+    clock.setZone('Asia/Tokyo')
+    await to(start + 3 * minute)
+    expect(notifier.titles()).toEqual(['one'])
+  })
+
+  it.each([
+    [{ do_not_disturb: { enabled: true, from: '09:00', until: '09:00' } }, /must differ/],
+    [{ do_not_disturb: { from: '9:00' } }, /09:00|22:00/],
+    [{ kinds: { loud: true } }, /unknown field/],
+  ])('the setting %j is refused', async (reminders, about) => {
+    const answer = await call<{ detail: string }>(service.url, 'PATCH', '/settings', { reminders })
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(about)])
+    expect(await ask('GET', '/settings')).toMatchObject({ reminders: { do_not_disturb: { enabled: false, from: '22:00', until: '07:00' } } })
+  })
+
   it('for kinds that are switched off: they are only on the list', async () => {
     await ask('PATCH', '/settings', { reminders: { kinds: { recurring: false } } })
     await taskWith('both', at(start + hour), { type: 'interval', interval_days: 1, time: '09:00' }, { type: 'weekly', day_of_week: 5, time: '09:00' })
     await to(start + hour)
     expect(notifier.shown).toHaveLength(1)
-    expect((await reminders()).map((one) => [one.type, one.state, one.delivered_via]).sort()).toEqual([
-      ['one_time', 'delivered', 'test'],
-      ['weekly', 'delivered', 'none'],
+    expect((await reminders()).map((one) => `${one.type} ${one.state} ${one.delivered_via}`).sort()).toEqual([
+      'one_time delivered test',
+      'weekly delivered none',
     ])
     expect(await ask('GET', '/settings')).toMatchObject({ reminders: { kinds: { one_time: true, recurring: false, late: true } } })
   })
@@ -286,6 +311,23 @@ describe('[R5] changes at the last moment', () => {
     service.replanReminders('clock')
     await to(start + 8 * day)
     expect(notifier.titles().slice(1)).toEqual(['weekly', 'once', 'weekly'])
+  })
+})
+
+describe('[A3] an agent', () => {
+  it('acknowledges and snoozes only if it may remind', async () => {
+    await taskWith('mine', at(start))
+    await idle()
+    await call(service.url, 'PUT', '/agents/bot/policy', { remind: 'deny' }, { 'X-Actor': 'person' })
+    for (const [path, body] of [
+      ['acknowledge', undefined],
+      ['snooze', { minutes: 5 }],
+    ] as const)
+      expect((await call(service.url, 'POST', `/reminders/1/${path}`, body, { 'X-Actor': 'agent:bot' })).status).toBe(403)
+    expect((await call(service.url, 'POST', '/reminders/1/acknowledge', undefined, { 'X-Actor': 'person:Ana' })).body).toMatchObject({
+      state: 'acknowledged',
+      acknowledged_by: { kind: 'person', name: 'Ana' },
+    })
   })
 })
 

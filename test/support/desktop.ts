@@ -1,67 +1,118 @@
-// A team's desktop, as far as the cloud sees it: mails become tasks, and the team is notified. At least once is enough for it: every step can be
-// repeated without doing anything twice.
-import type { Called } from '../contract/target.ts'
-import { callUrl } from '../contract/target.ts'
-import { follow, type TeamEvent } from './team-events.ts'
+// The real desktop: Electron on a display and a session bus of its own, with a notification service that records.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { electronBinary, sandboxSwitches } from '../../scripts/electron.mjs'
 
-export interface Desktop {
-  /** Ids of notifications, by the subject of the mail. */
-  notified: Map<string, string>
-  /** What failed and was not repeated. */
-  failures: unknown[]
+const root = join(import.meta.dirname, '..', '..')
+
+const has = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0
+
+/** Why the desktop cannot be run here; undefined: it can. */
+export function noDesktop(): string | undefined {
+  if (process.platform !== 'linux') return 'these journeys need Linux (Xvfb, D-Bus)'
+  if (!electronBinary()) return 'there is no Electron binary: set ELECTRON_OVERRIDE_DIST_PATH'
+  const missing = ['Xvfb', 'dbus-daemon'].filter((program) => !has(program))
+  return missing.length > 0 ? `${missing.join(' and ')} not installed` : undefined
+}
+
+interface Background {
+  value: string
   stop(): Promise<void>
 }
 
-export async function openDesktop(url: string, headers: Record<string, string>): Promise<Desktop> {
-  const desktop: Desktop = { notified: new Map(), failures: [], stop: async () => undefined }
-  const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
-    callUrl(`${url}/api${path}`, method, body, { ...headers, ...more })
-
-  /** Repeats what is refused for the moment. */
-  async function insist(work: () => Promise<Called>): Promise<Called> {
-    for (;;) {
-      const reply = await work()
-      if (reply.status < 300) return reply
-      if (reply.status !== 503 && reply.status !== 429) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+/** A program that says on a line of the given stream where it is. */
+async function background(command: string, args: readonly string[], stream: number): Promise<Background> {
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'ignore']
+  stdio[stream] = 'pipe'
+  const child: ChildProcess = spawn(command, args, { stdio })
+  // A run that breaks off leaves nothing behind.
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const value = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdio[stream]?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('\n')) resolve(text.trim())
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}`)))
+  })
+  return {
+    value,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
+    },
   }
+}
 
-  async function workOff(event: TeamEvent): Promise<void> {
-    const { history_id, mailbox } = event.data as { history_id: string; mailbox: string }
-    const { body } = await insist(() => call('GET', `/email/messages?${new URLSearchParams({ history_id, mailbox })}`))
-    for (const mail of body.messages as { external_id: string; subject: string; body: string; from: string }[]) {
-      const key = { 'idempotency-key': `mail ${mail.external_id}` }
-      const task = (
-        await insist(() =>
-          call('POST', '/tasks', { title: mail.subject, description: mail.body, requesters: [mail.from] }, { ...key, 'x-actor': 'agent:desktop' }),
-        )
-      ).body
-      const what = { event: 'task.created', task_id: task.id, title: mail.subject, body: mail.body, url: `/tasks/${task.id}` }
-      const sent = (await insist(() => call('POST', '/notifications/send', what, { 'idempotency-key': `notify ${mail.external_id}` }))).body
-      desktop.notified.set(mail.subject, sent.notification_id)
-    }
-    await insist(() => call('POST', '/events/ack', { done: [event.id] }))
-  }
+export const startDisplay = () => background('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], 3)
+export const startBus = () => background('dbus-daemon', ['--session', '--print-address=1', '--nofork', '--nopidfile'], 1)
 
-  const stream = await follow(url, headers)
-  let stopped = false
-  let next = 0
-  const working = (async () => {
-    while (!stopped) {
-      const event = stream.seen()[next]
-      if (!event) {
-        await new Promise((resolve) => setTimeout(resolve, 10))
-        continue
-      }
-      next++
-      if (event.kind === 'email.received') await workOff(event).catch((error: unknown) => desktop.failures.push(error))
-    }
-  })()
-  desktop.stop = async () => {
-    stopped = true
-    stream.close()
-    await working
+export interface Place {
+  display: string
+  bus: string
+  dataDir: string
+  /** In place of the person's own folders. */
+  home: string
+}
+
+export const rootAndSwitches = (app = root) => [...sandboxSwitches(), '--password-store=basic', '--disable-gpu', app]
+
+export function desktopEnv({ display, bus, home }: Omit<Place, 'dataDir'>, more: Record<string, string> = {}): Record<string, string> {
+  mkdirSync(home, { recursive: true })
+  const { WAYLAND_DISPLAY: _wayland, XDG_RUNTIME_DIR: _runtime, ...env } = process.env as Record<string, string>
+  return {
+    ...env,
+    DISPLAY: `:${display}`,
+    DBUS_SESSION_BUS_ADDRESS: bus,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_DATA_HOME: join(home, 'data'),
+    TANDEM_NO_DIALOGS: '1',
+    ...more,
   }
-  return desktop
+}
+
+export interface Desktop {
+  app: ElectronApplication
+  window: Page
+  /** The hidden line for a new task. */
+  quickAdd: Page
+  url: string
+  pid: number
+}
+
+const isQuickAdd = (page: Page) => new URL(page.url()).pathname === '/quick-add'
+
+export async function launchDesktop(place: Place, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Desktop> {
+  const app = await _electron.launch({
+    executablePath: electronBinary() as string,
+    args: [...rootAndSwitches(), '--port', '0', '--data-dir', place.dataDir, ...args],
+    env: desktopEnv(place, env),
+    timeout: 60_000,
+  })
+  const find = async (wanted: (page: Page) => boolean): Promise<Page> =>
+    app.windows().find((page) => page.url().startsWith('http') && wanted(page)) ??
+    (await app.waitForEvent('window', { timeout: 30_000 }).then(async (page) => (await page.waitForURL(/^http/), find(wanted))))
+  const window = await find((page) => !isQuickAdd(page))
+  const quickAdd = await find(isQuickAdd)
+  for (const page of [window, quickAdd]) page.setDefaultTimeout(15_000)
+  return { app, window, quickAdd, url: new URL(window.url()).origin, pid: app.process().pid as number }
+}
+
+/** A further start on the same data folder, as a person or a link makes it; resolves with its exit code. */
+export async function startAgain(place: Place, args: readonly string[]): Promise<number | null> {
+  const child = spawn(electronBinary() as string, [...rootAndSwitches(), '--port', '0', '--data-dir', place.dataDir, ...args], {
+    env: desktopEnv(place),
+    stdio: 'ignore',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
 }

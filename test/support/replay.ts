@@ -11,13 +11,22 @@ interface Entry {
   after: string | null
 }
 
-const tables = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
+const tables = {
+  task: 'tasks',
+  comment: 'comments',
+  schedule: 'schedules',
+  contact: 'contacts',
+  conversation: 'conversations',
+  message: 'messages',
+  origin: 'origins',
+} as const
 /** What follows from the moment of the write or from the clock, and is not history. */
 const derived = new Set(['updated_at', 'next_fire_at', 'last_fired_at'])
 
 function rowOf(entity: string, { author_kind, author_name, ...row }: Row): Row {
   if (entity === 'task') return { ...row, labels: JSON.parse(row.labels as string), requesters: JSON.parse(row.requesters as string) }
   if (entity === 'comment') return { ...row, author: { kind: author_kind, name: author_name } }
+  if (entity === 'message') return { ...row, recipients: JSON.parse(row.recipients as string) }
   return entity === 'schedule' ? { ...row, enabled: row.enabled === 1 } : row
 }
 

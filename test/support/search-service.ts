@@ -31,7 +31,7 @@ export function clientOf(url: string) {
     search: (q: string, more = '') => call<SearchHit[]>('GET', `/tasks/search?q=${encodeURIComponent(q)}${more}`),
     duplicates: (body: object) => call<DuplicateCandidate[]>('POST', '/tasks/find-duplicates', body),
     /** Waits until search by meaning answers and knows every write. */
-    settled: (within?: number) =>
+    settled: (within = 40_000) =>
       eventually(async () => {
         const now = await status()
         return now.semantic.state === 'ready' && now.pending === 0 && now.keyword.cursor === now.keyword.head && now

@@ -21,10 +21,12 @@ export interface WindowService {
 }
 
 /** Stopped and removed after the test file. */
-export async function startWindow(options: { requireToken?: boolean } = {}): Promise<WindowService> {
+export async function startWindow({ withMeaning = false, ...options }: { requireToken?: boolean; withMeaning?: boolean } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
   const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
+  // Read once, at the start of the service.
+  if (withMeaning) delete process.env.TANDEM_EMBEDDER
   let service: Service | undefined = await begin(0)
   const { url } = service
   async function stop() {

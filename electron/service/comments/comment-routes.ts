@@ -7,10 +7,9 @@ import type { Comments } from './comments.ts'
 export function commentRoutes(comments: Comments): Handlers<typeof commentContract, HttpContext> {
   return {
     listComments({ params, query: { limit, cursor } }, ctx) {
-      // Chronological lists only grow at their end: the number of rows already seen is a stable position.
-      const seen = readCursor(cursor) ?? 0
-      const rows = comments.list(params.id, seen, limit === undefined ? undefined : limit + 1)
-      return pageOf(rows, limit, comments.count(params.id), ctx.url, (_, index) => seen + index + 1)
+      // By the last comment shown, not by how many: one that is deleted meanwhile must not hide another.
+      const rows = comments.page(params.id, readCursor(cursor), limit === undefined ? undefined : limit + 1)
+      return pageOf(rows, limit, comments.count(params.id), ctx.url, (comment) => comment.id)
     },
     createComment: ({ params, body }, ctx) => comments.create(params.id, body, ctx),
     getComment: ({ params }) => comments.get(params.id, params.commentId),

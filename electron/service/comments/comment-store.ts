@@ -28,6 +28,11 @@ export function createCommentStore(db: Db) {
   const byId = db.prepare('SELECT * FROM comments WHERE id = ?')
   const hasUid = db.prepare('SELECT 1 FROM comments WHERE uid = ?').pluck()
   const ofTask = db.prepare('SELECT * FROM comments WHERE task_id = ? ORDER BY created_at, id LIMIT ? OFFSET ?')
+  // From a comment on, or from where it was: ids grow with time, but for what was imported.
+  const afterComment = db.prepare(
+    `SELECT * FROM comments WHERE task_id = @task_id AND CASE WHEN EXISTS (SELECT 1 FROM comments WHERE id = @id)
+       THEN (created_at, id) > (SELECT created_at, id FROM comments WHERE id = @id) ELSE id > @id END ORDER BY created_at, id LIMIT @limit`,
+  )
   const count = db.prepare('SELECT count(*) FROM comments WHERE task_id = ?').pluck()
   return {
     insert: (comment: Omit<StoredComment, 'id'> & { id?: number }): number =>
@@ -41,6 +46,8 @@ export function createCommentStore(db: Db) {
     hasUid: (uid: string): boolean => hasUid.get(uid) !== undefined,
     /** Oldest first. */
     ofTask: (taskId: number, skip = 0, limit = -1): StoredComment[] => ofTask.all(taskId, limit, skip).map(read),
+    /** Those after another comment, which may be gone by now. */
+    after: (taskId: number, id: number, limit = -1): StoredComment[] => afterComment.all({ task_id: taskId, id, limit }).map(read),
     count: (taskId: number): number => count.get(taskId) as number,
   }
 }

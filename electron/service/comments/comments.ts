@@ -80,6 +80,12 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
       return store.ofTask(taskId, skip, limit)
     },
 
+    /** A page: those after comment `id`; from the first on without. */
+    page(taskId: number, id: number | undefined, limit?: number): StoredComment[] {
+      requireTask(taskId)
+      return id === undefined ? store.ofTask(taskId, 0, limit) : store.after(taskId, id, limit)
+    },
+
     count: store.count,
     get: existing,
 

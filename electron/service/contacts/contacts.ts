@@ -90,6 +90,8 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     get: existing,
     byUid: store.byUid,
     byId: store.byId,
+    byEmail: store.byEmail,
+    find: store.bySlug,
     /** For a merge, inside its write; returns the entry's seq. */
     removeFor: (contact: StoredContact, record: Recorder): number => remove(contact, record),
     /** For a merge, inside its write. */

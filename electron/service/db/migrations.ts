@@ -197,7 +197,7 @@ export const migrations: readonly string[] = [
     updated_at TEXT NOT NULL,
     UNIQUE (schedule_id, due_at)
   ) STRICT;
-  CREATE INDEX reminders_open ON reminders (state, id) WHERE state IN ('due', 'fired', 'delivered', 'snoozed');
+  CREATE INDEX reminders_by_state ON reminders (state, id);
   CREATE INDEX reminders_by_moment ON reminders (due_at);
   `,
   /* sql */ `
@@ -208,5 +208,60 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (a, b)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX distinct_tasks_by_b ON distinct_tasks (b);
+  `,
+  /* sql */ `
+  -- What people wrote elsewhere (mail, chat) and the tasks that it became.
+  CREATE TABLE conversations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    external_id TEXT,
+    subject TEXT,
+    last_message_at TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX conversations_by_external ON conversations (source, external_id) WHERE external_id IS NOT NULL;
+  CREATE INDEX conversations_by_source ON conversations (source, id);
+
+  CREATE TABLE messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    conversation_id INTEGER NOT NULL,
+    external_id TEXT,
+    -- By this it is recognised when it comes again: its external_id, or a hash of what it is.
+    key TEXT NOT NULL,
+    sender TEXT NOT NULL,
+    recipients TEXT NOT NULL CHECK (json_valid(recipients)),
+    sent_at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    text TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX messages_once ON messages (conversation_id, key);
+  CREATE INDEX messages_by_key ON messages (key);
+
+  -- Which task came from which conversation. A task takes it along when it is deleted; a conversation leaves it, so that either delete can be undone.
+  CREATE TABLE origins (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    task_id INTEGER NOT NULL,
+    conversation_id INTEGER NOT NULL,
+    message_id INTEGER,
+    role TEXT NOT NULL CHECK (role IN ('created', 'updated')),
+    extracted_by TEXT NOT NULL CHECK (extracted_by IN ('rules', 'model', 'person')),
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX origins_once ON origins (task_id, conversation_id);
+  CREATE INDEX origins_by_conversation ON origins (conversation_id, id);
+
+  CREATE INDEX contacts_by_email ON contacts (email COLLATE NOCASE) WHERE email IS NOT NULL;
+  ALTER TABLE proposals ADD COLUMN conversation_id INTEGER;
+  CREATE INDEX proposals_by_conversation ON proposals (conversation_id, id) WHERE conversation_id IS NOT NULL;
   `,
 ]

@@ -9,12 +9,12 @@ import type {
 } from '@modelcontextprotocol/server'
 import { UriTemplate } from '@modelcontextprotocol/server'
 import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
-import type { Profile, Tool } from './tool.ts'
+import type { Caller, Profile, Tool } from './tool.ts'
 
 export interface ResourceTemplate {
   listed: { uriTemplate: string; name: string; description: string; mimeType: string }
   /** undefined when there is no such thing. */
-  read(variables: Record<string, string>, uri: string): ReadResourceResult | undefined
+  read(variables: Record<string, string>, uri: string, caller: Caller): ReadResourceResult | undefined
   /** Values that a variable may have, for completion. */
   complete?: Record<string, (typed: string) => string[]>
 }
@@ -43,7 +43,7 @@ export interface Index {
   listTokens(profile: Profile): number
   tool(name: string): Tool | undefined
   catalogue: Catalogue
-  read(uri: string): ReadResourceResult | undefined
+  read(uri: string, caller: Caller): ReadResourceResult | undefined
   prompt(name: string): Prompt | undefined
 }
 
@@ -61,12 +61,12 @@ export function indexOf(catalogue: Catalogue): Index {
     listTokens: (profile) => tokens[profile],
     tool: (name) => tools.get(name),
     prompt: (name) => prompts.get(name),
-    read(uri) {
+    read(uri, caller) {
       const resource = resources.get(uri)
       if (resource) return resource.read()
       for (const { template, pattern } of templates) {
         const variables = pattern.match(uri)
-        if (variables) return template.read(variables as Record<string, string>, uri)
+        if (variables) return template.read(variables as Record<string, string>, uri, caller)
       }
       return undefined
     },

@@ -1,7 +1,7 @@
 // POST, GET and DELETE /mcp: both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { classifyInboundRequest, createMcpHandler, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
 import { refuseOtherMethods } from '../../../shared/http/mount.ts'
@@ -48,12 +48,23 @@ export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
         throw new McpRefusal(400, ProtocolErrorCode.InvalidRequest, 'Batches are not part of this protocol version. Send one message at a time.')
       }
       if (request.method === 'POST' && body !== undefined && !Array.isArray(body) && !isMessage(body)) {
-        throw new McpRefusal(400, ProtocolErrorCode.InvalidRequest, 'This is no JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …}.')
+        throw new McpRefusal(
+          400,
+          ProtocolErrorCode.InvalidRequest,
+          'This is no JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …, "params": {…}}.',
+        )
       }
       return session.handle(request, response, body)
     }
     if (request.method !== 'POST' || !isInitialize(body)) {
       throw new McpRefusal(400, -32_000, 'The header Mcp-Session-Id is missing. Begin with initialize, which answers with a session id.')
+    }
+    if (!isInitializeRequest(body)) {
+      throw new McpRefusal(
+        400,
+        ProtocolErrorCode.InvalidParams,
+        'initialize needs the params {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": …, "version": …}}.',
+      )
     }
     const { ownInstance, ...connection } = connectionOf(request.url, (name) => one(request.headers[name]))
     await sessions.begin(({ id, subscriptions }) => build({ ...connection, subscriptions, instance: () => ownInstance ?? id() }), request, response, body)
@@ -70,7 +81,8 @@ export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
       await handleLegacy(raw, reply.raw, request.body)
     } catch (error) {
       if (!(error instanceof McpRefusal)) logError(error)
-      refuse(reply.raw, error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong inside Tandem.'))
+      const refusal = error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong inside Tandem.')
+      refuse(reply.raw, refusal, idOf(request.body))
     }
   }
 
@@ -122,10 +134,16 @@ class McpRefusal extends Error {
   }
 }
 
-function refuse(response: ServerResponse, { status, code, message }: McpRefusal): void {
+/** Whom the answer is for, as far as the message can be read. */
+function idOf(body: unknown): string | number | null {
+  const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
+}
+
+function refuse(response: ServerResponse, { status, code, message }: McpRefusal, id: string | number | null): void {
   if (response.headersSent) return void response.end()
   response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }))
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }))
 }
 
 function refusalOf(error: unknown): McpRefusal {
@@ -141,8 +159,14 @@ function refusalOf(error: unknown): McpRefusal {
   )
 }
 
+/** By hand: the packages' own schemas look at every message again anyway, and this is on the way of each call. */
 function isMessage(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && (body as { jsonrpc?: unknown }).jsonrpc === '2.0'
+  if (typeof body !== 'object' || body === null) return false
+  const { jsonrpc, id, method, params } = body as Record<string, unknown>
+  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false
+  const isAnswer = 'result' in body || 'error' in body
+  if (method === undefined) return isAnswer
+  return typeof method === 'string' && !isAnswer && (params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params)))
 }
 
 function isInitialize(body: unknown): boolean {

@@ -1,6 +1,7 @@
-// Which texts of a task came from outside, read from the journal: it knows who wrote each field.
-import { fenced, outsideSource, type Source, type TextWrite } from '../../../shared/domain/outside-text.ts'
+// Which texts came from outside, read from the journal: it knows who wrote each field.
+import { fenced, fencedUnlessWord, outsideSource, type Source, type TextWrite } from '../../../shared/domain/outside-text.ts'
 import type { ActorKind } from '../../../shared/schema/actor.ts'
+import type { Contact } from '../../../shared/schema/contact.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Db } from '../db/open.ts'
 
@@ -15,46 +16,83 @@ interface HistoryRow {
   undo_of: number | null
 }
 
+type Write = Omit<HistoryRow, 'after'> & { after: Record<string, unknown> }
+
 export type Provenance = ReturnType<typeof createProvenance>
 
-export function createProvenance(db: Db) {
-  const touched = db.prepare("SELECT DISTINCT task_id FROM journal WHERE actor_kind = 'email' AND task_id IN (SELECT value FROM json_each(?))").pluck()
-  const history = db.prepare("SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
+const readWrites = (rows: unknown[]): Write[] =>
+  (rows as HistoryRow[]).map((row) => ({ ...row, after: JSON.parse(row.after ?? '{}') as Record<string, unknown> }))
 
-  function sourcesOf(task: Task): { title?: Source | undefined; description?: Source | undefined } {
-    const rows = (history.all(task.id) as HistoryRow[]).map((row) => ({ ...row, after: JSON.parse(row.after ?? '{}') as Record<string, unknown> }))
-    const writes = (field: 'title' | 'description'): TextWrite[] =>
-      rows.flatMap((row) =>
-        Object.hasOwn(row.after, field)
-          ? [
-              {
-                source: { kind: row.actor_kind, name: row.actor_name },
-                outside: isOutside(row.actor_kind),
-                isUndo: row.undo_of !== null,
-                text: row.after[field] as string | null,
-              },
-            ]
-          : [],
-      )
-    return { title: outsideSource(task.title, writes('title')), description: outsideSource(task.description, writes('description')) }
-  }
+const sourceOf = ({ actor_kind, actor_name }: Write): Source => ({ kind: actor_kind, name: actor_name })
+
+/** Where the text of one field came from. */
+function sourceOfField(writes: readonly Write[], field: string, current: string | null): Source | undefined {
+  const ofField = writes.flatMap((write): TextWrite[] =>
+    Object.hasOwn(write.after, field)
+      ? [{ source: sourceOf(write), outside: isOutside(write.actor_kind), isUndo: write.undo_of !== null, text: write.after[field] as string | null }]
+      : [],
+  )
+  return outsideSource(current, ofField)
+}
+
+/** Who from outside brought a value into a list such as labels; undefined when somebody inside had it first. */
+function sourceOfValue(writes: readonly Write[], field: string, value: string): Source | undefined {
+  const first = writes.find(({ after }) => Array.isArray(after[field]) && (after[field] as unknown[]).includes(value))
+  return first && isOutside(first.actor_kind) ? sourceOf(first) : undefined
+}
+
+export function createProvenance(db: Db) {
+  // A comment that came with an import or a merge has its author, and no entry of its author's.
+  const touched = db
+    .prepare(
+      `SELECT task_id FROM journal WHERE actor_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))
+       UNION SELECT task_id FROM comments WHERE author_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))`,
+    )
+    .pluck()
+  const ofTask = db.prepare("SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
+  const ofContact = db.prepare(
+    "SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = ? ORDER BY seq",
+  )
 
   return {
     /** The tasks with their outside texts fenced; `snippet` too, if the task holds any outside text. */
     fence<T extends Task & { snippet?: string }>(tasks: readonly T[]): T[] {
-      const ids = new Set(touched.all(JSON.stringify(tasks.map((task) => task.id))) as number[])
+      const ids = new Set(touched.all({ ids: JSON.stringify(tasks.map((task) => task.id)) }) as number[])
       if (ids.size === 0) return [...tasks]
       return tasks.map((task) => {
         if (!ids.has(task.id)) return task
-        const { title, description } = sourcesOf(task)
-        const any = title ?? description
+        const writes = readWrites(ofTask.all(task.id))
+        const title = sourceOfField(writes, 'title', task.title)
+        const description = sourceOfField(writes, 'description', task.description)
+        const key = sourceOfField(writes, 'dedupe_key', task.dedupe_key)
+        const values = (field: 'labels' | 'requesters') =>
+          task[field].map((value) => {
+            const source = sourceOfValue(writes, field, value)
+            return source ? fencedUnlessWord(value, source) : value
+          })
         return {
           ...task,
           title: title ? fenced(task.title, title) : task.title,
           description: description && task.description !== null ? fenced(task.description, description) : task.description,
-          ...(task.snippet === undefined ? {} : { snippet: fenced(task.snippet, any ?? { kind: 'email', name: '' }) }),
+          dedupe_key: key && task.dedupe_key !== null ? fencedUnlessWord(task.dedupe_key, key) : task.dedupe_key,
+          labels: values('labels'),
+          requesters: values('requesters'),
+          ...(task.snippet === undefined ? {} : { snippet: fenced(task.snippet, title ?? description ?? { kind: 'email', name: '' }) }),
         }
       })
+    },
+
+    /** The contact with what a mail said of it fenced. */
+    fenceContact<C extends Contact & { id: number }>(contact: C): C {
+      const writes = readWrites(ofContact.all(contact.id))
+      if (!writes.some((write) => isOutside(write.actor_kind))) return contact
+      const fields = ['name', 'email', 'phone', 'organization', 'role'] as const
+      const told = fields.flatMap((field) => {
+        const value = contact[field]
+        const source = value === null ? undefined : sourceOfField(writes, field, value)
+        return source && value !== null ? [[field, fencedUnlessWord(value, source)]] : []
+      })
+      return { ...contact, ...Object.fromEntries(told) }
     },
   }
 }

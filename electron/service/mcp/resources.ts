@@ -68,10 +68,10 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
       },
       {
         listed: { uriTemplate: 'tandem://proposal/{id}', name: 'proposal', description: 'What became of a proposed write', mimeType: 'application/json' },
-        read({ id: text }, uri) {
+        read({ id: text }, uri, { actor }) {
           const id = idOf(text)
           const proposal = id === undefined ? undefined : orNothing(() => proposals.get(id))
-          return proposal && json(uri, proposalAnswer(proposal))
+          return proposal?.agent === actor.name ? json(uri, proposalAnswer(proposal)) : undefined
         },
       },
     ],

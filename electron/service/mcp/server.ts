@@ -6,6 +6,7 @@ import type { Claims } from '../claims/claims.ts'
 import type { Index } from './catalogue.ts'
 import { instructions } from './guide.ts'
 import type { createInvoke } from './invoke.ts'
+import { CompletionParams, PromptParams, UriParams } from './params.ts'
 import type { Caller, Profile } from './tool.ts'
 
 export interface ServerDeps {
@@ -27,6 +28,9 @@ export interface Connection {
 }
 
 const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
+
+/** A session that asks for more than it can ever look at has a mistake in it. */
+const mostSubscriptions = 1000
 
 /** A name from outside, fit for the journal. */
 export function cleanName(name: string): string {
@@ -76,7 +80,7 @@ export function createMcpServer({ index, invoke, agents, claims, version }: Serv
     const tool = index.tool(params.name)
     if (!tool) {
       const known = index.listTools(connection.profile).map((listed) => listed.name)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}. There are ${known.join(', ')}.`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}. There are ${known.join(', ')}.`)
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
     const who = caller()
@@ -85,39 +89,55 @@ export function createMcpServer({ index, invoke, agents, claims, version }: Serv
     return metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
   })
 
-  server.setRequestHandler('resources/list', () => ({ resources: catalogue.resources.map((resource) => resource.listed) }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: catalogue.templates.map((template) => template.listed) }))
-  server.setRequestHandler('resources/read', ({ params }) => {
-    const found = index.read(params.uri)
-    if (!found) throw new ResourceNotFoundError(params.uri, `There is nothing at ${params.uri}.`)
-    return metered(caller(), undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
+  /** An answer that is metered as the JSON that the client reads. */
+  function told<T extends object>(sent: unknown, result: T): T {
+    return metered(caller(), sent, result, JSON.stringify(result))
+  }
+
+  server.setRequestHandler('resources/list', () => told(undefined, { resources: catalogue.resources.map((resource) => resource.listed) }))
+  server.setRequestHandler('resources/templates/list', () => told(undefined, { resourceTemplates: catalogue.templates.map((template) => template.listed) }))
+  server.setRequestHandler('resources/read', UriParams, ({ uri }) => {
+    const who = caller()
+    const found = index.read(uri, who)
+    if (!found) throw new ResourceNotFoundError(uri, `There is nothing at ${uri}.`)
+    return metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
   })
   const { subscriptions } = connection
   if (subscriptions) {
-    server.setRequestHandler('resources/subscribe', ({ params }) => {
-      subscriptions.add(params.uri)
+    server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
+      if (subscriptions.size >= mostSubscriptions && !subscriptions.has(uri)) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `A session hears of ${mostSubscriptions} addresses at most. Unsubscribe from some, or watch tandem://tasks/{status}.`,
+        )
+      }
+      subscriptions.add(uri)
       return {}
     })
-    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-      subscriptions.delete(params.uri)
+    server.setRequestHandler('resources/unsubscribe', UriParams, ({ uri }) => {
+      subscriptions.delete(uri)
       return {}
     })
   }
 
-  server.setRequestHandler('prompts/list', () => ({ prompts: catalogue.prompts.map((prompt) => prompt.listed) }))
-  server.setRequestHandler('prompts/get', async ({ params }, request: ServerContext) => {
-    const prompt = index.prompt(params.name)
-    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}.`)
-    const args = params.arguments ?? {}
+  server.setRequestHandler('prompts/list', () => told(undefined, { prompts: catalogue.prompts.map((prompt) => prompt.listed) }))
+  server.setRequestHandler('prompts/get', PromptParams, async ({ name, arguments: args = {} }, request: ServerContext) => {
+    const prompt = index.prompt(name)
+    if (!prompt) {
+      const known = catalogue.prompts.map(({ listed }) => listed.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}. There are ${known.join(', ')}.`)
+    }
     const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
-    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${params.name} needs the argument ${missing.name}.`)
-    return prompt.get(args, request)
+    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} needs the argument ${missing.name}.`)
+    return told(args, await prompt.get(args, request))
   })
 
-  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
+  server.setRequestHandler('completion/complete', CompletionParams, ({ ref, argument }) => {
     const complete =
-      ref.type === 'ref/prompt' ? index.prompt(ref.name)?.complete : catalogue.templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
-    const values = complete?.[argument.name]?.(argument.value) ?? []
+      ref.type === 'ref/prompt'
+        ? index.prompt(ref.name ?? '')?.complete
+        : catalogue.templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
+    const values = complete && Object.hasOwn(complete, argument.name) ? (complete[argument.name]?.(argument.value) ?? []) : []
     const shown = matching(values, argument.value)
     return { completion: { values: shown, total: shown.length, hasMore: false } }
   })

@@ -1,6 +1,6 @@
 // A task in full, as an agent reads it: with its latest comments, its reminders and who works on it. Empty fields are left out.
 import { type Static, Type } from 'typebox'
-import { fenced } from '../../../shared/domain/outside-text.ts'
+import { fenced, fencedUnlessWord } from '../../../shared/domain/outside-text.ts'
 import { object } from '../../../shared/schema/field.ts'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
@@ -35,7 +35,8 @@ export const TaskDetail = object('TaskDetail', {
 export type TaskDetail = Static<typeof TaskDetail>
 
 export function commentRow({ id, author, body, created_at }: Comment): Record<string, unknown> {
-  return { id, author: author.name, at: created_at, body: isOutside(author.kind) ? fenced(body, author) : body }
+  if (!isOutside(author.kind)) return { id, author: author.name, at: created_at, body }
+  return { id, author: fencedUnlessWord(author.name, author), at: created_at, body: fenced(body, author) }
 }
 
 export function reminderRow(schedule: Schedule): Record<string, unknown> {

@@ -17,8 +17,10 @@ export function agentSetups({ url, dataDir, token }: Place, tools: 'core' | 'ful
   const setup: Setup = {
     url: isFull ? `${url}?tools=full` : url,
     command: 'node',
+    // Inside the desktop app this program is not Node.
+    program: process.versions.electron ? 'node' : process.execPath,
     args: [bridge, ...(isFull ? ['--tools', 'full'] : []), ...(dataDir === defaultDataDir() ? [] : ['--data-dir', dataDir])],
-    headers: token === undefined ? ({} as Record<string, string>) : { Authorization: `Bearer ${token}` },
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
   }
   return Object.entries(mcpClients).map(([client, { title, steps }]) => ({ client, title, steps: steps(setup) }))
 }

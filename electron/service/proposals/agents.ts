@@ -11,6 +11,9 @@ interface Spent {
   tokens_out: number
 }
 
+/** Claude-Code is claude-code: another spelling is no other agent. */
+const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+
 export type Agents = ReturnType<typeof createAgents>
 
 export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentStore; now: () => Date; writeEvery?: number }) {
@@ -31,11 +34,10 @@ export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentSt
     }
   }
 
-  function policyOf(name: string): AgentPolicy {
-    let policy = policies.get(name)
-    if (!policy) policies.set(name, (policy = store.policy(name) ?? {}))
-    return policy
-  }
+  // Only what a person has set: names are made up by callers, and must not fill the memory.
+  for (const { name, policy } of store.all()) if (Object.keys(policy).length > 0) policies.set(folded(name), policy)
+
+  const policyOf = (name: string): AgentPolicy => policies.get(folded(name)) ?? {}
 
   return {
     list(): Agent[] {
@@ -47,7 +49,7 @@ export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentSt
 
     setPolicy(name: string, policy: AgentPolicy): AgentPolicy {
       store.setPolicy(name, policy, now().toISOString())
-      policies.set(name, policy)
+      policies.set(folded(name), policy)
       return policy
     },
 

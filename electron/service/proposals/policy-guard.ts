@@ -2,38 +2,83 @@
 // (A name can be made up; the policy keeps honest agents inside what the person wants, as a fence keeps cows.)
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { WriteKind } from '../../../shared/schema/agent.ts'
+import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
+import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
 
-/** Which kinds of write a request is; none for reads and for what has no policy. */
-function kindsOf({ method, routeOptions, body }: FastifyRequest): WriteKind[] {
-  if (method === 'GET' || method === 'HEAD') return []
+/** Read-only, or the business of a person anyway: the route itself says so. */
+const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'PUT /agents/:name/policy', 'POST /proposals/:id/accept', 'POST /proposals/:id/reject'])
+
+/** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
+const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
+
+const ofEntity: Record<Entity, WriteKind> = {
+  task: 'update',
+  comment: 'comment',
+  schedule: 'remind',
+  contact: 'contact',
+  conversation: 'delete',
+  message: 'delete',
+  origin: 'update',
+}
+
+const ofFields = (fields: object): WriteKind[] => {
+  const names = new Set(Object.keys(fields))
+  const kinds: WriteKind[] = names.delete('status') ? ['status'] : []
+  names.delete('completed_at')
+  return names.size > 0 ? [...kinds, 'update'] : kinds
+}
+
+/** What it is to take back an entry. */
+function undoing({ entity, action, after }: JournalEntry): readonly WriteKind[] {
+  if (entity !== 'task') return [ofEntity[entity]]
+  if (action === 'updated') return ofFields(after ?? {})
+  return action === 'created' ? ['delete'] : ['create', 'comment', 'remind']
+}
+
+export interface PolicyGuardDeps {
+  agents: Agents
+  contextOf: (request: FastifyRequest) => Context
+  entry: (seq: number) => JournalEntry | undefined
+}
+
+/** Which kinds of write a request is; none for reads. */
+function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGuardDeps['entry']): readonly WriteKind[] {
   const path = routeOptions.url ?? ''
+  // What comes over MCP is asked at the tool.
+  if (method === 'GET' || method === 'HEAD' || path === '/mcp' || withoutPolicy.has(`${method} ${path}`)) return []
   if (path === '/tasks') return ['create']
-  if (path === '/tasks/:id' && method === 'DELETE') return ['delete']
-  if (path === '/tasks/:id') {
-    const fields = new Set(Object.keys(body ?? {}))
-    const kinds: WriteKind[] = fields.delete('status') ? ['status'] : []
-    return fields.size > 0 ? [...kinds, 'update'] : kinds
-  }
+  if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
+  if (path === '/tasks/:id/merge') return ['update', 'delete']
   if (path.startsWith('/tasks/:id/comments')) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
-  return path === '/undo' ? ['update', 'delete', 'create'] : []
+  if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
+  if (path === '/undo') {
+    const asked = body as UndoRequest | undefined
+    if (asked?.preview === true) return []
+    const one = typeof asked?.entry === 'number' && asked.actor === undefined ? entry(asked.entry) : undefined
+    return one ? undoing(one) : anyWrite
+  }
+  return anyWrite
 }
 
-export function guardPolicy(app: FastifyInstance, agents: Agents, contextOf: (request: FastifyRequest) => Context): void {
+export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: PolicyGuardDeps): void {
   app.addHook('preHandler', async (request) => {
-    const kinds = kindsOf(request)
+    if (request.is404) return
+    const kinds = kindsOf(request, entry)
     if (kinds.length === 0) return
     const { actor } = contextOf(request)
     if (actor.kind !== 'agent') return
     const { verdict, kind } = agents.verdict(actor.name, kinds)
     if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not let ${actor.name} do this (${kind}).`)
     if (verdict === 'propose') {
-      throw new AppError('forbidden', `${actor.name} may only propose this (${kind}): call the tool over MCP, which puts it on the review list.`)
+      throw new AppError(
+        'forbidden',
+        `${actor.name} may only propose this (${kind}): call the tool over MCP, which puts it on the review list; where there is none, ask the person.`,
+      )
     }
   })
 }

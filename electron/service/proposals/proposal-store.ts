@@ -24,17 +24,27 @@ function read(row: unknown): Proposal {
 }
 
 export function createProposalStore(db: Db) {
-  const insert = db.prepare("INSERT INTO proposals (agent, kinds, tool, arguments, task_id, state, created_at) VALUES (?, ?, ?, ?, ?, 'pending', ?)")
+  const insert = db.prepare(
+    "INSERT INTO proposals (agent, kinds, tool, arguments, task_id, conversation_id, state, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)",
+  )
   const decide = db.prepare('UPDATE proposals SET state = ?, reason = ?, result = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?')
   const byId = db.prepare('SELECT * FROM proposals WHERE id = ?')
   const pending = db.prepare("SELECT * FROM proposals WHERE state = 'pending' ORDER BY id")
   const decided = db.prepare('SELECT * FROM proposals WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200')
+  const waitingOf = db.prepare("SELECT * FROM proposals WHERE conversation_id = ? AND state = 'pending' ORDER BY id")
   const same = db.prepare('SELECT * FROM proposals WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1')
   return {
-    insert: (proposal: Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'created_at'>): number =>
+    insert: (proposal: Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
       Number(
-        insert.run(proposal.agent, JSON.stringify(proposal.kinds), proposal.tool, JSON.stringify(proposal.arguments), proposal.task_id, proposal.created_at)
-          .lastInsertRowid,
+        insert.run(
+          proposal.agent,
+          JSON.stringify(proposal.kinds),
+          proposal.tool,
+          JSON.stringify(proposal.arguments),
+          proposal.task_id,
+          proposal.conversation_id,
+          proposal.created_at,
+        ).lastInsertRowid,
       ),
     decide: ({ id, state, reason, result, decided_at, decided_by }: Proposal): void =>
       void decide.run(state, reason, result && JSON.stringify(result), decided_at, decided_by?.kind ?? null, decided_by?.name ?? null, id),
@@ -43,6 +53,7 @@ export function createProposalStore(db: Db) {
       return row ? read(row) : undefined
     },
     list: (state: ProposalState): Proposal[] => (state === 'pending' ? pending.all() : decided.all(state)).map(read),
+    waitingOf: (conversationId: number): Proposal[] => waitingOf.all(conversationId).map(read),
     /** The newest proposal of just this call. */
     same(agent: string, tool: string, args: Proposal['arguments']): Proposal | undefined {
       const row = same.get(agent, tool, JSON.stringify(args))

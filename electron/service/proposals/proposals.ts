@@ -15,6 +15,9 @@ export interface ProposedWrite {
   task_id: number | null
 }
 
+/** What was read from a conversation and is not sure enough to be done. */
+export type ReadWrite = Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
+
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
 export type Carry = (proposal: Proposal) => Record<string, unknown>
 
@@ -63,11 +66,24 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       const known = store.same(write.agent, write.tool, write.arguments)
       if (known?.state === 'pending') return known
       if (known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands) return known
-      const id = store.insert({ ...write, kinds: [...write.kinds], created_at: now().toISOString() })
+      const id = store.insert({ ...write, kinds: [...write.kinds], conversation_id: null, created_at: now().toISOString() })
       const proposal = existing(id)
       changed(proposal)
       return proposal
     },
+
+    /** What waits of a conversation, oldest first. */
+    waitingOf: store.waitingOf,
+
+    /** Puts on the list what outside text may never do by itself. Inside a write. */
+    put(write: ReadWrite): Proposal {
+      const proposal = existing(store.insert({ ...write, created_at: now().toISOString() }))
+      changed(proposal)
+      return proposal
+    },
+
+    /** Takes off the list what a person has settled otherwise. Inside a write. */
+    settle: (proposal: Proposal, ctx: Context, reason: string): Proposal => decide(proposal, ctx, { state: 'rejected', reason, result: null }),
 
     /** The write and the decision commit together: a proposal is never carried out twice. */
     accept: (id: number, ctx: Context, carry: Carry): Proposal =>

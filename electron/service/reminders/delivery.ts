@@ -44,7 +44,7 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
   }
 
   async function run(): Promise<void> {
-    do {
+    while (again) {
       again = false
       if (reminders.waiting().length === 0) return
       const notifier = await choose()
@@ -55,7 +55,7 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
         if (!group) break
         await show(notifier, group)
       }
-    } while (again && !closed)
+    }
   }
 
   return {
@@ -73,6 +73,7 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
     /** Lets what is being shown end, but does not wait for a notifier that does not answer. */
     async close(): Promise<void> {
       closed = true
+      again = false
       if (running) await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 1000).unref())])
     },
   }

@@ -21,7 +21,7 @@ export function reminderRoutes(reminders: Reminders): Handlers<typeof reminderCo
       }
       const states = state?.flatMap((one) => (one === 'upcoming' ? [] : [one]))
       const { rows, total } = reminders.list({ ...within, ...(states ? { states } : {}) }, position, limit === undefined ? undefined : limit + 1)
-      return pageOf(rows, limit, total, ctx.url, (reminder) => reminder.id as number)
+      return pageOf(rows, limit, total, ctx.url, (reminder) => reminder.id)
     },
     getReminder: ({ params }) => reminders.get(params.id),
     acknowledgeReminder: ({ params }, ctx) => reminders.acknowledge(params.id, ctx),

@@ -32,7 +32,6 @@ const from = 'FROM reminders r JOIN schedules s ON s.id = r.schedule_id JOIN tas
 const columns = 'r.*, s.task_id, s.type, t.title'
 /** Neither of a done task nor of a disabled schedule. */
 const awake = "s.enabled = 1 AND t.status <> 'done'"
-const isOpen = "r.state IN ('due', 'fired', 'delivered', 'snoozed')"
 
 export function createReminderStore(db: Db) {
   const insert = db.prepare(
@@ -44,20 +43,22 @@ export function createReminderStore(db: Db) {
       delivered_via = @delivered_via, snoozed_until = @snoozed_until, acknowledged_at = @acknowledged_at, acknowledged_by_kind = @acknowledged_by_kind,
       acknowledged_by_name = @acknowledged_by_name, updated_at = @updated_at WHERE id = @id`)
   const ready = db.prepare(`
-    SELECT ${columns} ${from} WHERE ${isOpen} AND (r.state = 'due' OR r.state = 'snoozed' AND r.snoozed_until <= ?) AND ${awake} ORDER BY r.due_at, r.id`)
+    SELECT ${columns} ${from} WHERE r.state IN ('due', 'snoozed') AND (r.state = 'due' OR r.snoozed_until <= ?) AND ${awake} ORDER BY r.due_at, r.id`)
   const toShow = db.prepare(`SELECT ${columns} ${from} WHERE r.state = 'fired' AND r.claimed_at IS NULL ORDER BY r.due_at, r.id`)
   const shownBefore = db.prepare(`
     SELECT ${columns} ${from} WHERE r.schedule_id = ? AND r.due_at < ? AND r.state IN ('fired', 'delivered')`)
-  const snoozeEnd = db.prepare(`SELECT min(r.snoozed_until) ${from} WHERE ${isOpen} AND r.state = 'snoozed' AND ${awake}`).pluck()
-  const held = db.prepare(`SELECT 1 ${from} WHERE ${isOpen} AND r.state = 'due' AND ${awake} LIMIT 1`).pluck()
+  const snoozeEnd = db.prepare(`SELECT min(r.snoozed_until) ${from} WHERE r.state = 'snoozed' AND ${awake}`).pluck()
+  const held = db.prepare(`SELECT 1 ${from} WHERE r.state = 'due' AND ${awake} LIMIT 1`).pluck()
   const openOfNotice = db.prepare("SELECT 1 FROM reminders WHERE notice = ? AND state IN ('fired', 'delivered')").pluck()
   const holdAgain = db.prepare("UPDATE reminders SET state = 'due', notice = NULL, updated_at = ? WHERE state = 'fired' AND claimed_at IS NULL")
   const forgetBeyond = db.prepare('DELETE FROM reminders WHERE due_at > ?')
   const lastMoment = db.prepare('SELECT max(due_at) FROM reminders WHERE schedule_id = ?').pluck()
-  const matching = `${from} WHERE r.state IN (SELECT value FROM json_each(@states)) AND (@taskId IS NULL OR s.task_id = @taskId)
-    AND (@from IS NULL OR r.due_at >= @from) AND (@until IS NULL OR r.due_at < @until)`
-  const list = db.prepare(`SELECT ${columns} ${matching} AND r.id < @below ORDER BY r.id DESC LIMIT @limit`)
-  const count = db.prepare(`SELECT count(*) ${matching}`).pluck()
+  const matching = `${from} WHERE r.state IN (SELECT value FROM json_each(@states)) AND (@from IS NULL OR r.due_at >= @from) AND (@until IS NULL OR r.due_at < @until)`
+  const ofTask = `${matching} AND s.task_id = @taskId`
+  const page = 'AND r.id < @below ORDER BY r.id DESC LIMIT @limit'
+  const list = { all: db.prepare(`SELECT ${columns} ${matching} ${page}`), ofTask: db.prepare(`SELECT ${columns} ${ofTask} ${page}`) }
+  const count = { all: db.prepare(`SELECT count(*) ${matching}`).pluck(), ofTask: db.prepare(`SELECT count(*) ${ofTask}`).pluck() }
+  const scope = ({ taskId }: ReminderFilter) => (taskId === undefined ? 'all' : 'ofTask')
   const bind = ({ states, taskId, from, until }: ReminderFilter) => ({
     states: JSON.stringify(states),
     taskId: taskId ?? null,
@@ -90,7 +91,8 @@ export function createReminderStore(db: Db) {
     forgetBeyond: (limit: string): number => forgetBeyond.run(limit).changes,
     lastMoment: (scheduleId: number): string | null => lastMoment.get(scheduleId) as string | null,
     /** Newest first. */
-    list: (filter: ReminderFilter, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredReminder[] => list.all({ ...bind(filter), below, limit }).map(read),
-    count: (filter: ReminderFilter): number => count.get(bind(filter)) as number,
+    list: (filter: ReminderFilter, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredReminder[] =>
+      list[scope(filter)].all({ ...bind(filter), below, limit }).map(read),
+    count: (filter: ReminderFilter): number => count[scope(filter)].get(bind(filter)) as number,
   }
 }

@@ -2,7 +2,7 @@
 // They are no content and nobody undoes them, so they are not in the journal (that a schedule fired is); each change is signalled.
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { readMoment } from '../../../shared/domain/recurrence.ts'
-import { longestSnooze, type Reminder, type ReminderState, reminderStates, type Snooze } from '../../../shared/schema/reminder.ts'
+import { longestSnooze, type Reminder, reminderStates, type Snooze } from '../../../shared/schema/reminder.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -18,7 +18,7 @@ export interface ReminderDeps {
   journal: Journal
   now: () => Date
   zone: () => string
-  requireTask: (id: number) => unknown
+  requireTask: (id: number) => { title: string }
   /** Called with each one that changed, after the commit. */
   changed: (reminder: StoredReminder) => void
   /** A notice whose reminders are all done with: take it off the screen. */
@@ -188,7 +188,7 @@ export function createReminders(deps: ReminderDeps) {
     /** Newest first. */
     list(filter: Partial<ReminderFilter>, below?: number, limit?: number): { rows: StoredReminder[]; total: number } {
       if (filter.taskId !== undefined) requireTask(filter.taskId)
-      const whole: ReminderFilter = { states: reminderStates as readonly ReminderState[], taskId: undefined, from: undefined, until: undefined, ...filter }
+      const whole: ReminderFilter = { states: reminderStates, taskId: undefined, from: undefined, until: undefined, ...filter }
       return { rows: store.list(whole, below, limit), total: store.count(whole) }
     },
 
@@ -197,15 +197,13 @@ export function createReminders(deps: ReminderDeps) {
       const at = now()
       const last = end === undefined ? at.getTime() + 7 * day : Date.parse(end)
       if (last > at.getTime() + 366 * day) throw invalidField('?until', `until must be at most 366 days from now for upcoming; got '${end}'`)
-      const task = new Map<number, string>()
-      const titleOf = (id: number) => task.get(id) ?? (task.set(id, (requireTask(id) as { title: string }).title).get(id) as string)
-      if (taskId !== undefined) titleOf(taskId)
+      if (taskId !== undefined) requireTask(taskId)
       const first = from !== undefined && from > at.toISOString() ? from : at.toISOString()
       return schedules.upcoming(first, new Date(last).toISOString(), taskId).map(({ schedule, due_at }) => ({
         id: null,
         schedule_id: schedule.id,
         task_id: schedule.task_id,
-        title: titleOf(schedule.task_id),
+        title: requireTask(schedule.task_id).title,
         type: schedule.type,
         due_at,
         state: 'upcoming',

@@ -1,6 +1,7 @@
 // One timer for the next moment. It is planned anew after each write, at the start, and when the machine wakes or its clock or zone jumps.
 import { quietUntil } from '../../../shared/domain/quiet-hours.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Clock, forgetZone } from './clock.ts'
 import type { Reminders } from './reminders.ts'
@@ -11,7 +12,7 @@ export interface SchedulerDeps {
   reminders: Pick<Reminders, 'collect' | 'outlook' | 'rewind' | 'resume'>
   deliver: () => void
   settings: () => ReminderSettings
-  journal: Pick<Journal, 'onCommit'>
+  journal: Pick<Journal, 'onCommit' | 'after' | 'head'>
   clock: Clock
   report: (error: unknown) => void
 }
@@ -19,6 +20,8 @@ export interface SchedulerDeps {
 /** The wall clock may drift from the monotonic one by so much between two looks before it counts as a jump. */
 const drift = 2_000
 const retryAfter = 30_000
+/** More new entries than this are not looked at one by one. */
+const page = 100
 
 export function createScheduler({ reminders, deliver, settings, journal, clock, report }: SchedulerDeps) {
   let stopTimer = () => {}
@@ -31,7 +34,7 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     if (closed) return
     stopTimer()
     try {
-      if (reason === 'zone') forgetZone()
+      if (reason === 'zone' || reason === 'wake') forgetZone()
       if (reason === 'start') reminders.resume()
       if (reason === 'start' || reason === 'clock') reminders.rewind()
       // A person or a machine that comes back should not wait for a retry.
@@ -69,6 +72,7 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     const steady = clock.monotonic()
     const zone = clock.zone()
     stopWatch = clock.after(clock.watchEvery, () => {
+      forgetZone()
       const jumped = Math.abs(now() - wall - (clock.monotonic() - steady)) > drift
       if (jumped) replan('clock')
       else if (clock.zone() !== zone) replan('zone')
@@ -76,7 +80,23 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     })
   }
 
-  const stopFollowing = journal.onCommit(() => replan('write'))
+  const concernsReminders = ({ entity, action, after }: JournalEntry) =>
+    entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && 'status' in after)
+
+  /** Reads on in the journal: most writes move no moment. */
+  function follow(): void {
+    try {
+      const entries = journal.after(cursor, page)
+      cursor = entries.length < page ? (entries.at(-1)?.seq ?? cursor) : journal.head()
+      if (entries.length < page && !entries.some(concernsReminders)) return
+    } catch (error) {
+      report(error)
+    }
+    replan('write')
+  }
+
+  let cursor = journal.head()
+  const stopFollowing = journal.onCommit(follow)
   return {
     start(): void {
       replan('start')

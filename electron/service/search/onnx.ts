@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import { outsideArchive } from '../packaged-path.ts'
 
 export type OnnxRuntime = 'native' | 'wasm'
 
@@ -34,11 +35,7 @@ async function wasm(): Promise<Runtime> {
   const ort = (await import('onnxruntime-web')) as unknown as Runtime & { env: { wasm: { numThreads: number; wasmPaths: string } }; default?: Runtime }
   const env = ort.env ?? (ort.default as typeof ort).env
   env.wasm.numThreads = 1
-  env.wasm.wasmPaths = pathToFileURL(
-    createRequire(import.meta.url)
-      .resolve('onnxruntime-web')
-      .replace(/[^/\\]*$/, ''),
-  ).href
+  env.wasm.wasmPaths = pathToFileURL(outsideArchive(createRequire(import.meta.url).resolve('onnxruntime-web')).replace(/[^/\\]*$/, '')).href
   return ort.InferenceSession ? ort : (ort.default as Runtime)
 }
 

@@ -10,7 +10,7 @@ export interface TaskText {
   description: string
   labels: string[]
   requesters: string[]
-  /** Oldest first. */
+  /** Oldest first; what people wrote in its conversations comes before its comments, unless the task says the same already. */
   comments: string[]
 }
 
@@ -28,15 +28,21 @@ export type Passing = Uint8Array
 
 export type TaskTextStore = ReturnType<typeof openTaskTexts>
 
-/** A comment that moved to another task changes both. */
-const movedFrom = `CASE WHEN entity = 'comment' THEN json_extract(before, '$.task_id') END`
+/** A comment or an origin that moved to another task changes both. */
+const movedFrom = `CASE WHEN entity IN ('comment', 'origin') THEN json_extract(before, '$.task_id') END`
+/** A message changes all tasks of its conversation. */
+const conversationOf = `CASE WHEN entity = 'message' THEN coalesce(json_extract(after, '$.conversation_id'), json_extract(before, '$.conversation_id')) END`
 
 export function openTaskTexts(databaseFile: string) {
   const db = new Database(databaseFile, { readonly: true, fileMustExist: true })
   db.pragma('busy_timeout = 5000')
-  const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
+  const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
   const task = db.prepare('SELECT id, title, description, labels, requesters FROM tasks WHERE id = ?')
   const comments = db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck()
+  const tasksOf = db.prepare('SELECT DISTINCT task_id FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?))').pluck()
+  const messages = db
+    .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
+    .pluck()
   const pending = db.prepare('SELECT count(DISTINCT task_id) FROM journal WHERE seq > ?').pluck()
   const total = db.prepare('SELECT coalesce(sum(n), 0) FROM task_counts').pluck()
   const head = db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck()
@@ -73,21 +79,25 @@ export function openTaskTexts(databaseFile: string) {
 
   return {
     touchedAfter(cursor: number, limit: number): Touched {
-      const rows = after.all(cursor, limit) as { seq: number; task_id: number | null; moved: number | null }[]
-      const ids = new Set(rows.flatMap((row) => [row.task_id, row.moved]).filter((id) => id !== null))
+      const rows = after.all(cursor, limit) as ({ seq: number } & Record<'task_id' | 'moved' | 'conversation', number | null>)[]
+      const conversations = new Set(rows.map((row) => row.conversation).filter((id) => id !== null))
+      const ofConversations = conversations.size > 0 ? (tasksOf.all(JSON.stringify([...conversations])) as number[]) : []
+      const ids = new Set([...rows.flatMap((row) => [row.task_id, row.moved]).filter((id) => id !== null), ...ofConversations])
       return { ids: [...ids], cursor: rows.at(-1)?.seq, full: rows.length === limit }
     },
     /** The task as it is now; undefined when it is gone. */
     read(id: number): TaskText | undefined {
       const row = task.get(id) as { id: number; title: string; description: string | null; labels: string; requesters: string } | undefined
       if (!row) return undefined
+      const written = comments.all(id) as string[]
+      const said = (text: string) => text === '' || row.description?.includes(text) || written.some((comment) => comment.includes(text))
       return {
         id: row.id,
         title: row.title,
         description: row.description ?? '',
         labels: JSON.parse(row.labels) as string[],
         requesters: JSON.parse(row.requesters) as string[],
-        comments: comments.all(id) as string[],
+        comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written],
       }
     },
     /** Undefined: everything passes. */

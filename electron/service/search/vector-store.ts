@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
+import { outsideArchive } from '../packaged-path.ts'
 
 const format = 1
 
@@ -33,7 +34,7 @@ export function openVectorStore(file: string, identity: string, dimensions: numb
 function load(file: string, options?: Database.Options): Database.Database {
   const db = new Database(file, options)
   try {
-    sqliteVec.load(db)
+    db.loadExtension(outsideArchive(sqliteVec.getLoadablePath()))
     return db
   } catch (error) {
     db.close()

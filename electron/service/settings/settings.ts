@@ -1,15 +1,18 @@
-// What a person can set: which models search uses and how long it may take, and when reminders are shown. The environment gives the defaults; what was set in
+// What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
+// gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
 import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import {
+  type ConversationSettings,
   type ReminderSettings,
   type SearchSettings,
   type Settings as SettingsReply,
   type SettingsPatch,
   SettingsPatch as PatchSchema,
 } from '../../../shared/schema/settings.ts'
-import { readJsonFile, type SecretStore, writeJsonFile } from './settings-file.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
+import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
 
@@ -21,15 +24,33 @@ export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranke
   reranker: SearchSettings['reranker'] & { key: string | undefined }
 }
 
+/** The same for what reads conversations. */
+export interface ExtractionChoice {
+  kind: ConversationSettings['extractor']['kind']
+  url: string | null
+  model: string | null
+  key: string | undefined
+  deadline_ms: number
+}
+
 export interface SettingsDeps {
   file: string
-  secrets: SecretStore
+  /** Opens the place of the secrets; asked only when one is wanted, because a keychain may take seconds to say no. */
+  openSecrets(): Promise<SecretStore>
+  /** There are secrets that an earlier start kept, and that may have to be moved. */
+  hasSecretFiles: boolean
+  report(error: unknown): void
   env: NodeJS.ProcessEnv
 }
 
+const defaultExtractionDeadline = 30_000
 export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
 const parts = ['embedder', 'reranker'] as const
+
+const secretNames = { embedder: 'search.embedder.key', reranker: 'search.reranker.key', extractor: 'conversations.extractor.key' }
+type KeyOwner = keyof typeof secretNames
+const keyOwners = Object.keys(secretNames) as KeyOwner[]
 
 function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   const read = (name: string) => env[`TANDEM_${name}`] || undefined
@@ -40,16 +61,30 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
     ...(read(`${prefix}_MODEL`) ? { model: read(`${prefix}_MODEL`) as string } : {}),
   })
   const total = Number(read('SEARCH_DEADLINE_MS'))
-  return { search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) } }
+  const { folder: _none, ...extractor } = choice('EXTRACTOR')
+  return {
+    search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) },
+    conversations: { extractor },
+  }
 }
 
-export function createSettings({ file, secrets, env }: SettingsDeps) {
+export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
-  const keyOf = (part: (typeof parts)[number]) => env[`TANDEM_${part.toUpperCase()}_KEY`] || secrets.get(`search.${part}.key`)
+  const keys: { [owner in KeyOwner]?: string | undefined } = {}
+  const keyOf = (part: KeyOwner) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
+
+  let opened: Promise<SecretStore> | undefined
+  const secrets = () => (opened ??= open())
+  async function open(): Promise<SecretStore> {
+    const store = await openSecrets()
+    for (const owner of keyOwners) keys[owner] = await store.get(secretNames[owner])
+    if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
+    return store
+  }
 
   function search(): SearchSettings {
     const plain = { folder: null, url: null, model: null }
@@ -73,11 +108,27 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
       throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
   }
 
-  function complete(part: string, { kind, url, model }: Choice): void {
-    if (url && !URL.canParse(url)) throw invalidField(`/search/${part}/url`, `search.${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+  function conversations(): ConversationSettings {
+    return {
+      extractor: {
+        kind: 'rules',
+        url: null,
+        model: null,
+        ...given.conversations?.extractor,
+        ...stored.conversations?.extractor,
+        has_key: keyOf('extractor') !== undefined,
+      },
+      deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
+    }
+  }
+
+  /** `part`: search.embedder, conversations.extractor, … */
+  function complete(part: string, { kind, url, model }: Pick<Choice, 'url' | 'model'> & { kind: string }): void {
+    const pointer = `/${part.replace('.', '/')}`
+    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
     if (kind !== 'endpoint') return
-    if (!url) throw invalidField(`/search/${part}/url`, `search.${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-    if (!model) throw invalidField(`/search/${part}/model`, `search.${part}.model is needed for an endpoint: the name that it knows the model by`)
+    if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+    if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
   }
 
   const choice = (): SearchChoice => {
@@ -85,47 +136,87 @@ export function createSettings({ file, secrets, env }: SettingsDeps) {
     return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
   }
 
+  async function reply(): Promise<SettingsReply> {
+    const { kind, warning } = await secrets()
+    return { search: search(), conversations: conversations(), reminders: reminders(), secrets: { store: kind, warning } }
+  }
+
+  /** Puts a secret, and answers how to put back what stood there. */
+  async function keep(part: KeyOwner, value: string | undefined): Promise<() => Promise<void>> {
+    const store = await secrets()
+    const before = keys[part]
+    await store.set(secretNames[part], value)
+    keys[part] = value
+    return async () => {
+      keys[part] = before
+      await store.set(secretNames[part], before)
+    }
+  }
+
+  // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
+  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint') || conversations().extractor.kind === 'endpoint') secrets().catch(report)
+  let turn: Promise<unknown> = Promise.resolve()
+
   return {
-    read: (): SettingsReply => ({ search: search(), reminders: reminders() }),
+    read: reply,
     search: choice,
+    async extraction(): Promise<ExtractionChoice> {
+      const { extractor, deadline_ms } = conversations()
+      if (extractor.kind === 'endpoint') await secrets()
+      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
+    },
     reminders,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
     onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
-    update(patch: SettingsPatch): SettingsReply {
-      const before = stored
-      const merged: SettingsPatch = {
-        search: { ...stored.search },
-        reminders: {
-          do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
-          kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
-        },
-      }
-      for (const part of parts) {
-        const { key: _key, ...rest } = patch.search?.[part] ?? {}
-        merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
-      }
-      merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
-      stored = merged
-      try {
-        for (const part of parts) complete(part, search()[part])
-        sensibleQuiet(reminders().do_not_disturb)
-        writeJsonFile(file, stored)
-        for (const part of parts) {
-          const key = patch.search?.[part]?.key
-          if (key !== undefined) secrets.set(`search.${part}.key`, key ?? undefined)
-        }
-      } catch (error) {
-        stored = before
-        if (error instanceof AppError) throw error
-        throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
-          cause: error,
-        })
-      }
-      if (patch.search) for (const tell of listeners) tell(choice())
-      if (patch.reminders) for (const tell of reminderListeners) tell()
-      return { search: search(), reminders: reminders() }
+    /** One after the other: each is checked against what the one before has made. */
+    update(patch: SettingsPatch): Promise<SettingsReply> {
+      const mine = turn.then(() => change(patch))
+      turn = mine.catch(() => undefined)
+      return mine
     },
+  }
+
+  async function change(patch: SettingsPatch): Promise<SettingsReply> {
+    await secrets()
+    const before = stored
+    const merged: SettingsPatch = {
+      search: { ...stored.search },
+      reminders: {
+        do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
+        kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
+      },
+    }
+    for (const part of parts) {
+      const { key: _key, ...rest } = patch.search?.[part] ?? {}
+      merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
+    }
+    merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
+    const { key: extractorKey, ...extractor } = patch.conversations?.extractor ?? {}
+    merged.conversations = { ...stored.conversations, ...patch.conversations, extractor: { ...stored.conversations?.extractor, ...extractor } }
+    stored = merged
+    const putBack: (() => Promise<void>)[] = []
+    try {
+      for (const part of parts) complete(`search.${part}`, search()[part])
+      complete('conversations.extractor', conversations().extractor)
+      sensibleQuiet(reminders().do_not_disturb)
+      for (const part of parts) {
+        const key = patch.search?.[part]?.key
+        if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
+      }
+      if (extractorKey !== undefined) putBack.push(await keep('extractor', extractorKey ?? undefined))
+      writeJsonFile(file, stored)
+    } catch (error) {
+      stored = before
+      for (const undo of putBack.reverse()) await undo().catch(report)
+      if (error instanceof AppError) throw error
+      throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
+        cause: error,
+      })
+    }
+    if (patch.search) for (const tell of listeners) tell(choice())
+    if (patch.reminders) for (const tell of reminderListeners) tell()
+    return reply()
   }
 }

@@ -6,6 +6,8 @@ import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
 import type { Navigation } from '../../navigation.ts'
 import { notify } from '../../notices.ts'
+import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -20,7 +22,15 @@ export function ActivityView({ nav }: { nav: Navigation }) {
   const [shown, setShown] = useState(firstBursts)
   const [isReading, setReading] = useState(false)
   const view = useRef<HTMLElement>(null)
-  const bursts = useMemo(() => burstsOf(data?.entries ?? []), [data])
+  const [who, setWho] = useState<string | undefined>(undefined)
+  const actors = useMemo(() => {
+    const names = new Map((data?.entries ?? []).map(({ actor }) => [`${actor.kind} ${actor.name}`, actor]))
+    return [...names].sort(([a], [b]) => a.localeCompare(b))
+  }, [data])
+  const bursts = useMemo(() => {
+    const entries = data?.entries ?? []
+    return burstsOf(who === undefined ? entries : entries.filter(({ actor }) => `${actor.kind} ${actor.name}` === who))
+  }, [data, who])
   const hasRead = useRef(false)
   // The button goes with the last page; the keyboard, if it was there, stays in the view.
   useEffect(() => {
@@ -69,6 +79,34 @@ export function ActivityView({ nav }: { nav: Navigation }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" tabIndex={0} aria-label={m.view.activity}>
       <div className="max-w-180">
+        {actors.length > 1 && (
+          <div role="group" aria-label={m.actors} className="flex flex-wrap gap-1.5 pt-3">
+            {[undefined, ...actors].map((one) => {
+              const [key, actor] = one ?? [undefined, undefined]
+              return (
+                <button
+                  key={key ?? 'all'}
+                  type="button"
+                  aria-pressed={who === key}
+                  className={cx(
+                    'inline-flex h-[max(28px,var(--tap))] items-center gap-1.5 rounded-control border px-2.5 font-medium',
+                    who === key ? 'border-accent bg-accent-soft text-text' : 'border-line bg-surface text-muted hover:border-line-strong hover:text-text',
+                  )}
+                  onClick={() => setWho(key)}
+                >
+                  {actor ? (
+                    <>
+                      <ActorMark actor={actor} size={18} />
+                      <bdi>{actorName(actor)}</bdi>
+                    </>
+                  ) : (
+                    m.everybody
+                  )}
+                </button>
+              )
+            })}
+          </div>
+        )}
         {[...days].map(([day, ofDay]) => (
           <section key={day}>
             <h2 className="pt-4 pb-1 text-meta font-medium text-muted">{day}</h2>

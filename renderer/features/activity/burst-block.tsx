@@ -10,6 +10,7 @@ import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EntryLine } from '../../ui/entry-line.tsx'
 import type { Burst } from './bursts.ts'
+import { UndoBurst } from './undo-burst.tsx'
 
 const folded = 5
 /** An import has thousands; more than this at once would make the window wait. */
@@ -43,6 +44,9 @@ export function BurstBlock({ burst, isCut, nav }: BurstProps) {
             {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {isCut || from === to ? to : `${from}–${to}`}
           </span>
         </h3>
+        {!isCut && burst.entries.some((entry) => entry.undone_by === null && entry.undo_of === null) && burst.entries.length > 1 && (
+          <UndoBurst stretch={{ actor: newest.actor.name, since: oldest.at, until: newest.at }} />
+        )}
         <ul>
           {shown.map((entry) => (
             <EntryLine key={entry.seq} entry={entry} withMark={false} about={<TaskLink entry={entry} nav={nav} />} onUndo={() => void undoEntry(entry.seq)} />

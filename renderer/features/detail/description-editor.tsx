@@ -23,6 +23,15 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
   const [base, setBase] = useState(() => (draft === '' ? saved : storage.read(names.base)))
   const isBehind = saved !== base && saved !== text
 
+  /** Both texts in one: what only one side changed is taken, where both changed the same line both stand, theirs first. */
+  async function merge() {
+    const { mergedText } = await import('./merge-text.ts')
+    const next = mergedText(text, base, saved)
+    setText(next)
+    setDraft(next)
+    setBase(saved)
+    storage.write(names.base, saved)
+  }
   function write(next: string) {
     setText(next)
     setDraft(next === saved ? '' : next)
@@ -74,6 +83,9 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
             }}
           >
             {m.keepMine}
+          </Button>
+          <Button look="outlined" onClick={() => void merge()}>
+            {m.mergeBoth}
           </Button>
         </div>
       )}

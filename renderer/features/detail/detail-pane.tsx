@@ -15,7 +15,7 @@ import { Properties } from './properties.tsx'
 import { Talk } from './talk.tsx'
 import { Title } from './title.tsx'
 
-interface DetailProps {
+export interface DetailProps {
   id: number
   /** Beside the list, or over it. */
   isBeside: boolean

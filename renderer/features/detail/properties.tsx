@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
 import { allClaims, releaseClaim } from '../../data/claims.ts'
-import { schedulesOf } from '../../data/task-queries.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
-import { clock, fromNow, fullTime } from '../../dates.ts'
+import { clock } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BellGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { reminderText } from './reminder-text.ts'
+import { Reminders } from './reminders.tsx'
 import { WordsField } from './words-field.tsx'
 
 export function Property({ name, children }: { name: string; children: ReactNode }) {
@@ -29,10 +28,8 @@ const value =
   '-ms-2 inline-flex h-[max(26px,var(--tap))] max-w-full items-center gap-2 rounded-control px-2 font-medium hover:bg-raised data-[popup-open]:bg-raised'
 
 export function Properties({ task }: { task: Task }) {
-  const { data: schedules } = useQuery(schedulesOf(task.id))
   const { data: claims } = useQuery(allClaims)
   const claim = claims?.get(task.id)
-  const reminders = schedules?.filter((schedule) => schedule.enabled && schedule.next_fire_at) ?? []
   return (
     <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
       <Property name={m.fields.status}>
@@ -90,19 +87,9 @@ export function Properties({ task }: { task: Task }) {
       <Property name={m.fields.labels}>
         <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
       </Property>
-      {reminders.map((schedule) => (
-        <Property key={schedule.id} name={m.fields.reminder}>
-          <span className="flex min-w-0 items-center gap-x-2 phone:flex-wrap">
-            <BellGlyph />
-            <span className="font-medium">{reminderText(schedule)}</span>
-            {schedule.next_fire_at && schedule.type !== 'one_time' && (
-              <span className="text-quiet phone:ps-6" title={fullTime(schedule.next_fire_at)}>
-                {m.nextReminder(fromNow(schedule.next_fire_at))}
-              </span>
-            )}
-          </span>
-        </Property>
-      ))}
+      <Property name={m.fields.reminder}>
+        <Reminders taskId={task.id} />
+      </Property>
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

@@ -12,6 +12,6 @@ export function reminderText(schedule: Schedule): string {
 }
 
 /** 0 is Sunday; 4 January 1970 was one. */
-function weekday(day: number): string {
+export function weekday(day: number): string {
   return new Intl.DateTimeFormat(document.documentElement.lang, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(1970, 0, 4 + day)))
 }

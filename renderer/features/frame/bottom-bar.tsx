@@ -7,7 +7,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['all', 'done', 'people', 'activity', 'settings']
+const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
 
 const tabLook = (isCurrent: boolean) =>
   cx(
@@ -37,11 +37,11 @@ export function BottomBar({ nav }: { nav: Navigation }) {
       </button>
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
+        {tab('today')}
         {tab('board')}
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />
         </Tab>
-        {tab('review')}
         <Menu
           align="end"
           trigger={

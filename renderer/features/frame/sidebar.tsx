@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { openReminders } from '../../data/reminders.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
@@ -62,6 +63,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
       <div className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <ul className="flex flex-col gap-0.5">
           <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
+          <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
@@ -194,4 +196,10 @@ function ReviewCount() {
   const { data: pairs = [] } = useQuery(suspectedPairs)
   const waiting = proposals.length + pairs.length
   return waiting > 0 ? <span className={cx(number, proposals.length > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+}
+
+/** Reminders that nobody has answered. */
+function OpenReminders() {
+  const { data = [] } = useQuery(openReminders)
+  return data.length > 0 ? <span className={cx(number, 'font-semibold text-warn')}>{count(data.length)}</span> : null
 }

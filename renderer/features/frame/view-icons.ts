@@ -1,8 +1,9 @@
-import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Users } from 'lucide-react'
+import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Sun, Users } from 'lucide-react'
 import type { View } from '../../navigation.ts'
 
 export const viewIcons: Record<View, typeof Inbox> = {
   inbox: Inbox,
+  today: Sun,
   board: Columns3,
   all: List,
   done: CircleCheck,

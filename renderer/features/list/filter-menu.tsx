@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { SaveList } from './save-list.tsx'
 
 const mostLabels = 12
 
@@ -81,8 +82,8 @@ export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { 
 }
 
 /** What the list is narrowed to, each part removable. */
-export function ActiveFilters({ filter, onChange }: Omit<FilterProps, 'view'>) {
-  if (!isFiltered(filter)) return null
+export function ActiveFilters({ filter, address, onChange }: Omit<FilterProps, 'view'> & { address: string }) {
+  if (!isFiltered(filter) && !filter.sort && !filter.group) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       {filter.status?.map((status) => (
@@ -102,6 +103,22 @@ export function ActiveFilters({ filter, onChange }: Omit<FilterProps, 'view'>) {
           <span dir="auto">{label}</span>
         </RemovableChip>
       ))}
+      {filter.requester?.map((name) => (
+        <RemovableChip key={name} name={name} onRemove={() => onChange({ ...filter, requester: toggled(filter.requester, name) })}>
+          <span dir="auto">{name}</span>
+        </RemovableChip>
+      ))}
+      {filter.sort && (
+        <RemovableChip name={m.display.order} onRemove={() => onChange({ ...filter, sort: undefined })}>
+          {m.display.sorts[filter.sort]}
+        </RemovableChip>
+      )}
+      {filter.group && (
+        <RemovableChip name={m.display.groups} onRemove={() => onChange({ ...filter, group: undefined })}>
+          {m.display.by(m.display.groupings[filter.group])}
+        </RemovableChip>
+      )}
+      <SaveList key={address} address={address} />
       <Button className="h-[max(24px,var(--tap))] px-2 text-meta" onClick={() => onChange({})}>
         {m.clearFilters}
       </Button>

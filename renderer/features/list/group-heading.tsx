@@ -1,17 +1,15 @@
 import { ChevronDown } from 'lucide-react'
-import type { Status } from '../../../shared/schema/task.ts'
 import { count } from '../../dates.ts'
-import { m } from '../../messages.ts'
 import { cx } from '../../ui/class-names.ts'
 
 interface HeadingProps {
-  status: Status
+  title: string
   total: number
   isFolded: boolean
   onFold: () => void
 }
 
-export function GroupHeading({ status, total, isFolded, onFold }: HeadingProps) {
+export function GroupHeading({ title, total, isFolded, onFold }: HeadingProps) {
   return (
     <h2 className="flex h-full items-end">
       <button
@@ -20,7 +18,7 @@ export function GroupHeading({ status, total, isFolded, onFold }: HeadingProps) 
         className="group flex h-7 w-full items-center gap-2 px-4 text-meta font-medium text-muted focus-visible:-outline-offset-2 phone:h-11"
         onClick={onFold}
       >
-        {m.status[status]}
+        <bdi>{title}</bdi>
         <span className="tabular font-normal text-quiet">{count(total)}</span>
         <ChevronDown
           aria-hidden="true"

@@ -1,9 +1,9 @@
 // The groups as the lines of one virtual list.
-import type { Status, Task } from '../../../shared/schema/task.ts'
+import type { Task } from '../../../shared/schema/task.ts'
 import type { Group } from './use-groups.ts'
 
 export type Item =
-  | { kind: 'heading'; key: string; status: Status; total: number; isFolded: boolean; size: number }
+  | { kind: 'heading'; key: string; title: string; total: number; isFolded: boolean; size: number }
   | { kind: 'task'; key: string; task: Task; position: number; size: number }
   | { kind: 'more'; key: string; group: Group; size: number }
 
@@ -18,15 +18,16 @@ export function itemsOf(groups: readonly Group[], folded: ReadonlySet<string>, r
   const items: Item[] = []
   let position = 0
   for (const group of groups) {
-    const isFolded = group.status !== undefined && folded.has(group.status)
-    if (group.status) {
-      if (group.total === 0) continue
-      items.push({ kind: 'heading', key: group.status, status: group.status, total: group.total, isFolded, size: heading })
+    const { key, title, total } = group
+    const isFolded = key !== undefined && folded.has(key)
+    if (key !== undefined) {
+      if (total === 0) continue
+      items.push({ kind: 'heading', key: `heading ${key}`, title, total, isFolded, size: heading })
     }
     if (isFolded) continue
     for (const task of group.tasks) items.push({ kind: 'task', key: `${task.id}`, task, position: ++position, size: row })
     if (group.hasMore) {
-      items.push({ kind: 'more', key: `more ${group.status ?? ''}`, group, size: row * placeholders })
+      items.push({ kind: 'more', key: `more ${key ?? ''}`, group, size: row * placeholders })
       break
     }
   }

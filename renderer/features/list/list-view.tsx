@@ -9,8 +9,9 @@ import { cycleStatus } from '../../data/task-steps.ts'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
-import { addressOf, cursor, type Navigation, overlay } from '../../navigation.ts'
+import { addressOf, cursor, type Navigation, overlay, picked } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
+import { density } from '../../theme.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { usePhone } from '../../use-media.ts'
 import { useMinute } from '../../use-minute.ts'
@@ -20,21 +21,25 @@ import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
 import { TaskRow } from './task-row.tsx'
 import { type Groups, useGroups } from './use-groups.ts'
+import { usePicking } from './use-picking.ts'
 import { type ListHandle, VirtualList } from './virtual-list.tsx'
 
-const heights = { row: { desk: 36, phone: 60 }, heading: { desk: 36, phone: 44 } }
+const heights = { row: { dense: 36, comfortable: 44, phone: 60 }, heading: { dense: 36, comfortable: 40, phone: 44 } }
 
 export function ListView({ nav }: { nav: Navigation }) {
   const isPhone = usePhone()
   const lists = useGroups(nav.view, nav.filter)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const size = isPhone ? 'phone' : 'desk'
+  const chosen = useStore(density)
+  const size = isPhone ? 'phone' : chosen
   const items = useMemo(() => itemsOf(lists.groups, folded, heights.row[size], heights.heading[size]), [lists.groups, folded, size])
   const ids = useMemo(() => items.flatMap((item) => (item.kind === 'task' ? [item.task.id] : [])), [items])
   const list = useRef<ListHandle>(null)
   // One column for all numbers: as wide as the longest.
   const digits = useMemo(() => String(ids.reduce((most, id) => (isTemporary(id) ? most : Math.max(most, id)), 0)).length, [ids])
   const at = useCursor(ids, nav, list)
+  const chosenRows = useStore(picked)
+  const onPick = usePicking(ids, at)
 
   const now = useMinute()
   const { data: recent } = useQuery(recentEntries)
@@ -42,7 +47,7 @@ export function ListView({ nav }: { nav: Navigation }) {
 
   const { data: claims } = useQuery(allClaims)
 
-  const fold = (status: string) => setFolded((known) => (known.has(status) ? new Set([...known].filter((one) => one !== status)) : new Set([...known, status])))
+  const fold = (key: string) => setFolded((known) => (known.has(key) ? new Set([...known].filter((one) => one !== key)) : new Set([...known, key])))
   const onCycle = useCallback((id: number) => cycleStatus(id), [])
   const latest = useRef(nav)
   useEffect(() => {
@@ -56,7 +61,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const render = (item: Item) => {
     if (item.kind === 'more') return <SkeletonRows rows={6} />
     if (item.kind === 'heading') {
-      return <GroupHeading status={item.status} total={item.total} isFolded={item.isFolded} onFold={() => fold(item.status)} />
+      return <GroupHeading title={item.title} total={item.total} isFolded={item.isFolded} onFold={() => fold(item.key.slice('heading '.length))} />
     }
     const { id } = item.task
     return (
@@ -67,7 +72,9 @@ export function ListView({ nav }: { nav: Navigation }) {
         isTabStop={id === (at ?? ids[0])}
         touch={touches.get(id)}
         claim={claims?.get(id)}
+        isPicked={chosenRows.has(id)}
         isPhone={isPhone}
+        onPick={onPick}
         onOpen={onOpen}
         onCycle={onCycle}
       />
@@ -76,7 +83,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const name = `${nav.view} ${JSON.stringify(nav.filter)}`
   return (
     <>
-      <ActiveFilters filter={nav.filter} onChange={nav.setFilter} />
+      <ActiveFilters filter={nav.filter} address={addressOf({ ...nav, openId: undefined })} onChange={nav.setFilter} />
       <Content lists={lists} nav={nav}>
         <div className="contents" style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}>
           <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
@@ -94,7 +101,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   const add = () => overlay.set('quick-add')
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
-  if (all === 0) return <FirstRun onAdd={add} />
+  if (all === 0) return <FirstRun onAdd={add} onConnect={() => nav.go('settings', 'agents')} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }
 

@@ -18,13 +18,15 @@ export interface RowProps {
   isTabStop: boolean
   touch: Touch | undefined
   claim: Claim | undefined
+  isPicked: boolean
   isPhone: boolean
+  onPick: (id: number, isRange: boolean) => void
   onOpen: (id: number) => void
   onCycle: (id: number) => void
 }
 
 /** One task in a list. The link covers the row; the status beside it is a button of its own. */
-export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPhone, onOpen, onCycle }: RowProps) {
+export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPicked, isPhone, onPick, onOpen, onCycle }: RowProps) {
   const isDone = task.status === 'done'
   const status = (
     <button
@@ -62,8 +64,9 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
   )
   const number = isTemporary(task.id) ? '·' : task.id
   const shell = cx(
-    'relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
+    'group/row relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
     'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
+    isPicked && !isCursor && 'bg-accent-soft',
     isCursor ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]' : 'hover:bg-raised',
   )
   if (isPhone) {
@@ -91,7 +94,18 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="grid w-6 place-items-center" title={m.priorityIs(m.priority[task.priority])}>
         <PriorityGlyph priority={task.priority} />
       </span>
-      <span className="tabular min-w-(--number-width) self-center text-end text-quiet">{number}</span>
+      <span className="relative flex min-w-(--number-width) items-center justify-end">
+        <span className={cx('tabular text-quiet', isPicked ? 'invisible' : 'group-hover/row:invisible')}>{number}</span>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={m.pick(task.id)}
+          checked={isPicked}
+          className={cx('absolute end-0 z-10 size-4 accent-(--accent)', isPicked ? '' : 'opacity-0 group-hover/row:opacity-100')}
+          onChange={() => undefined}
+          onClick={(event) => onPick(task.id, event.shiftKey)}
+        />
+      </span>
       <span className="flex min-w-0 flex-1 items-center ps-2">{title}</span>
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
         {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}

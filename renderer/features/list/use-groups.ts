@@ -1,15 +1,19 @@
-// A list as groups: the inbox is one group for each open status, the other views are one group without a heading.
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+// A list as groups. As it comes (newest first) it is read page by page; in another order or other groups it is read whole, once, and
+// then kept up to date like every list.
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Status, Task } from '../../../shared/schema/task.ts'
-import type { Filter } from '../../data/filter.ts'
+import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { contentOf, type Filter } from '../../data/filter.ts'
 import type { TaskPage } from '../../data/place-task.ts'
-import { taskList } from '../../data/task-queries.ts'
+import { taskList, wholeList } from '../../data/task-queries.ts'
+import { m } from '../../messages.ts'
 import { statusesOf, type View } from '../../navigation.ts'
+import { groupedBy, sortedBy } from './arrange.ts'
 
 export interface Group {
   /** Undefined: a group without a heading. */
-  status: Status | undefined
+  key: string | undefined
+  title: string
   tasks: Task[]
   total: number
   hasMore: boolean
@@ -25,17 +29,17 @@ export interface Groups {
 }
 
 const mostGroups = 4
+const nothing = () => undefined
 
-function filtersOf(view: View, filter: Filter): { status: Status | undefined; filter: Filter }[] {
+function withinView(view: View, filter: Filter): Status[] | undefined {
   const within = statusesOf(view)
-  const wanted = filter.status?.length ? (within ?? filter.status).filter((status) => filter.status?.includes(status)) : within
-  if (view !== 'inbox') return [{ status: undefined, filter: clean({ ...filter, status: wanted }) }]
-  return (wanted ?? []).map((status) => ({ status, filter: clean({ ...filter, status: [status] }) }))
+  return filter.status?.length ? [...(within ?? statuses)].filter((status) => filter.status?.includes(status)) : within
 }
 
-/** One cache entry for one meaning: empty fields are left out. */
-function clean(filter: Filter): Filter {
-  return Object.fromEntries(Object.entries(filter).filter(([, values]) => values?.length))
+function filtersOf(view: View, filter: Filter): { status: Status | undefined; filter: Filter }[] {
+  const wanted = withinView(view, filter)
+  if (view !== 'inbox') return [{ status: undefined, filter: contentOf({ ...filter, status: wanted }) }]
+  return (wanted ?? []).map((status) => ({ status, filter: contentOf({ ...filter, status: [status] }) }))
 }
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
@@ -44,7 +48,24 @@ const useGroup = (filter: Filter | undefined): GroupQuery =>
   useInfiniteQuery({ ...taskList(filter ?? {}), enabled: filter !== undefined, ...(filter ? {} : { queryKey: ['no tasks'] as never }) })
 
 export function useGroups(view: View, filter: Filter): Groups {
-  const wanted = filtersOf(view, filter)
+  const isArranged = filter.sort !== undefined || filter.group !== undefined
+  const arranged = useArranged(view, filter, isArranged)
+  const paged = usePaged(view, filter, !isArranged)
+  return isArranged ? arranged : paged
+}
+
+function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
+  const { data, isPending, error, refetch } = useQuery({ ...wholeList(contentOf({ ...filter, status: withinView(view, filter) })), enabled: isOn })
+  const groups = useMemo(() => {
+    const tasks = data?.pages.flatMap((page) => page.tasks) ?? []
+    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), sortedBy(filter.sort, tasks))
+    return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
+  }, [data, filter.group, filter.sort, view])
+  return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch() }
+}
+
+function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
+  const wanted = isOn ? filtersOf(view, filter) : []
   // Hooks want a fixed number: there are never more groups than open statuses.
   const queries = [useGroup(wanted[0]?.filter), useGroup(wanted[1]?.filter), useGroup(wanted[2]?.filter), useGroup(wanted[3]?.filter)]
   const used = wanted.slice(0, mostGroups)
@@ -54,7 +75,8 @@ export function useGroups(view: View, filter: Filter): Groups {
       used.map(({ status }, index): Group => {
         const query = queries[index] as GroupQuery
         return {
-          status,
+          key: status,
+          title: status ? m.status[status] : '',
           tasks: query.data?.pages.flatMap((page) => page.tasks) ?? [],
           total: query.data?.pages[0]?.total ?? 0,
           hasMore: query.hasNextPage,
@@ -62,7 +84,7 @@ export function useGroups(view: View, filter: Filter): Groups {
         }
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the queries' data is all that changes the groups
-    [view, filter, ...data, ...queries.map((query) => query.isFetching)],
+    [view, filter, isOn, ...data, ...queries.map((query) => query.isFetching)],
   )
   const active = queries.slice(0, used.length)
   return {

@@ -47,6 +47,7 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
   const commands: PaletteOption[] = [
     { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
     { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
+    { id: 'today', label: m.goTo(m.view.today), glyph: <Sun {...icon} />, keys: 'g o', run: () => nav.go('today') },
     { id: 'board', label: m.goTo(m.view.board), glyph: <Columns3 {...icon} />, keys: 'g b', run: () => nav.go('board') },
     { id: 'all', label: m.goTo(m.view.all), glyph: <List {...icon} />, keys: 'g a', run: () => nav.go('all') },
     { id: 'done', label: m.goTo(m.view.done), glyph: <Check {...icon} />, keys: 'g d', run: () => nav.go('done') },

@@ -7,17 +7,22 @@ import { cursor, type Navigation, overlay } from '../../navigation.ts'
 import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { PriorityGlyph } from '../../ui/glyphs.tsx'
+import { PersonMark } from '../../ui/actor-mark.tsx'
+import { BellGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
 import { useDraft } from '../../use-draft.ts'
+import { addReminders } from './add-reminders.ts'
+import { chipText } from './chip-text.ts'
 import { LooksLike } from './looks-like.tsx'
 import { readQuickAdd } from './read-quick-add.ts'
+import { useReadTimes } from './use-read-times.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
-/** One line, Enter, next. Escape keeps what stands there for later. */
-export function QuickAdd({ nav }: { nav: Navigation }) {
+/** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
+export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft('draft:quick-add')
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const { title, priority, labels, tokens } = readQuickAdd(line, dismissed)
+  const readTimes = useReadTimes()
+  const { title, priority, labels, requesters, schedules, tokens, ...when } = readQuickAdd(line, dismissed, readTimes.now)
   const lookalikes = useLookalikes(title)
   const close = () => overlay.set(undefined)
 
@@ -27,9 +32,17 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
     setLine('')
     setDismissed(new Set())
     if (andOpen) close()
-    const task = await addTask({ title, ...(priority ? { priority } : {}), ...(labels.length > 0 ? { labels } : {}) })
+    // Whoever types faster than the date parser loads gets what the parser would have read, too.
+    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(kept, dismissed, await readTimes.loaded())
+    const task = await addTask({
+      title: read.title,
+      ...(read.priority ? { priority: read.priority } : {}),
+      ...(read.labels.length > 0 ? { labels: read.labels } : {}),
+      ...(read.requesters.length > 0 ? { requesters: read.requesters } : {}),
+    })
     if (!task) return setLine(kept)
-    if (!andOpen) return
+    void addReminders(task.id, read.schedules)
+    if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
   }
@@ -69,7 +82,11 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save(true)
+            const candidate = event.altKey ? lookalikes[['Digit1', 'Digit2'].indexOf(event.code)] : undefined
+            if (candidate) {
+              if (event.shiftKey) void addThere(candidate.id)
+              else nav.open(candidate.id)
+            } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save(true)
             else if (event.key === 'Escape') close()
             else return
             event.preventDefault()
@@ -85,13 +102,21 @@ export function QuickAdd({ nav }: { nav: Navigation }) {
           {tokens.map((token) => (
             <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => setDismissed(new Set([...dismissed, token.raw]))}>
               {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
-              <span dir="auto">{token.kind === 'priority' ? m.priority[token.priority] : token.label}</span>
+              {(token.kind === 'date' || token.kind === 'repeat') && <BellGlyph />}
+              {token.kind === 'requester' && <PersonMark name={token.requester} size={14} />}
+              <span dir="auto">{chipText(token, { ...when, schedules })}</span>
             </RemovableChip>
           ))}
         </div>
       )}
-      {lookalikes.map((candidate) => (
-        <LooksLike key={candidate.id} candidate={candidate} onOpen={() => nav.open(candidate.id)} onAddThere={() => void addThere(candidate.id)} />
+      {lookalikes.map((candidate, index) => (
+        <LooksLike
+          key={candidate.id}
+          candidate={candidate}
+          keys={`Alt ${index + 1}`}
+          onOpen={() => nav.open(candidate.id)}
+          onAddThere={() => void addThere(candidate.id)}
+        />
       ))}
     </form>
   )

@@ -1,5 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { readQuickAdd } from './read-quick-add.ts'
+import { readTimes } from './read-times.ts'
+
+// A Friday.
+const now = new Date(2026, 10, 20, 10, 0)
+const at = (text: string) => readTimes(text, now, 'Europe/Berlin')
+const read = (line: string, dismissed?: ReadonlySet<string>) => readQuickAdd(line, dismissed, at)
+const local = (iso: string | null | undefined) => {
+  const date = new Date(iso as string)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+const schedulesOf = (line: string) =>
+  read(line).schedules.map((schedule) =>
+    schedule.type === 'one_time'
+      ? local(schedule.fire_at)
+      : schedule.type === 'weekly'
+        ? `weekly ${schedule.day_of_week} ${schedule.time}`
+        : schedule.type === 'monthly'
+          ? `monthly ${schedule.day_of_month} ${schedule.time}`
+          : `days ${schedule.interval_days} ${schedule.time}`,
+  )
 
 describe('quick add', () => {
   test('takes labels and a priority out of the line', () => {
@@ -10,27 +31,136 @@ describe('quick add', () => {
     })
   })
 
-  test.each(['fix C# build', 'see #12 first', 'a#b stays', 'this is !important', 'wow!', 'mail to ana#example', '# heading', '!'])(
-    'leaves "%s" as it is',
-    (line) => {
-      expect(readQuickAdd(line)).toEqual({ title: line, priority: undefined, labels: [], tokens: [] })
-    },
-  )
+  test.each([
+    'fix C# build',
+    'see #12 first',
+    'a#b stays',
+    'this is !important',
+    'wow!',
+    'mail to ana#example',
+    '# heading',
+    '!',
+    'mail a@b.c',
+    'the @media/print rule',
+    'see https://x.org/2026-12-01 at once',
+  ])('leaves "%s" as it is', (line) => {
+    expect(readQuickAdd(line, undefined, at)).toMatchObject({ title: line, priority: undefined, labels: [], requesters: [], tokens: [], schedules: [] })
+  })
 
   test('a dismissed token is plain text again', () => {
     const line = 'rename #bug to #defect'
     expect(readQuickAdd(line, new Set(['#bug']))).toMatchObject({ title: 'rename #bug to', labels: ['defect'] })
   })
 
+  test('a longer one that begins like a dismissed one is still read', () => {
+    expect(readQuickAdd('name #a or #ab', new Set(['#a']))).toMatchObject({ title: 'name #a or', labels: ['ab'] })
+  })
+
   test('of several priorities the last counts, and labels are not repeated', () => {
-    expect(readQuickAdd('x !low !high #a #a')).toMatchObject({ priority: 'high', labels: ['a'], tokens: [{ raw: '!high' }, { raw: '#a' }] })
+    expect(readQuickAdd('x !low !high #a #a')).toMatchObject({ title: 'x !low', priority: 'high', labels: ['a'], tokens: [{ raw: '!high' }, { raw: '#a' }] })
   })
 
   test('a line of tokens alone is its own title', () => {
-    expect(readQuickAdd('#bug !high')).toEqual({ title: '#bug !high', priority: undefined, labels: [], tokens: [] })
+    expect(readQuickAdd('#bug !high')).toMatchObject({ title: '#bug !high', priority: undefined, labels: [], tokens: [] })
   })
 
   test('labels in any script', () => {
     expect(readQuickAdd('שלום #דחוף 東京 #仕事')).toMatchObject({ title: 'שלום 東京', labels: ['דחוף', '仕事'] })
+  })
+})
+
+describe('when', () => {
+  test('the whole of it', () => {
+    expect(read('pay rent tomorrow 9am !high #home @ana every month on the 1st')).toMatchObject({
+      title: 'pay rent',
+      priority: 'high',
+      labels: ['home'],
+      requesters: ['ana'],
+      tokens: [{ raw: 'tomorrow 9am' }, { raw: '!high' }, { raw: '#home' }, { raw: '@ana' }, { raw: 'every month on the 1st' }],
+    })
+    expect(schedulesOf('pay rent tomorrow 9am !high #home @ana every month on the 1st')).toEqual(['2026-11-21 09:00', 'monthly 1 09:00'])
+  })
+
+  test.each([
+    ['call tomorrow', 'call', ['2026-11-21 09:00']],
+    ['call tomorrow at 5pm', 'call', ['2026-11-21 17:00']],
+    ['call today', 'call', ['2026-11-20 18:00']],
+    ['call at 9:30', 'call', ['2026-11-21 09:30']],
+    ['call at 14:30', 'call', ['2026-11-20 14:30']],
+    ['call in 2 hours', 'call', ['2026-11-20 12:00']],
+    ['call in 3 days', 'call', ['2026-11-23 09:00']],
+    ['call on monday 8am', 'call', ['2026-11-23 08:00']],
+    ['call 2026-12-01 10:00', 'call', ['2026-12-01 10:00']],
+    ['call on Dec 24', 'call', ['2026-12-24 09:00']],
+    ['tonight: call', ': call', ['2026-11-20 22:00']],
+    ['call next week', 'call', ['2026-11-27 09:00']],
+    ['Miete zahlen morgen um 9', 'Miete zahlen', ['2026-11-21 09:00']],
+    ['Anruf übermorgen 14:30 Uhr', 'Anruf', ['2026-11-22 14:30']],
+    ['Anruf am Montag', 'Anruf', ['2026-11-23 09:00']],
+    ['Anruf in 3 Tagen', 'Anruf', ['2026-11-23 09:00']],
+    ['Anruf heute Abend', 'Anruf', ['2026-11-20 18:00']],
+    ['water every day', 'water', ['days 1 09:00']],
+    ['water every day at 7', 'water', ['days 1 07:00']],
+    ['water daily 7:15', 'water', ['days 1 07:15']],
+    ['water every other day', 'water', ['days 2 09:00']],
+    ['water every 3 days at 6pm', 'water', ['days 3 18:00']],
+    ['water every 2 weeks', 'water', ['days 14 09:00']],
+    ['stand-up every weekday 9:30', 'stand-up', [1, 2, 3, 4, 5].map((day) => `weekly ${day} 09:30`)],
+    ['review every week', 'review', ['weekly 5 09:00']],
+    ['review every week tomorrow', 'review', ['weekly 6 09:00']],
+    ['review every friday', 'review', ['weekly 5 09:00']],
+    ['review every Mon and Thu at 4pm', 'review', ['weekly 1 16:00', 'weekly 4 16:00']],
+    ['9am review every monday', 'review', ['weekly 1 09:00']],
+    ['rent every month', 'rent', ['monthly 20 09:00']],
+    ['rent monthly on the 15th', 'rent', ['monthly 15 09:00']],
+    ['rent every month on the last day', 'rent', ['monthly 31 09:00']],
+    ['rent on the 3rd of every month', 'rent', ['monthly 3 09:00']],
+    ['Blumen jeden Tag um 7', 'Blumen', ['days 1 07:00']],
+    ['Blumen täglich', 'Blumen', ['days 1 09:00']],
+    ['Blumen alle 3 Tage', 'Blumen', ['days 3 09:00']],
+    ['Blumen jeden zweiten Tag', 'Blumen', ['days 2 09:00']],
+    ['Müll jeden Dienstag um 6:30 Uhr', 'Müll', ['weekly 2 06:30']],
+    ['Müll dienstags', 'Müll', ['weekly 2 09:00']],
+    ['Bericht werktags', 'Bericht', [1, 2, 3, 4, 5].map((day) => `weekly ${day} 09:00`)],
+    ['Miete jeden Monat am 1.', 'Miete', ['monthly 1 09:00']],
+    ['Miete monatlich am letzten Tag', 'Miete', ['monthly 31 09:00']],
+  ])('reads "%s"', (line, title, schedules) => {
+    expect([read(line).title, schedulesOf(line)]).toEqual([title, schedules])
+  })
+
+  test.each([
+    'buy 3 apples',
+    'read chapter 9',
+    'sat the exam',
+    'march on',
+    'may I go',
+    'look at 5 options',
+    'upgrade to 2.10.3',
+    'ratio 1/2',
+    'plan for 3 days',
+    'fix it now',
+    'the everyday things',
+    'every man for himself',
+    'monthly report',
+    'the daily stand-up at home',
+    'für 3 Tage',
+    'say "tomorrow 9am" to Bob',
+    'rename `every day` to `daily`',
+    'sag „morgen um 9“',
+    'so do mi fr',
+    'second of three',
+    'yesterday at 9am',
+    'every month on the 42nd',
+    'http://a.b/tomorrow',
+    'pre-tomorrow things',
+  ])('leaves "%s" as it is', (line) => expect(read(line)).toMatchObject({ title: line, tokens: [], schedules: [] }))
+
+  test('a dismissed date is text again, and nothing else is made of its words', () => {
+    expect(read('pay rent every month on the 1st', new Set(['every month on the 1st']))).toMatchObject({
+      title: 'pay rent every month on the 1st',
+      tokens: [],
+      schedules: [],
+    })
+    expect(read('pay rent tomorrow 9am #home', new Set(['tomorrow 9am']))).toMatchObject({ title: 'pay rent tomorrow 9am', labels: ['home'], schedules: [] })
   })
 })

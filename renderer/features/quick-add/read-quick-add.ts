@@ -1,42 +1,121 @@
-// Reads one line: `#label` and `!high` are understood, everything else is the title, untouched.
+// Reads one line: `#label`, `!high`, `@requester`, dates and repetitions are understood, everything else is the title, untouched. What is
+// in quotes, in an address or in code is never read.
 import { priorities, type Priority } from '../../../shared/schema/task.ts'
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import type { Times } from './read-times.ts'
 
-export type Token = { kind: 'label'; raw: string; label: string } | { kind: 'priority'; raw: string; priority: Priority }
+export type Token =
+  | { kind: 'label'; raw: string; label: string }
+  | { kind: 'priority'; raw: string; priority: Priority }
+  | { kind: 'requester'; raw: string; requester: string }
+  | { kind: 'date' | 'repeat'; raw: string }
 
 export interface ReadLine {
   title: string
   priority: Priority | undefined
   labels: string[]
+  requesters: string[]
+  schedules: NewSchedule[]
+  /** The moment, or the time of day, that was understood. */
+  date: Date | undefined
+  time: string | undefined
   /** What was understood, in order; each can be dismissed by its `raw` text and is then plain text again. */
   tokens: Token[]
+  /** The whole line again: what stays text, and what became a chip. */
+  parts: { raw: string; isToken: boolean }[]
 }
 
-// A label begins with a letter: #12 speaks of a task. A token stands alone: C#, a#b and !important stay text.
-const tokenPattern = /(?<=^|\s)(?:#(?<label>\p{L}[\p{L}\p{N}\p{M}_/-]*)|!(?<priority>\p{L}+))(?=\s|$)/gu
+export type ReadTimes = (text: string) => Times
 
-export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new Set()): ReadLine {
-  const tokens: Token[] = []
-  const rest = line.replaceAll(tokenPattern, (raw, ...args) => {
-    const { label, priority } = args.at(-1) as { label?: string; priority?: string }
-    if (dismissed.has(raw)) return raw
-    if (label !== undefined) {
-      tokens.push({ kind: 'label', raw, label })
-      return ''
-    }
-    const known = priorities.find((one) => one === priority?.toLowerCase())
-    if (!known) return raw
-    tokens.push({ kind: 'priority', raw, priority: known })
-    return ''
-  })
-  const title = rest.replaceAll(/\s+/g, ' ').trim()
+// A label begins with a letter: #12 speaks of a task. A token stands alone: C#, a#b, a@b.c and !important stay text.
+const tokenPattern =
+  /(?<=^|\s)(?:#(?<label>\p{L}[\p{L}\p{N}\p{M}_/-]*)|!(?<priority>\p{L}+)|@(?<requester>\p{L}[\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)*))(?=\s|$)/gu
+/** Quotes, code, addresses. */
+const leftAlone = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|`[^`]*`|\S+:\/\/\S+|\S+@\S+|\S*[#@!]\S+/gu
+const priorityWords: Record<string, Priority> = { ...Object.fromEntries(priorities.map((one) => [one, one])), hoch: 'high', mittel: 'medium', niedrig: 'low' }
+
+interface Span {
+  start: number
+  end: number
+  token: Token
+}
+
+const separator = '\uFFFC'
+/** What is before and after a chip's text. ("#a" is dismissed, "#ab" is not.) */
+const standsAlone = /^[\s(]?\uFFFC[^\p{L}\p{N}_/-]?$/u
+
+const blanked = (text: string) => '\uFFFC'.repeat(text.length)
+
+/** The line with everything blanked that the person has dismissed, or that must not be read. */
+function blankedLine(line: string, dismissed: ReadonlySet<string>): string {
+  let text = line
+  for (const raw of dismissed)
+    text = text.replaceAll(raw, (found, at: number) =>
+      standsAlone.test(text.slice(at - 1, at) + separator + text.slice(at + raw.length, at + raw.length + 1)) ? blanked(found) : found,
+    )
+  return text.replaceAll(/"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|`[^`]*`/gu, blanked)
+}
+
+function tokenOf(raw: string, groups: Record<string, string | undefined>): Token | undefined {
+  const { label, priority, requester } = groups
+  if (label !== undefined) return { kind: 'label', raw, label }
+  if (requester !== undefined) return { kind: 'requester', raw, requester }
+  const known = priorityWords[priority?.toLowerCase() ?? '']
+  return known && { kind: 'priority', raw, priority: known }
+}
+
+function partsOf(line: string, spans: readonly Span[]): ReadLine['parts'] {
+  const parts: ReadLine['parts'] = []
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start > at) parts.push({ raw: line.slice(at, start), isToken: false })
+    parts.push({ raw: line.slice(start, end), isToken: true })
+    at = end
+  }
+  if (at < line.length) parts.push({ raw: line.slice(at), isToken: false })
+  return parts
+}
+
+const asTitle = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** `readTimes` is loaded on its own; until it is there, dates are text. */
+export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new Set(), readTimes?: ReadTimes): ReadLine {
+  const readable = blankedLine(line, dismissed)
+  const spans: Span[] = []
+  for (const match of readable.matchAll(tokenPattern)) {
+    const token = tokenOf(match[0], match.groups ?? {})
+    if (token) spans.push({ start: match.index, end: match.index + match[0].length, token })
+  }
+  // Of several priorities the last counts; the others stay text.
+  const lastPriority = spans.findLast(({ token }) => token.kind === 'priority')
+  for (let index = spans.length - 1; index >= 0; index--) {
+    const span = spans[index] as Span
+    if (span.token.kind === 'priority' && span !== lastPriority) spans.splice(index, 1)
+  }
+  const times = readTimes?.(readable.replaceAll(leftAlone, blanked))
+  for (const { kind, start, end } of times?.spans ?? []) spans.push({ start, end, token: { kind, raw: line.slice(start, end) } })
+  spans.sort((a, b) => a.start - b.start)
+  const parts = partsOf(line, spans)
+  const title = asTitle(
+    parts
+      .filter((part) => !part.isToken)
+      .map((part) => part.raw)
+      .join(''),
+  )
+  const nothing = { priority: undefined, labels: [], requesters: [], schedules: [], date: undefined, time: undefined, tokens: [] }
   // Nothing but tokens is no title: then they are the title.
-  if (title === '') return { title: line.replaceAll(/\s+/g, ' ').trim(), priority: undefined, labels: [], tokens: [] }
-  const last = tokens.findLast((token) => token.kind === 'priority')
+  if (title === '') return { ...nothing, title: asTitle(line), parts: line === '' ? [] : [{ raw: line, isToken: false }] }
+  const tokens = spans.map((span) => span.token)
   return {
     title,
-    priority: last?.priority,
+    parts,
+    priority: lastPriority?.token.kind === 'priority' ? lastPriority.token.priority : undefined,
     labels: [...new Set(tokens.flatMap((token) => (token.kind === 'label' ? [token.label] : [])))],
-    // The same token twice is one chip; of several priorities the last counts.
-    tokens: tokens.filter((token, index) => (token.kind === 'priority' ? token === last : tokens.findIndex((other) => other.raw === token.raw) === index)),
+    requesters: [...new Set(tokens.flatMap((token) => (token.kind === 'requester' ? [token.requester] : [])))],
+    schedules: times?.schedules ?? [],
+    date: times?.date,
+    time: times?.time,
+    // The same token twice is one chip.
+    tokens: tokens.filter((token, index) => tokens.findIndex((other) => other.raw === token.raw) === index),
   }
 }

@@ -39,18 +39,21 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     if (card?.kind === 'wish') void rejectProposals(card.proposals, reason, m.review.rejected(said(card)))
     else if (card) void keepBoth(card.pair)
   }
-  useKeys({
-    j: () => select(cards[at + 1]),
-    arrowdown: () => select(cards[at + 1]),
-    k: () => select(cards[at - 1]),
-    arrowup: () => select(cards[at - 1]),
-    y: () => accept(current),
-    n: () => reject(current),
-    o: () => {
-      const id = current?.kind === 'pair' ? current.pair.b.id : current?.proposals[0]?.task_id
-      if (id) nav.open(id)
+  useKeys(
+    {
+      j: () => select(cards[at + 1]),
+      arrowdown: () => select(cards[at + 1]),
+      k: () => select(cards[at - 1]),
+      arrowup: () => select(cards[at - 1]),
+      y: () => accept(current),
+      n: () => reject(current),
+      o: () => {
+        const id = current?.kind === 'pair' ? current.pair.b.id : current?.proposals[0]?.task_id
+        if (id) nav.open(id)
+      },
     },
-  })
+    true,
+  )
 
   const error = proposals.error ?? pairs.error
   if (proposals.isPending || pairs.isPending) return <SkeletonRows rows={6} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { Status } from '../../../shared/schema/task.ts'
 import { taskById } from '../../data/task-queries.ts'
 import { fullTime, shortTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
@@ -104,9 +105,11 @@ function Wished({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: b
   const { data: task } = useQuery({ ...taskById(id ?? 0), enabled: id !== null, retry: false })
   const given = proposal.arguments
   const title = typeof given.title === 'string' ? given.title : undefined
-  const changed = differences(proposal, task).filter((one) => withTexts || !one.isText)
+  const after = proposal.tool === 'set_task_status' ? (given.status as Status) : undefined
+  // A status says itself in two glyphs.
+  const changed = after ? [] : differences(proposal, task).filter((one) => withTexts || !one.isText)
   return (
-    <li className="border-t border-line py-2 first:border-t-0">
+    <li className={after ? 'py-0.5' : 'border-t border-line py-2 first:border-t-0'}>
       {id === null ? (
         title && (
           <p dir="auto" className="font-medium">
@@ -124,6 +127,15 @@ function Wished({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: b
           }}
         >
           {task && <StatusGlyph status={task.status} />}
+          {task && after && (
+            <>
+              <span className="sr-only">
+                {m.status[task.status]} → {m.status[after]}
+              </span>
+              <ArrowRight aria-hidden="true" size={12} className="text-quiet rtl:-scale-x-100" />
+              <StatusGlyph status={after} />
+            </>
+          )}
           <span className="tabular text-quiet">{id}</span>
           <bdi className={`min-w-0 truncate font-medium ${proposal.tool === 'delete_task' ? 'line-through decoration-bad' : ''}`}>{task?.title}</bdi>
         </a>

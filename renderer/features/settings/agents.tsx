@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '../../../shared/schema/agent.ts'
 import { agents, agentSetups } from '../../data/settings.ts'
@@ -34,11 +35,9 @@ function Connect() {
       <div className="my-3 flex flex-wrap items-center gap-2">
         <Menu
           trigger={
-            <Button look="outlined" className="min-w-44 justify-between" aria-label={`${m.settings.client}: ${setup?.title ?? ''}`}>
+            <Button look="outlined" className="h-[max(32px,var(--tap))] min-w-44 !justify-between" aria-label={`${m.settings.client}: ${setup?.title ?? ''}`}>
               {setup?.title}
-              <span aria-hidden="true" className="text-quiet">
-                ▾
-              </span>
+              <ChevronDown aria-hidden="true" size={14} className="text-quiet" />
             </Button>
           }
           groups={[{ choices: setups.map(({ client, title }) => ({ id: client, label: title, chosen: client === setup?.client })) }]}
@@ -101,9 +100,7 @@ function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
         <ActorMark actor={{ kind: 'agent', name }} />
         <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
         {agent && <TokenMeter agent={agent} most={most} />}
-        <span aria-hidden="true" className={`text-quiet transition-transform ${isOpen ? 'rotate-180' : ''}`}>
-          ▾
-        </span>
+        <ChevronDown aria-hidden="true" size={14} className={`text-quiet ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {isOpen && <Policy name={name} isDefault={name === everyAgent} />}
     </li>

@@ -53,19 +53,17 @@ function Status() {
         )}
         <dl className="mt-2">
           {lines.map(([name, state, problem], index) => (
-            <div key={name} className="border-t border-line py-2 last:pb-0">
-              <div className="flex flex-wrap items-baseline gap-x-3">
-                <dt className="w-24 text-quiet">{name}</dt>
-                <dd className="min-w-0 flex-1">
-                  <span className={problem ? 'font-medium text-bad' : 'font-medium'}>{state}</span>
-                  {models[index] && <span className="ms-2 break-all text-muted">{models[index]}</span>}
-                </dd>
-              </div>
-              {problem && (
-                <p dir="auto" className="mt-1 break-words text-bad">
-                  {problem}
-                </p>
-              )}
+            <div key={name} className="flex items-baseline gap-x-3 border-t border-line py-2 last:pb-0">
+              <dt className="w-24 shrink-0 text-quiet">{name}</dt>
+              <dd className="min-w-0 flex-1">
+                <span className={problem ? 'font-medium text-bad' : 'font-medium'}>{state}</span>
+                {models[index] && <span className="ms-2 break-all text-muted">{models[index]}</span>}
+                {problem && (
+                  <span dir="auto" className="mt-1 block break-words text-bad">
+                    {problem}
+                  </span>
+                )}
+              </dd>
             </div>
           ))}
         </dl>

@@ -39,11 +39,14 @@ export function commentTools({ tasks, comments }: McpDeps): Tool[] {
       }),
       annotations: { readOnlyHint: true },
       run({ id, limit = pageSize, cursor }) {
-        const seen = positionOf(cursor) ?? 0
-        const shown = comments.list(id, seen, limit)
+        const after = positionOf(cursor)
+        const rows = comments.page(id, after, limit + 1)
+        const shown = rows.slice(0, limit)
         const total = comments.count(id)
-        const left = total - seen - shown.length
-        return { comments: shown.map(commentRow), total, ...(left > 0 ? { next_cursor: cursorFor(seen + shown.length), more: `${left} more` } : {}) }
+        const last = shown.at(-1)
+        const answer = { comments: shown.map(commentRow), total }
+        if (rows.length <= limit || !last) return answer
+        return { ...answer, next_cursor: cursorFor(last.id), more: after === undefined ? `${total - shown.length} more` : 'more' }
       },
     }),
   ]

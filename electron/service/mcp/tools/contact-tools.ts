@@ -18,7 +18,7 @@ const plain = <S extends object>(schema: S): S => {
   return rest as S
 }
 
-export function contactTools({ contacts }: McpDeps): Tool[] {
+export function contactTools({ contacts, provenance }: McpDeps): Tool[] {
   const { name, email, phone, organization, role } = NewContact.properties
   return [
     defineTool({
@@ -42,7 +42,7 @@ export function contactTools({ contacts }: McpDeps): Tool[] {
         const shown = rows.slice(0, limit)
         const total = contacts.count()
         const last = shown.at(-1)
-        const answer = { contacts: shown.map(contactRow), total }
+        const answer = { contacts: shown.map((contact) => contactRow(provenance.fenceContact(contact))), total }
         if (rows.length <= limit || !last) return answer
         return { ...answer, next_cursor: cursorFor(last.id), more: below === undefined ? `${total - shown.length} more` : 'more' }
       },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { appended } from '../../../../shared/domain/appended.ts'
 import { invalidField } from '../../../../shared/domain/app-error.ts'
+import { unfenced } from '../../../../shared/domain/outside-text.ts'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { WriteKind } from '../../../../shared/schema/agent.ts'
@@ -73,7 +74,8 @@ export function taskTools(deps: McpDeps): Tool[] {
         // Read and written in one transaction: two agents that append at once both find their text.
         journal.write(actor, () => {
           const task = tasks.get(id)
-          const patch: TaskPatch = { ...fields }
+          // Labels replace: an agent sends back those that it read, fence and all.
+          const patch: TaskPatch = { ...fields, ...(fields.labels ? { labels: fields.labels.map(unfenced) } : {}) }
           if (description?.trim()) {
             patch.description = appended(task.description, description)
             if (patch.description.length > longestDescription) {

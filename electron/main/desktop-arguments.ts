@@ -1,0 +1,34 @@
+// What the desktop was started with. Chromium's own switches stand between ours, so only what we know is read.
+
+const withValue = new Set(['--port', '--data-dir', '--restore'])
+const alone = new Set(['--require-token', '--start-empty'])
+
+/** What a later start hands to the one that runs already. */
+export interface Wish {
+  /** A deep link to open. */
+  link?: string
+  quickAdd?: boolean
+}
+
+export interface DesktopArguments {
+  /** For the service's own reader of arguments. */
+  service: string[]
+  /** Start in the tray only. */
+  isHidden: boolean
+  wish: Wish
+}
+
+export function readDesktopArguments(args: readonly string[]): DesktopArguments {
+  const service: string[] = []
+  for (const [index, argument] of args.entries()) {
+    const [name = ''] = argument.split('=', 1)
+    if (alone.has(argument) || (withValue.has(name) && argument !== name)) service.push(argument)
+    else if (withValue.has(argument)) service.push(argument, args[index + 1] ?? '')
+  }
+  const link = args.find((argument) => /^tandem:/i.test(argument))
+  return {
+    service,
+    isHidden: args.includes('--hidden'),
+    wish: { ...(link === undefined ? {} : { link }), ...(args.includes('--quick-add') ? { quickAdd: true } : {}) },
+  }
+}

@@ -1,0 +1,39 @@
+// What the desktop remembers of itself, beside the data: settings and the window's place. Whatever is unreadable in it counts as not there.
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { DesktopSettings } from '../../shared/contract/desktop-bridge.ts'
+import { readJsonFile, writeJsonFile } from '../service/settings/settings-file.ts'
+import type { WindowState } from './window-state.ts'
+
+const defaults: DesktopSettings = { start_at_login: false, quick_add_keys: 'CommandOrControl+Shift+Space', keep_running: true, update_feed: '' }
+
+export function openDesktopFile(dir: string) {
+  const file = join(dir, 'desktop.json')
+  const read = readJsonFile(file) as { settings?: object; window?: WindowState }
+  const merged = { ...defaults, ...read.settings }
+  let settings = Value.Check(DesktopSettings, merged) ? merged : defaults
+  let window = typeof read.window === 'object' && read.window !== null ? read.window : {}
+
+  function save(): void {
+    try {
+      writeJsonFile(file, { settings, window })
+    } catch {
+      // A full disk: then it lasts until Tandem ends.
+    }
+  }
+
+  return {
+    settings: () => settings,
+    window: () => window,
+    changeSettings(patch: Partial<DesktopSettings>): void {
+      settings = { ...settings, ...patch }
+      save()
+    },
+    keepWindow(state: WindowState): void {
+      window = state
+      save()
+    },
+  }
+}
+
+export type DesktopFile = ReturnType<typeof openDesktopFile>

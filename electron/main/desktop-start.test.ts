@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { addressOfLink } from './deep-link.ts'
+import { readDesktopArguments } from './desktop-arguments.ts'
+import { fitBounds } from './window-state.ts'
+
+describe('[DT4] links', () => {
+  test.each([
+    ['tandem://task/12', '/task/12'],
+    ['tandem://task/12/', '/task/12'],
+    ['TANDEM://task/7', '/task/7'],
+    ['tandem://inbox', '/inbox'],
+    ['tandem://review/', '/review'],
+  ])('%s opens %s', (link, address) => expect(addressOfLink(link)).toBe(address))
+
+  test.each([
+    'tandem://task/0',
+    'tandem://task/-1',
+    'tandem://task/12/../../docs',
+    'tandem://task/1e9',
+    'tandem://task/%2e%2e',
+    'tandem://evil.example/inbox',
+    'tandem:inbox',
+    'https://task/12',
+    'javascript:alert(1)',
+    'tandem://inbox/etc',
+    '',
+  ])('%s opens nothing', (link) => expect(addressOfLink(link)).toBeUndefined())
+})
+
+describe('[DT17] arguments', () => {
+  test("only ours are read between Chromium's", () => {
+    const given = [
+      '--inspect=0',
+      '--no-sandbox',
+      '/some/app',
+      '--port',
+      '0',
+      '--user-data-dir=/x',
+      '--data-dir=/d',
+      '--require-token',
+      '--hidden',
+      'tandem://task/3',
+    ]
+    expect(readDesktopArguments(given)).toEqual({
+      service: ['--port', '0', '--data-dir=/d', '--require-token'],
+      isHidden: true,
+      wish: { link: 'tandem://task/3' },
+    })
+  })
+  test('the wish for a new task', () => expect(readDesktopArguments(['--quick-add']).wish).toEqual({ quickAdd: true }))
+})
+
+describe("[DT18] the window's place", () => {
+  const screen = { x: 0, y: 0, width: 1440, height: 900 }
+  const second = { x: 1440, y: 0, width: 1920, height: 1080 }
+  test('is kept where it was', () => {
+    const bounds = { x: 1500, y: 40, width: 900, height: 700 }
+    expect(fitBounds({ bounds }, [screen, second])).toEqual(bounds)
+  })
+  test('is left to the system when its screen is gone, and never larger than a screen', () => {
+    expect(fitBounds({ bounds: { x: 1500, y: 40, width: 3000, height: 2000 } }, [screen])).toEqual({ width: 1440, height: 900 })
+    expect(fitBounds({ bounds: { x: 100, y: -400, width: 900, height: 700 } }, [screen])).toEqual({ width: 900, height: 700 })
+  })
+  test('has a usual size at first, also without a screen', () => {
+    expect(fitBounds({}, [screen])).toEqual({ width: 1280, height: 840 })
+    expect(fitBounds({}, [])).toEqual({ width: 1280, height: 840 })
+  })
+})

@@ -1,0 +1,235 @@
+// Puts the desktop together: the service, its window, the tray, notifications, and what the system tells us.
+import { app, dialog, globalShortcut, powerMonitor, safeStorage, type WebContents } from 'electron'
+import { join } from 'node:path'
+import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop-bridge.ts'
+import type { Config } from '../service/config.ts'
+import type { SystemCipher } from '../service/secrets/secret-place.ts'
+import { StartError } from '../service/start-error.ts'
+import { answerCalls } from './calls.ts'
+import { addressOfLink } from './deep-link.ts'
+import type { DesktopArguments, Wish } from './desktop-arguments.ts'
+import { openDesktopFile } from './desktop-file.ts'
+import { type DesktopService, type DesktopServiceOptions, keepService, openDesktopService } from './desktop-service.ts'
+import { startAtLogin } from './login-start.ts'
+import { createElectronNotifier } from './electron-notifier.ts'
+import { createLinuxNotifier } from './linux-notifier.ts'
+import { createMainWindow } from './main-window.ts'
+import { setMenu } from './menu.ts'
+import { m } from './messages.ts'
+import { createNoticeActions } from './notice-actions.ts'
+import { guardPages } from './page-guard.ts'
+import { createQuickAddWindow } from './quick-add-window.ts'
+import { clientOf } from './service-line.ts'
+import { createTray, type DesktopTray } from './tray.ts'
+import { feedOf, followUpdates } from './updates.ts'
+
+interface Start {
+  config: Config
+  /** Where the desktop keeps its own. */
+  dir: string
+  given: DesktopArguments
+}
+
+const systemCipher: SystemCipher = {
+  isReal: () =>
+    safeStorage.isEncryptionAvailable() && (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())),
+  encrypt: (text) => safeStorage.encryptString(text),
+  decrypt: (data) => safeStorage.decryptString(data),
+}
+
+export async function runDesktop({ config, dir, given }: Start): Promise<void> {
+  const report = (error: unknown) => console.error(error)
+  const file = openDesktopFile(dir)
+  const iconDir = join(app.getAppPath(), 'electron', 'icons')
+  const icon = join(iconDir, 'icon.png')
+  let service: DesktopService
+  const serviceUrl = () => service.url
+  const ownOrigin = () => (service ? new URL(service.url).origin : 'null')
+  let tray: DesktopTray | undefined
+
+  const main = createMainWindow({ file, serviceUrl, icon, isKept: () => file.settings().keep_running })
+  const quickAdd = createQuickAddWindow(serviceUrl)
+  const showQuickAdd = () => void quickAdd.show()
+  const openTask = (id?: number) => main.show(id === undefined ? undefined : `/task/${id}`)
+
+  const client = () => clientOf(service)
+  const acknowledge = async (id: number) => void (await client().acknowledgeReminder({ params: { id } }))
+  const actionsOf = createNoticeActions({
+    report,
+    acknowledge,
+    open: (address) => main.show(address),
+    snooze: async (id) => void (await client().snoozeReminder({ params: { id }, body: { minutes: 10 } })),
+    async finish({ id, task_id }) {
+      await client().updateTask({ params: { id: task_id }, body: { status: 'done' } })
+      await acknowledge(id)
+    },
+  })
+  const options: DesktopServiceOptions = {
+    ...config,
+    version: app.getVersion(),
+    windowDir: join(app.getAppPath(), 'out', 'renderer'),
+    systemCipher,
+    isPortFree: !given.service.some((one) => one.startsWith('--port')) && process.env.TANDEM_PORT === undefined,
+    notifier: process.platform === 'linux' ? createLinuxNotifier(actionsOf, icon, report) : createElectronNotifier(actionsOf, icon),
+  }
+
+  guardPages(ownOrigin)
+  let isReady = false
+  const waiting: Wish[] = [given.wish]
+  function fulfil(wish: Wish): void {
+    if (!isReady) return void waiting.push(wish)
+    const address = wish.link === undefined ? undefined : addressOfLink(wish.link)
+    if (wish.quickAdd) return showQuickAdd()
+    main.show(address)
+  }
+  app.on('second-instance', (_event, _args, _dir, wish) => fulfil(wish ?? {}))
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    fulfil({ link })
+  })
+  app.on('activate', () => main.show())
+  // The tray stays; without keep_running the last window ends Tandem.
+  app.on('window-all-closed', () => undefined)
+
+  try {
+    ;[service] = await Promise.all([openDesktopService(options), app.whenReady()])
+  } catch (error) {
+    return cannotStart(error)
+  }
+
+  async function cannotStart(error: unknown): Promise<void> {
+    const text = error instanceof StartError ? error.message : String((error as Error).stack)
+    console.error(text)
+    await app.whenReady()
+    if (!(error instanceof StartError) || error.code !== 'damaged') {
+      // Where nobody looks at a screen (a test, a script), a question would wait forever.
+      if (!process.env.TANDEM_NO_DIALOGS) dialog.showErrorBox(m.cannotStart, text)
+      return app.exit(1)
+    }
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message: m.cannotStart,
+      detail: text,
+      buttons: [m.restoreLatest, m.startEmpty, m.quit],
+      cancelId: 2,
+    })
+    if (response === 2) return app.exit(1)
+    app.releaseSingleInstanceLock()
+    app.relaunch({ args: [...process.argv.slice(1), ...(response === 0 ? ['--restore', 'latest'] : ['--start-empty'])] })
+    app.exit(0)
+  }
+
+  const state = (): DesktopState => ({ ...file.settings(), quick_add_keys_work: isRegistered() })
+  function isRegistered(): boolean {
+    const keys = file.settings().quick_add_keys
+    return keys !== '' && globalShortcut.isRegistered(keys)
+  }
+  function takeKeys(): void {
+    globalShortcut.unregisterAll()
+    const keys = file.settings().quick_add_keys
+    try {
+      if (keys !== '') globalShortcut.register(keys, showQuickAdd)
+    } catch {
+      // No keys that the system knows; the settings say that they do not work.
+    }
+  }
+  let stopUpdates = followUpdates(feedOf(file.settings(), process.env), report)
+  function change(patch: Partial<DesktopSettings>): DesktopState {
+    file.changeSettings(patch)
+    if (patch.start_at_login !== undefined) startAtLogin(patch.start_at_login)
+    if (patch.quick_add_keys !== undefined) takeKeys()
+    if (patch.update_feed !== undefined) {
+      stopUpdates()
+      stopUpdates = followUpdates(feedOf(file.settings(), process.env), report)
+    }
+    tray?.redraw()
+    return state()
+  }
+
+  const isOurs = (contents: WebContents) => contents === main.contents() || contents === quickAdd.contents()
+  answerCalls(
+    {
+      showTask: (id) => openTask(id),
+      closeQuickAdd: () => quickAdd.hide(),
+      fitQuickAdd: (height) => quickAdd.fit(height),
+      readDesktop: state,
+      changeDesktop: change,
+    },
+    ownOrigin,
+    isOurs,
+  )
+
+  if (app.isPackaged) app.setAsDefaultProtocolClient('tandem')
+  await giveToken()
+  setMenu(showQuickAdd)
+  const [first] = waiting
+  await main.open(given.isHidden, first?.link === undefined ? undefined : addressOfLink(first.link))
+  isReady = true
+  if (first?.quickAdd) showQuickAdd()
+  for (const wish of waiting.slice(1)) fulfil(wish)
+
+  /** A service that asks for its token gets it from our pages without a question: whoever can start the desktop can read the file. */
+  async function giveToken(): Promise<void> {
+    const token = service.headers.Authorization?.replace('Bearer ', '')
+    const { session } = await import('electron')
+    if (token) await session.defaultSession.cookies.set({ url: service.url, name: 'tandem_token', value: encodeURIComponent(token), sameSite: 'strict' })
+  }
+
+  tray = createTray({
+    iconDir,
+    open: openTask,
+    quickAdd: showQuickAdd,
+    quickAddKeys: () => file.settings().quick_add_keys,
+    startsAtLogin: () => file.settings().start_at_login,
+    setStartAtLogin: (wanted) => void change({ start_at_login: wanted }),
+  })
+  takeKeys()
+  quickAdd.prepare()
+
+  // What is due changes with each write; many at once are one look.
+  let look: NodeJS.Timeout | undefined
+  const lookAtDue = () => {
+    clearTimeout(look)
+    look = setTimeout(() => void showDue().catch(report), 200)
+  }
+  async function showDue(): Promise<void> {
+    const due = await client().listReminders({ query: { state: ['due', 'fired', 'delivered'] } })
+    tray?.show(due.map(({ task_id, title }) => ({ taskId: task_id, title })))
+  }
+  async function moveTo(): Promise<void> {
+    await giveToken()
+    main.follow()
+    quickAdd.drop()
+    quickAdd.prepare()
+  }
+  const stopKeeping = keepService(service, options, {
+    changed: lookAtDue,
+    failed: report,
+    replaced(next) {
+      service = next
+      void moveTo().catch(report)
+    },
+  })
+
+  powerMonitor.on('resume', () => service.own?.replanReminders('wake'))
+  powerMonitor.on('unlock-screen', () => service.own?.replanReminders('wake'))
+
+  let isEnding = false
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    if (isEnding) return
+    isEnding = true
+    clearTimeout(look)
+    stopKeeping()
+    stopUpdates()
+    globalShortcut.unregisterAll()
+    // Writes are safe at any moment; closing saves the next start some work, so it may not hold up the end.
+    const patience = setTimeout(() => app.exit(0), 5000)
+    void (service.own?.close() ?? Promise.resolve()).catch(report).finally(() => {
+      clearTimeout(patience)
+      app.exit(0)
+    })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => app.quit())
+  console.log(`Tandem is ready at ${service.url}`)
+}

@@ -1,0 +1,23 @@
+// The words of the desktop outside its window: tray, menu, notifications, questions.
+export const m = {
+  name: 'Tandem',
+  open: 'Open Tandem',
+  addTask: 'Add a task…',
+  due: (count: number) => (count === 1 ? '1 reminder is due' : `${count} reminders are due`),
+  nothingDue: 'Nothing is due',
+  startAtLogin: 'Start at login',
+  quit: 'Quit Tandem',
+  done: 'Done',
+  snooze: 'In 10 minutes',
+  show: 'Open',
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  window: 'Window',
+  close: 'Close window',
+  cannotStart: 'Tandem cannot start',
+  restoreLatest: 'Go on from the last backup',
+  startEmpty: 'Begin with an empty list',
+  keepCrashing: 'The window stopped working several times. Your tasks are safe: the service still runs.',
+  tryAgain: 'Try again',
+}

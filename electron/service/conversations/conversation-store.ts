@@ -1,0 +1,43 @@
+// SQL for conversations, and nothing else.
+import type { Db } from '../db/open.ts'
+
+export interface StoredConversation {
+  id: number
+  uid: string
+  source: string
+  external_id: string | null
+  subject: string | null
+  last_message_at: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export type ConversationStore = ReturnType<typeof createConversationStore>
+
+const columns = ['uid', 'source', 'external_id', 'subject', 'last_message_at', 'version', 'created_at', 'updated_at'] as const
+
+export function createConversationStore(db: Db) {
+  const named = columns.map((name) => `@${name}`).join(', ')
+  const insert = db.prepare(`INSERT INTO conversations (${columns.join(', ')}) VALUES (${named})`)
+  const insertWithId = db.prepare(`INSERT INTO conversations (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
+  const update = db.prepare(`UPDATE conversations SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const remove = db.prepare('DELETE FROM conversations WHERE id = ?')
+  const byId = db.prepare('SELECT * FROM conversations WHERE id = ?')
+  const byExternal = db.prepare('SELECT * FROM conversations WHERE source = ? AND external_id = ?')
+  const list = db.prepare('SELECT * FROM conversations WHERE id < ? ORDER BY id DESC LIMIT ?')
+  const listOf = db.prepare('SELECT * FROM conversations WHERE source = ? AND id < ? ORDER BY id DESC LIMIT ?')
+  const count = db.prepare('SELECT count(*) FROM conversations').pluck()
+  const countOf = db.prepare('SELECT count(*) FROM conversations WHERE source = ?').pluck()
+  return {
+    insert: (row: Omit<StoredConversation, 'id'> & { id?: number }): number => Number((row.id === undefined ? insert : insertWithId).run(row).lastInsertRowid),
+    update: (row: StoredConversation): void => void update.run(row),
+    remove: (id: number): void => void remove.run(id),
+    byId: (id: number) => byId.get(id) as StoredConversation | undefined,
+    byExternal: (source: string, externalId: string) => byExternal.get(source, externalId) as StoredConversation | undefined,
+    /** Newest first. */
+    list: (source: string | undefined, below = Number.MAX_SAFE_INTEGER, limit = -1) =>
+      (source === undefined ? list.all(below, limit) : listOf.all(source, below, limit)) as StoredConversation[],
+    count: (source: string | undefined): number => (source === undefined ? count.get() : countOf.get(source)) as number,
+  }
+}

@@ -1,0 +1,96 @@
+// SQL for messages, and nothing else.
+import type { Db } from '../db/open.ts'
+
+export interface StoredMessage {
+  id: number
+  uid: string
+  conversation_id: number
+  external_id: string | null
+  key: string
+  sender: string
+  recipients: string[]
+  sent_at: string
+  body: string
+  text: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export interface MessageSummary {
+  conversation_id: number
+  message_count: number
+  participants: string[]
+}
+
+export type MessageStore = ReturnType<typeof createMessageStore>
+
+const columns = [
+  'uid',
+  'conversation_id',
+  'external_id',
+  'key',
+  'sender',
+  'recipients',
+  'sent_at',
+  'body',
+  'text',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+const read = (row: unknown): StoredMessage => ({
+  ...(row as StoredMessage),
+  recipients: JSON.parse((row as { recipients: string }).recipients) as string[],
+})
+
+export function createMessageStore(db: Db) {
+  const named = columns.map((name) => `@${name}`).join(', ')
+  const insert = db.prepare(`INSERT INTO messages (${columns.join(', ')}) VALUES (${named})`)
+  const insertWithId = db.prepare(`INSERT INTO messages (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
+  const update = db.prepare(`UPDATE messages SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const remove = db.prepare('DELETE FROM messages WHERE id = ?')
+  const byId = db.prepare('SELECT * FROM messages WHERE id = ?')
+  const ofConversation = db.prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY sent_at, id')
+  const hasKey = db.prepare('SELECT 1 FROM messages WHERE conversation_id = ? AND key = ?').pluck()
+  const conversationOf = db
+    .prepare('SELECT c.id FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.key = ? AND c.source = ? ORDER BY c.id LIMIT 1')
+    .pluck()
+  const senders = db.prepare(
+    `SELECT conversation_id, sender, count(*) AS n FROM messages WHERE conversation_id IN (SELECT value FROM json_each(?))
+     GROUP BY conversation_id, sender ORDER BY conversation_id, min(sent_at), min(id)`,
+  )
+  const textsOfTask = db
+    .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
+    .pluck()
+  const write = (row: Omit<StoredMessage, 'id'> & { id?: number }) => ({ ...row, recipients: JSON.stringify(row.recipients) })
+  return {
+    insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number =>
+      Number((row.id === undefined ? insert : insertWithId).run(write(row)).lastInsertRowid),
+    update: (row: StoredMessage): void => void update.run(write(row)),
+    remove: (id: number): void => void remove.run(id),
+    byId(id: number): StoredMessage | undefined {
+      const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    /** Oldest first. */
+    ofConversation: (id: number): StoredMessage[] => ofConversation.all(id).map(read),
+    hasKey: (conversationId: number, key: string): boolean => hasKey.get(conversationId, key) !== undefined,
+    /** The conversation of this source that has a message with this key. */
+    conversationOf: (source: string, key: string) => conversationOf.get(key, source) as number | undefined,
+    /** How many messages each conversation has, and from whom. */
+    summaries(ids: readonly number[]): Map<number, MessageSummary> {
+      const found = new Map<number, MessageSummary>()
+      for (const row of senders.all(JSON.stringify(ids)) as { conversation_id: number; sender: string; n: number }[]) {
+        const summary = found.get(row.conversation_id) ?? { conversation_id: row.conversation_id, message_count: 0, participants: [] }
+        summary.message_count += row.n
+        summary.participants.push(row.sender)
+        found.set(row.conversation_id, summary)
+      }
+      return found
+    },
+    /** What was written in the conversations of a task, oldest first. */
+    textsOfTask: (taskId: number) => textsOfTask.all(taskId) as string[],
+  }
+}

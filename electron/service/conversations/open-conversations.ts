@@ -1,0 +1,43 @@
+// The conversations room as the rest of the service sees it.
+import type { DuplicateCandidate } from '../../../shared/schema/task.ts'
+import type { Comments } from '../comments/comments.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Proposals } from '../proposals/proposals.ts'
+import type { Schedules } from '../schedules/schedules.ts'
+import type { ExtractionChoice } from '../settings/settings.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { conversationRoutes } from './conversation-routes.ts'
+import { createConversationProposals } from './conversation-proposals.ts'
+import { createConversations } from './conversations.ts'
+import { createExtract } from './extraction.ts'
+import type { Origins } from './origins.ts'
+import { createRequesters } from './requesters.ts'
+import { createTakeIn } from './take-in.ts'
+import type { Threads } from './threads.ts'
+import { createWriteOutcome } from './write-outcome.ts'
+
+export interface ConversationRoomDeps {
+  threads: Threads
+  origins: Origins
+  tasks: Tasks
+  comments: Comments
+  schedules: Schedules
+  contacts: Contacts
+  proposals: Proposals
+  journal: Journal
+  choice: () => Promise<ExtractionChoice>
+  findDuplicates: (query: { text: string; limit: number; threshold: number }) => Promise<{ candidates: DuplicateCandidate[] }>
+  now: () => Date
+  zone: () => string
+  report: (error: unknown) => void
+}
+
+export function openConversations(deps: ConversationRoomDeps) {
+  const requesters = createRequesters(deps.contacts)
+  const write = createWriteOutcome({ ...deps, requesters })
+  const proposals = createConversationProposals({ ...deps, write })
+  const takeIn = createTakeIn({ ...deps, write, proposals, extract: createExtract(deps) })
+  const conversations = createConversations({ ...deps, write, proposals, settle: deps.proposals.settle, requesters })
+  return { routes: conversationRoutes(conversations, takeIn), carry: proposals.carry }
+}

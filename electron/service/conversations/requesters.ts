@@ -1,0 +1,41 @@
+// Who asks: the contact with the sender's address, or a new one.
+import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail-address.ts'
+import type { Actor } from '../../../shared/schema/actor.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+
+/** The outside source as which everything is written that comes of somebody's message. Named as they are reached, not as they call themselves. */
+export function actorOf(sender: string, source: string): Actor {
+  const person = readCorrespondent(sender)
+  const known = person.email ?? nameOf(person)
+  return { kind: 'email', name: (source === 'email' ? known : `${known} (${source})`).slice(0, 200) }
+}
+
+export function createRequesters(contacts: Contacts) {
+  function slugOf(person: Correspondent, actor: Actor): string {
+    if (person.email === undefined) return nameOf(person)
+    const known = contacts.byEmail(person.email)
+    if (known) return known.slug
+    // Nobody sits behind it.
+    if (isMachine(person)) return person.email
+    return contacts.create({ name: nameOf(person), email: person.email }, { actor }).slug
+  }
+
+  return {
+    /** What stands for the sender in a task's requesters. Inside a write: may create a contact, as the sender. */
+    of: (sender: string, source: string): string => slugOf(readCorrespondent(sender), actorOf(sender, source)),
+
+    /** The addresses of a task's requesters. */
+    reach(requesters: readonly string[]): { email: string; name: string }[] {
+      const found = requesters.flatMap((requester) => {
+        const contact = contacts.find(requester)
+        if (contact?.email) return [{ email: contact.email, name: contact.name }]
+        const { email, name } = readCorrespondent(requester)
+        return email === undefined ? [] : [{ email, name }]
+      })
+      const once = new Map(found.map((one) => [one.email.toLowerCase(), one]))
+      return [...once.values()].filter((one) => !isMachine({ email: one.email.toLowerCase(), name: one.name }))
+    },
+  }
+}
+
+export type Requesters = ReturnType<typeof createRequesters>

@@ -1,0 +1,101 @@
+// What a decision does to tasks: the only writes that can come of what somebody wrote. Each is made as its sender, inside one transaction.
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
+import { isCourtesy } from '../../../shared/domain/extract-by-rules.ts'
+import type { Extractor } from '../../../shared/schema/conversation.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import type { Comments } from '../comments/comments.ts'
+import type { Recorder } from '../journal/journal.ts'
+import type { Schedules } from '../schedules/schedules.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import type { StoredConversation } from './conversation-store.ts'
+import type { StoredMessage } from './message-store.ts'
+import type { Origins } from './origins.ts'
+import { actorOf, type Requesters } from './requesters.ts'
+
+export interface WriteDeps {
+  tasks: Tasks
+  comments: Comments
+  schedules: Schedules
+  origins: Origins
+  requesters: Requesters
+}
+
+/** What was read, with the messages that it was read from (never none). */
+export interface Reading {
+  conversation: StoredConversation
+  messages: readonly StoredMessage[]
+  extracted_by: Extractor
+}
+
+const mostRequesters = 100
+const longestComment = 20_000
+
+export function createWriteOutcome({ tasks, comments, schedules, origins, requesters }: WriteDeps) {
+  function link(task: Task, { conversation, messages, extracted_by }: Reading, role: 'created' | 'updated', record: Recorder): void {
+    origins.link({ task_id: task.id, conversation_id: conversation.id, message_id: messages[0]?.id ?? null, role, extracted_by }, record)
+  }
+
+  function remind(taskId: number, due: string | null, reading: Reading): void {
+    if (due === null) return
+    const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+    try {
+      const before = schedules.list(taskId)
+      const made = schedules.create(taskId, { type: 'one_time', fire_at: due }, { actor })
+      if (before.some((schedule) => schedule.fire_at === made.fire_at)) schedules.remove(taskId, made.id, { actor })
+    } catch (error) {
+      // A date that is none (30 February) is no reason to lose a task.
+      if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+    }
+  }
+
+  const senders = (reading: Reading) => [...new Set(reading.messages.map((message) => message.sender))]
+  const wanting = (reading: Reading) =>
+    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source)))].slice(0, mostRequesters)
+
+  return {
+    /** `record` writes as the first sender. */
+    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder): Task {
+      const { title, description, priority, due } = task
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor })
+      link(created, reading, 'created', record)
+      remind(created.id, due, reading)
+      return created
+    },
+
+    /**
+     * Adds the messages as comments, and who asks. `isOwn`: the task is this conversation's already, so that its writers need not be
+     * asking and a date in it is meant for this task.
+     */
+    update(id: number, { due, isOwn }: { due: string | null; isOwn: boolean }, reading: Reading, record: Recorder): Task {
+      const task = tasks.get(id)
+      link(task, reading, 'updated', record)
+      const said = new Set(comments.list(id).map((comment) => comment.body))
+      for (const message of reading.messages) {
+        const body = message.text.slice(0, longestComment).toWellFormed().trim()
+        if (body === '' || said.has(body)) continue
+        comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source) })
+      }
+      if (isOwn) {
+        remind(id, due, reading)
+        return tasks.get(id)
+      }
+      const all = [...new Set([...task.requesters, ...wanting(reading)])]
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      return all.length <= mostRequesters ? tasks.update(id, { requesters: all }, { actor }) : task
+    },
+
+    /** More than thanks: whoever closed the task may want to know. */
+    asksAgain: (reading: Reading): boolean => reading.messages.some((message) => message.text.trim() !== '' && !isCourtesy(message.text)),
+
+    /** For a person's yes to a reply that came after a task was done. */
+    reopen(id: number, reading: Reading): Task {
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      const task = tasks.get(id)
+      return task.status === 'done' ? tasks.update(id, { status: 'todo' }, { actor }) : task
+    },
+  }
+}
+
+export type WriteOutcome = ReturnType<typeof createWriteOutcome>

@@ -1,0 +1,94 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { memo, useEffect, useRef, useState } from 'react'
+import type { Claim } from '../../../shared/schema/claim.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { isTemporary } from '../../data/task-writes.ts'
+import { m } from '../../messages.ts'
+import { addressOf, cursor, type Navigation } from '../../navigation.ts'
+import { PersonMark } from '../../ui/actor-mark.tsx'
+import { LabelChip } from '../../ui/chip.tsx'
+import { ClaimMark } from '../../ui/claim-mark.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { PriorityGlyph } from '../../ui/glyphs.tsx'
+
+interface CardProps {
+  task: Task
+  isCursor: boolean
+  isTabStop: boolean
+  claim: Claim | undefined
+  nav: Navigation
+}
+
+const mostLabels = 3
+
+export const BoardCard = memo(
+  function BoardCard({ task, isCursor, isTabStop, claim, nav }: CardProps) {
+    const card = useRef<HTMLDivElement>(null)
+    const [isDragged, setDragged] = useState(false)
+    useEffect(() => {
+      if (!card.current || isTemporary(task.id)) return
+      return draggable({
+        element: card.current,
+        getInitialData: () => ({ task: task.id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      })
+    }, [task.id])
+    const [requester] = task.requesters
+    return (
+      <div
+        ref={card}
+        className={cx(
+          'relative rounded-control border bg-surface px-2.5 py-2',
+          'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-1 has-[a:focus-visible]:outline-accent',
+          isCursor ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+          isDragged && 'opacity-40',
+        )}
+      >
+        <div className="flex items-start gap-2">
+          <a
+            href={addressOf({ ...nav, openId: task.id })}
+            draggable={false}
+            data-row={task.id}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-current={isCursor ? 'true' : undefined}
+            className="line-clamp-3 min-w-0 flex-1 outline-none before:absolute before:inset-0"
+            onFocus={() => cursor.set(task.id)}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              if (!isTemporary(task.id)) nav.open(task.id, nav.openId !== undefined)
+            }}
+          >
+            <span dir="auto" className={cx('font-medium break-words', task.status === 'done' && 'text-muted')}>
+              {task.title}
+            </span>
+            <span className="sr-only">
+              , {m.status[task.status]}, {m.priorityIs(m.priority[task.priority])}
+            </span>
+          </a>
+          {requester !== undefined && (
+            <span title={task.requesters.join(', ')}>
+              <PersonMark name={requester} />
+            </span>
+          )}
+        </div>
+        <p className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet">
+          <PriorityGlyph priority={task.priority} />
+          <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
+          {task.labels.slice(0, mostLabels).map((label) => (
+            <LabelChip key={label} label={label} />
+          ))}
+          {claim && <ClaimMark claim={claim} />}
+        </p>
+      </div>
+    )
+  },
+  (one, other) =>
+    one.task === other.task &&
+    one.isCursor === other.isCursor &&
+    one.isTabStop === other.isTabStop &&
+    one.claim === other.claim &&
+    one.nav.view === other.nav.view &&
+    one.nav.openId === other.nav.openId,
+)

@@ -1,0 +1,96 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import type { Claims } from '../../data/claims.ts'
+import { count } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import type { Navigation } from '../../navigation.ts'
+import { cx } from '../../ui/class-names.ts'
+import { StatusGlyph } from '../../ui/glyphs.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { BoardCard } from './board-card.tsx'
+import type { Column } from './use-columns.ts'
+
+interface ColumnProps {
+  column: Column
+  at: number | undefined
+  tabStop: number | undefined
+  claims: Claims | undefined
+  nav: Navigation
+}
+
+export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
+  const { status, tasks, total, hasMore, loadMore } = column
+  const scroller = useRef<HTMLDivElement>(null)
+  const whole = useRef<HTMLElement>(null)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!whole.current) return
+    return dropTargetForElements({
+      element: whole.current,
+      getData: () => ({ status }),
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    })
+  }, [status])
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 84,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    overscan: 6,
+    gap: 6,
+    paddingEnd: 24,
+  })
+  const lines = virtualizer.getVirtualItems()
+  useEffect(() => {
+    if (hasMore && (lines.at(-1)?.index ?? 0) >= tasks.length - 10) loadMore()
+  })
+  // A key may lead to a card that is not drawn yet.
+  useEffect(() => {
+    const index = at === undefined ? -1 : tasks.findIndex((task) => task.id === at)
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+    // oxlint-disable-next-line react/exhaustive-deps -- only where the cursor stands matters
+  }, [at])
+  return (
+    <section
+      ref={whole}
+      aria-label={m.status[status]}
+      className={cx('flex min-w-54 flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start', isOver && 'bg-accent-soft')}
+    >
+      <h2 className="flex h-11 shrink-0 items-center gap-2 px-2.5 font-medium">
+        <StatusGlyph status={status} />
+        {m.status[status]}
+        <span className="tabular font-normal text-quiet">{count(total)}</span>
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
+      <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1.5 pt-0.5 outline-none">
+        {column.isLoading ? (
+          <SkeletonRows rows={3} />
+        ) : total === 0 ? (
+          <p className="px-1.5 py-2 text-meta text-quiet">{m.board.empty}</p>
+        ) : (
+          <ul className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+            {lines.map((line) => {
+              const task = tasks[line.index]
+              return (
+                task && (
+                  <li
+                    key={line.key}
+                    ref={virtualizer.measureElement}
+                    data-index={line.index}
+                    className="absolute inset-x-0 top-0"
+                    style={{ transform: `translateY(${line.start}px)` }}
+                  >
+                    <BoardCard task={task} isCursor={task.id === at} isTabStop={task.id === tabStop} claim={claims?.get(task.id)} nav={nav} />
+                  </li>
+                )
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Status, statuses } from '../../../shared/schema/task.ts'
+import { allClaims } from '../../data/claims.ts'
+import { cachedTask } from '../../data/task-cache.ts'
+import { setStatus } from '../../data/task-steps.ts'
+import { explain } from '../../errors.ts'
+import { useKeys } from '../../keys.ts'
+import { m } from '../../messages.ts'
+import { cursor, type Navigation } from '../../navigation.ts'
+import { useStore } from '../../store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { BoardColumn } from './board-column.tsx'
+import { type Column, useColumns } from './use-columns.ts'
+
+/** The five statuses side by side. Cards move by dragging, by Shift and an arrow, or by the same keys as everywhere. */
+export function BoardView({ nav }: { nav: Navigation }) {
+  const { columns, error, retry } = useColumns()
+  const { data: claims } = useQuery(allClaims)
+  const kept = useStore(cursor)
+  const at = nav.openId ?? kept
+  const place = placeOf(columns, at)
+  const [focusOn, setFocusOn] = useState<number | undefined>(undefined)
+  const board = useRef<HTMLDivElement>(null)
+
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const status = location.current.dropTargets[0]?.data.status as Status | undefined
+          const id = source.data.task as number
+          if (status && cachedTask(id)?.status !== status) {
+            cursor.set(id)
+            setStatus(id, status)
+          }
+        },
+      }),
+    [],
+  )
+
+  function to(column: Column | undefined, index: number) {
+    const task = column?.tasks[Math.max(0, Math.min(index, (column?.tasks.length ?? 1) - 1))]
+    if (!task) return
+    cursor.set(task.id)
+    if (nav.openId !== undefined && nav.openId !== task.id) nav.open(task.id, true)
+    setFocusOn(task.id)
+  }
+  const first = columns.find((column) => column.tasks.length > 0)
+  function across(by: number) {
+    if (!place) return to(first, 0)
+    for (let next = place.column + by; columns[next]; next += by) {
+      if (columns[next]?.tasks.length) return to(columns[next], place.index)
+    }
+  }
+  const along = (by: number) => (place ? to(columns[place.column], place.index + by) : to(first, 0))
+  function carry(by: number) {
+    const status = place && statuses[place.column + by]
+    if (!status || at === undefined) return
+    cursor.set(at)
+    setStatus(at, status)
+    setFocusOn(at)
+  }
+  useKeys(
+    {
+      j: () => along(1),
+      arrowdown: () => along(1),
+      k: () => along(-1),
+      arrowup: () => along(-1),
+      arrowleft: () => across(-1),
+      arrowright: () => across(1),
+      'shift+arrowleft': () => carry(-1),
+      'shift+arrowright': () => carry(1),
+      o: () => at !== undefined && nav.open(at),
+      enter: (event) => {
+        const target = event.target as HTMLElement
+        if (target.closest('button,a:not([data-row])')) return target.click()
+        if (at !== undefined) nav.open(at)
+      },
+    },
+    true,
+  )
+  // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.
+  useEffect(() => {
+    if (focusOn === undefined) return
+    const card = board.current?.querySelector<HTMLElement>(`[data-row="${focusOn}"]`)
+    if (!card) return
+    card.focus()
+    card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    setFocusOn(undefined)
+  })
+
+  if (error) {
+    return (
+      <Empty title={m.listFailed}>
+        <p role="alert" className="max-w-[52ch] text-read text-muted">
+          {explain(m.nothingLost, error)}
+        </p>
+        <Button look="outlined" onClick={retry}>
+          {m.retry}
+        </Button>
+      </Empty>
+    )
+  }
+  return (
+    <div ref={board} className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2">
+      {columns.map((column) => (
+        <BoardColumn key={column.status} column={column} at={at} tabStop={at ?? first?.tasks[0]?.id} claims={claims} nav={nav} />
+      ))}
+    </div>
+  )
+}
+
+function placeOf(columns: readonly Column[], id: number | undefined): { column: number; index: number } | undefined {
+  if (id === undefined) return undefined
+  for (const [column, { tasks }] of columns.entries()) {
+    const index = tasks.findIndex((task) => task.id === id)
+    if (index >= 0) return { column, index }
+  }
+  return undefined
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
+import { addReminder, nextTimes, removeReminder } from '../../data/reminders.ts'
+import { schedulesOf } from '../../data/task-queries.ts'
+import { fromNow, fullTime, shortMoment } from '../../dates.ts'
+import { m } from '../../messages.ts'
+import { nextMonday, thisEvening, tomorrowMorning } from '../../moments.ts'
+import { Button } from '../../ui/button.tsx'
+import { BellGlyph } from '../../ui/glyphs.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useWish } from '../../use-wish.ts'
+import { reminderText, weekday } from './reminder-text.ts'
+
+const time = '09:00'
+
+/** Presets by name; the rest is for the field. */
+function presets(now = new Date()) {
+  const once: Record<string, Date> = { evening: thisEvening(now), tomorrow: tomorrowMorning(now), monday: nextMonday(now) }
+  const again: Record<string, { label: string; rule: NewSchedule }> = {
+    daily: { label: m.reminder.daily, rule: { type: 'interval', interval_days: 1, time } },
+    weekly: { label: m.reminder.weekly(weekday(now.getDay())), rule: { type: 'weekly', day_of_week: now.getDay(), time } },
+    monthly: { label: m.reminder.monthly(now.getDate()), rule: { type: 'monthly', day_of_month: now.getDate(), time } },
+  }
+  return { once, again }
+}
+
+/** When this task comes back by itself: in words, with its next times. */
+export function Reminders({ taskId }: { taskId: number }) {
+  const { data: schedules = [] } = useQuery(schedulesOf(taskId))
+  const { data: next = [] } = useQuery({ ...nextTimes(taskId), enabled: schedules.length > 0 })
+  const [isCustom, setCustom] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  useWish('reminder', () => add.current?.click())
+  const { once, again } = presets()
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      {schedules.map((schedule) => (
+        <Line key={schedule.id} schedule={schedule} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
+      ))}
+      {isCustom ? (
+        <Custom
+          onSet={(at) => {
+            setCustom(false)
+            if (at) void addReminder(taskId, { type: 'one_time', fire_at: at.toISOString() })
+          }}
+        />
+      ) : (
+        <Menu
+          trigger={
+            <button
+              ref={add}
+              type="button"
+              aria-label={m.reminder.add}
+              className="-ms-2 inline-flex h-[max(26px,var(--tap))] items-center gap-1.5 self-start rounded-control px-2 text-quiet hover:bg-raised hover:text-text data-[popup-open]:bg-raised"
+            >
+              <Plus aria-hidden="true" size={14} />
+              {m.add}
+            </button>
+          }
+          groups={[
+            {
+              name: m.reminder.once,
+              choices: [
+                ...Object.entries(once).flatMap(([id, at]) =>
+                  at.getTime() > Date.now() ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments] }] : [],
+                ),
+                { id: 'custom', label: m.reminder.at },
+              ],
+            },
+            { name: m.reminder.again, choices: Object.entries(again).map(([id, { label }]) => ({ id, label })) },
+          ]}
+          onChoose={(id) => {
+            const moment = once[id]
+            const rule = again[id]?.rule ?? (moment && { type: 'one_time' as const, fire_at: moment.toISOString() })
+            if (rule) void addReminder(taskId, rule)
+            else setCustom(true)
+          }}
+        />
+      )}
+    </span>
+  )
+}
+
+function Line({ schedule, times }: { schedule: Schedule; times: readonly string[] }) {
+  const [first, ...rest] = times.slice(0, 3)
+  return (
+    <span className="group/line flex min-w-0 flex-wrap items-center gap-x-2 py-0.5">
+      <BellGlyph className={schedule.next_fire_at ? '' : 'text-faint'} />
+      <span className="font-medium">{reminderText(schedule)}</span>
+      <Button
+        square
+        aria-label={m.reminder.remove}
+        className="!h-[max(22px,var(--tap))] !w-[max(22px,var(--tap))] opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        onClick={() => void removeReminder(schedule)}
+      >
+        <X aria-hidden="true" size={12} />
+      </Button>
+      {first && schedule.type !== 'one_time' && (
+        <span className="basis-full ps-6 text-meta text-quiet" title={fullTime(first)}>
+          {m.nextReminder(fromNow(first))}
+          {rest.length > 0 && `, ${m.reminder.then(rest.map((one) => shortMoment(one)).join(', '))}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A moment of one's own. */
+function Custom({ onSet }: { onSet: (at?: Date) => void }) {
+  const [text, setText] = useState('')
+  const at = text === '' ? undefined : new Date(text)
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2 py-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (at) onSet(at)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onSet()
+      }}
+    >
+      <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
+        autoFocus
+        type="datetime-local"
+        value={text}
+        aria-label={m.reminder.at}
+        className="h-[max(28px,var(--tap))] rounded-control border border-line-strong bg-surface px-2 focus:border-accent"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" look="primary" disabled={!at}>
+        {m.reminder.set}
+      </Button>
+      <Button onClick={() => onSet()}>{m.review.cancel}</Button>
+    </form>
+  )
+}

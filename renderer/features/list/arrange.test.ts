@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Task } from '../../../shared/schema/task.ts'
+import { groupedBy, sortedBy } from './arrange.ts'
+
+const task = (id: number, more: Partial<Task>): Task =>
+  ({ id, title: `${id}`, status: 'todo', priority: 'medium', labels: [], requesters: [], updated_at: '', ...more }) as Task
+const tasks = [
+  task(3, { title: 'b 10', priority: 'low', labels: ['web', 'bug'], updated_at: '2026-01-01' }),
+  task(2, { title: 'a', priority: 'high', status: 'done', updated_at: '2026-01-03' }),
+  task(1, { title: 'b 9', labels: ['bug'], updated_at: '2026-01-02' }),
+]
+const ids = (some: readonly Task[]) => some.map(({ id }) => id)
+
+test.each([
+  [undefined, [3, 2, 1]],
+  ['oldest', [1, 2, 3]],
+  ['updated', [2, 1, 3]],
+  ['priority', [2, 1, 3]],
+  ['title', [2, 1, 3]],
+] as const)('in the order %s', (sort, expected) => {
+  expect(ids(sortedBy(sort, tasks))).toEqual(expected)
+})
+
+test('in groups each task stands once, those without the word last', () => {
+  expect(groupedBy('label', tasks).map(({ title, tasks: some }) => [title, ids(some)])).toEqual([
+    ['bug', [1]],
+    ['web', [3]],
+    ['No label', [2]],
+  ])
+  expect(groupedBy('status', tasks).map(({ key, tasks: some }) => [key, ids(some)])).toEqual([
+    ['todo', [3, 1]],
+    ['done', [2]],
+  ])
+})

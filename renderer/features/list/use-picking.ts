@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useKeys } from '../../keys.ts'
+import { picked } from '../../navigation.ts'
+import { useStore } from '../../store.ts'
+
+const nothing = {}
+
+/** x picks the row of the cursor, Shift x all up to it, Escape lets all go. Returns what a click on a box does. */
+export function usePicking(ids: readonly number[], at: number | undefined): (id: number, isRange: boolean) => void {
+  const latest = useRef({ ids, last: undefined as number | undefined })
+  latest.current.ids = ids
+  const pick = useCallback((id: number, isRange: boolean) => {
+    const next = new Set(picked.get())
+    const { ids: all, last } = latest.current
+    const [from, to] = [last === undefined ? -1 : all.indexOf(last), all.indexOf(id)]
+    if (isRange && from >= 0 && to >= 0) for (const one of all.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one)
+    else if (next.has(id)) next.delete(id)
+    else next.add(id)
+    latest.current.last = id
+    picked.set(next)
+  }, [])
+  useKeys({
+    x: () => at !== undefined && pick(at, false),
+    'shift+x': () => at !== undefined && pick(at, true),
+    'mod+a': () => picked.set(new Set(ids)),
+  })
+  const hasPicked = useStore(picked).size > 0
+  // Before the open task, which Escape closes.
+  useKeys(hasPicked ? { escape: () => picked.set(new Set()) } : nothing, true)
+  // Tasks that left the list are no longer picked: nothing is changed that is not in sight.
+  useEffect(() => {
+    const chosen = picked.get()
+    if (chosen.size === 0) return
+    const here = new Set(ids)
+    const left = [...chosen].filter((id) => here.has(id))
+    if (left.length < chosen.size) picked.set(new Set(left))
+  }, [ids])
+  useEffect(() => () => picked.set(new Set()), [])
+  return pick
+}

@@ -1,0 +1,18 @@
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import { api, once } from '../../api.ts'
+import { send } from '../../data/sending.ts'
+import { explain } from '../../errors.ts'
+import { m } from '../../messages.ts'
+import { notify } from '../../notices.ts'
+
+/** Sets the reminders of a task that was just added. Undoing the task takes them along. */
+export async function addReminders(taskId: number, schedules: readonly NewSchedule[]): Promise<void> {
+  for (const schedule of schedules) {
+    const options = once()
+    try {
+      await send(`task ${taskId}`, () => api.createSchedule({ params: { id: taskId }, body: schedule }, options))
+    } catch (error) {
+      notify({ kind: 'problem', text: explain(m.reminderNotSet(taskId), error) })
+    }
+  }
+}

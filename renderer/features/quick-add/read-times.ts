@@ -1,0 +1,80 @@
+// When a line says that it is to be done: one date, one time of day, one repetition; and the schedules that they make. Loaded only when
+// quick add opens: it brings the date parser along.
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import { type DateSpan, findDates } from './date-words.ts'
+import { findRepeat, type RepeatSpan } from './recurrence-words.ts'
+
+export interface TimeSpan {
+  kind: 'date' | 'repeat'
+  start: number
+  end: number
+}
+
+export interface Times {
+  spans: TimeSpan[]
+  /** What the date's chip says: its moment, or only a time of day. */
+  date: Date | undefined
+  time: string | undefined
+  schedules: NewSchedule[]
+}
+
+const defaultTime = '09:00'
+
+const blank = (text: string, { start, end }: { start: number; end: number }) => text.slice(0, start) + '\uFFFC'.repeat(end - start) + text.slice(end)
+
+const at = (day: Date, time: string) => new Date(day.getFullYear(), day.getMonth(), day.getDate(), Number(time.slice(0, 2)), Number(time.slice(3)))
+
+/** A day without a time is meant in the morning; today, when that is over, in the evening; then, in an hour. */
+function momentOf(day: Date, time: string | undefined, now: Date): Date {
+  if (time !== undefined) return at(day, time)
+  const today = day.toDateString() === now.toDateString()
+  const later = [at(day, defaultTime), at(day, '18:00')].find((moment) => moment > now)
+  return today ? (later ?? new Date(now.getTime() + 3_600_000)) : at(day, defaultTime)
+}
+
+function recurring({ repeat }: RepeatSpan, time: string, day: Date | undefined, now: Date, timezone: string): NewSchedule[] {
+  const anchor = day ?? now
+  if (repeat.every === 'days') return [{ type: 'interval', interval_days: repeat.days, time, timezone }]
+  if (repeat.every === 'month') return [{ type: 'monthly', day_of_month: repeat.day ?? anchor.getDate(), time, timezone }]
+  const days = repeat.days.length > 0 ? repeat.days : [anchor.getDay()]
+  return days.map((day_of_week) => ({ type: 'weekly', day_of_week, time, timezone }))
+}
+
+/** Whether a repetition takes its own day from the date that stands beside it: then the date is its first time, not another reminder. */
+const isAnchored = ({ repeat }: RepeatSpan) => (repeat.every === 'week' && repeat.days.length === 0) || (repeat.every === 'month' && repeat.day === undefined)
+
+/** `text` has everything blanked that must not be read. */
+export function readTimes(text: string, now: Date, timezone: string): Times {
+  const repeat = findRepeat(text)
+  const dates = findDates(repeat ? blank(text, repeat) : text, now)
+  const dated = dates.find((span) => span.day !== undefined || span.moment !== undefined)
+  const timed = dated?.time === undefined ? dates.find((span) => span !== dated && span.day === undefined && span.moment === undefined) : undefined
+  const time = dated?.time ?? timed?.time
+  const used: DateSpan[] = [dated, timed].filter((span) => span !== undefined)
+
+  let date: Date | undefined
+  if (dated?.moment) date = dated.moment
+  else if (dated?.day) date = momentOf(dated.day, time ?? repeat?.time, now)
+  else if (time !== undefined && !repeat) {
+    const today = at(now, time)
+    date = today > now ? today : at(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1), time)
+  }
+  // What has passed is not understood: it would ring at once.
+  if (date && date <= now) return { ...(repeat ? readTimes(blankAll(text, used), now, timezone) : nothing) }
+  const once: NewSchedule[] = date && !(repeat && isAnchored(repeat)) ? [{ type: 'one_time', fire_at: date.toISOString(), timezone }] : []
+  return {
+    spans: [
+      ...used.map((span) => ({ kind: 'date' as const, start: span.start, end: span.end })),
+      ...(repeat ? [{ kind: 'repeat' as const, start: repeat.start, end: repeat.end }] : []),
+    ],
+    date,
+    time,
+    schedules: [...once, ...(repeat ? recurring(repeat, repeat.time ?? time ?? defaultTime, dated?.day, now, timezone) : [])],
+  }
+}
+
+const nothing: Times = { spans: [], date: undefined, time: undefined, schedules: [] }
+
+function blankAll(text: string, spans: readonly { start: number; end: number }[]): string {
+  return spans.reduce(blank, text)
+}

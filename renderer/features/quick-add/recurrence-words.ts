@@ -1,0 +1,141 @@
+// "every month on the 1st", "every other day at 9", "jeden Freitag um 9": a small grammar of our own, in English and German. What it does
+// not know it does not touch.
+export type Repeat =
+  | { every: 'days'; days: number }
+  /** 0 is Sunday. Without days: the day of the date that stands beside it, else today's. */
+  | { every: 'week'; days: number[] }
+  /** 31 stands for the last day. */
+  | { every: 'month'; day: number | undefined }
+
+export interface RepeatSpan {
+  start: number
+  end: number
+  repeat: Repeat
+  /** HH:MM. */
+  time: string | undefined
+}
+
+const english = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const german = ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag']
+const shortEnglish = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const weekdayNames = [...english.map((name, day) => `${name}s?|${shortEnglish[day]}`), 'tues', 'thurs', ...german, 'sonnabend'].join('|')
+const numberWords: Record<string, number> = {
+  other: 2,
+  second: 2,
+  third: 3,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  ten: 10,
+  zwei: 2,
+  drei: 3,
+  vier: 4,
+  fünf: 5,
+  sechs: 6,
+  sieben: 7,
+  zehn: 10,
+  zweiten: 2,
+  zweite: 2,
+  dritten: 3,
+  dritte: 3,
+}
+
+const n = `\\d{1,3}|${Object.keys(numberWords).join('|')}`
+const dayOfMonth = '(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)?'
+const time = '(?:\\s+(?:(?<at>at|um|@)\\s*)?(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?(?:\\s*(?<half>am|pm|uhr)(?![\\p{L}\\p{N}]))?)?'
+const and = '\\s*(?:,|&|and\\b|und\\b)\\s*'
+
+const rules: { phrase: string; read: (groups: Record<string, string | undefined>) => Repeat | undefined }[] = [
+  { phrase: 'every\\s+(?:weekday|workday)s?|on\\s+weekdays|jeden\\s+(?:werktag|wochentag)|werktags', read: () => ({ every: 'week', days: [1, 2, 3, 4, 5] }) },
+  { phrase: 'every\\s+day|jeden\\s+tag', read: () => ({ every: 'days', days: 1 }) },
+  {
+    phrase: `(?:every|alle|jeden|jede)\\s+(?<days>${n})\\s*(?:days?|tage?n?)`,
+    read: ({ days }) => repeated(numberOf(days)),
+  },
+  {
+    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)`,
+    read: ({ weeks }) => repeated(numberOf(weeks) * 7),
+  },
+  { phrase: 'every\\s+week|jede\\s+woche', read: () => ({ every: 'week', days: [] }) },
+  {
+    phrase: `(?:every|each|jeden)\\s+(?<list>(?:${weekdayNames})(?:${and}(?:${weekdayNames}))*)`,
+    read: ({ list }) => ({ every: 'week', days: daysOf(list ?? '') }),
+  },
+  {
+    phrase: `(?<list>(?:${german.map((name) => `${name}s`).join('|')})(?:${and}(?:${german.map((name) => `${name}s`).join('|')}))*)`,
+    read: ({ list }) => ({ every: 'week', days: daysOf(list ?? '') }),
+  },
+  {
+    phrase: `(?:(?:every\\s+month|monthly)(?:\\s+on)?|(?:jeden\\s+monat|monatlich)(?:\\s+am)?)\\s+(?:(?:the\\s+)?(?<last>last\\s+day(?:\\s+of\\s+the\\s+month)?|letzten(?:\\s+tag)?|monatsletzten)|(?:the\\s+|day\\s+)?${dayOfMonth})(?![:\\d]|\\.\\d|\\s*(?:am|pm|uhr)(?![\\p{L}\\p{N}]))`,
+    read: ({ last, day }) => monthly(last === undefined ? Number(day) : 31),
+  },
+  { phrase: `(?:on\\s+)?(?:the\\s+)?${dayOfMonth}\\s+(?:of\\s+)?(?:every|each)\\s+month`, read: ({ day }) => monthly(Number(day)) },
+  { phrase: '(?:every\\s+month|jeden\\s+monat)(?!\\s+(?:on|am)\\s)', read: () => ({ every: 'month', day: undefined }) },
+]
+
+// "A daily report" is no repetition, "a report, daily" is one.
+const adverbs: Record<string, Repeat> = {
+  daily: { every: 'days', days: 1 },
+  weekly: { every: 'week', days: [] },
+  monthly: { every: 'month', day: undefined },
+  täglich: { every: 'days', days: 1 },
+  wöchentlich: { every: 'week', days: [] },
+  monatlich: { every: 'month', day: undefined },
+}
+for (const [word, repeat] of Object.entries(adverbs)) {
+  rules.push({ phrase: `${word}(?=\\s*(?:$|[,;)!?\uFFFC])|\\s+(?:at|um|@)?\\s*\\d)`, read: () => repeat })
+}
+
+const patterns = rules.map(({ phrase, read }) => ({
+  // Whole words that stand alone.
+  pattern: new RegExp(`(?<=^|[\\s(])(?:${phrase})(?![\\p{L}\\p{N}_'’-])${time}(?=$|[\\s,;)!?]|[.:](?:\\s|$))`, 'iu'),
+  bare: new RegExp(`(?<=^|[\\s(])(?:${phrase})(?=$|[\\s,;)!?]|[.:](?:\\s|$))`, 'iu'),
+  read,
+}))
+
+function numberOf(text: string | undefined): number {
+  return numberWords[text?.toLowerCase() ?? ''] ?? Number(text)
+}
+
+const repeated = (days: number): Repeat | undefined => (days >= 1 && days <= 1000 ? { every: 'days', days } : undefined)
+const monthly = (day: number): Repeat | undefined => (day >= 1 && day <= 31 ? { every: 'month', day } : undefined)
+
+function daysOf(list: string): number[] {
+  const days = list
+    .toLowerCase()
+    .split(new RegExp(and, 'u'))
+    .map((name) => {
+      if (name === 'sonnabend') return 6
+      const inGerman = german.findIndex((day) => name.startsWith(day))
+      return inGerman >= 0 ? inGerman : shortEnglish.findIndex((short) => name.startsWith(short))
+    })
+  return [...new Set(days)].sort((a, b) => a - b)
+}
+
+/** HH:MM of "9am", "14:30", "9 Uhr", "at 9"; a bare number is no time. */
+function timeOf({ at, hour, minute, half }: Record<string, string | undefined>): string | undefined {
+  if (hour === undefined || (at === undefined && minute === undefined && half === undefined)) return undefined
+  const twelve = half && /[ap]m/i.test(half)
+  if (twelve && (Number(hour) < 1 || Number(hour) > 12)) return undefined
+  const hours = twelve ? (Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0) : Number(hour)
+  return hours < 24 ? `${String(hours).padStart(2, '0')}:${minute ?? '00'}` : undefined
+}
+
+/** The first repetition in the text that is understood. */
+export function findRepeat(text: string): RepeatSpan | undefined {
+  let found: RepeatSpan | undefined
+  for (const { pattern, bare, read } of patterns) {
+    const whole = pattern.exec(text)
+    const withTime = whole && whole.groups?.hour !== undefined && timeOf(whole.groups) !== undefined
+    const match = withTime ? whole : bare.exec(text)
+    const repeat = match && read(match.groups ?? {})
+    if (!match || !repeat) continue
+    const span = { start: match.index, end: match.index + match[0].length, repeat, time: withTime ? timeOf(whole.groups ?? {}) : undefined }
+    // Of those that begin together the longer one has understood more.
+    if (!found || span.start < found.start || (span.start === found.start && span.end > found.end)) found = span
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Reminder } from '../../../shared/schema/reminder.ts'
+import { acknowledge, openReminders, snooze, upcomingReminders } from '../../data/reminders.ts'
+import { dayName } from '../../dates.ts'
+import { explain } from '../../errors.ts'
+import { useKeys } from '../../keys.ts'
+import { m } from '../../messages.ts'
+import { dayKey, inAnHour } from '../../moments.ts'
+import type { Navigation } from '../../navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useMinute } from '../../use-minute.ts'
+import { ReminderRow } from './reminder-row.tsx'
+
+const keyOf = ({ id, schedule_id, due_at }: Reminder) => (id === null ? `${schedule_id} ${due_at}` : `${id}`)
+
+/** What asks for attention now, what is left of today, and the days to come. */
+export function TodayView({ nav }: { nav: Navigation }) {
+  const open = useQuery(openReminders)
+  const upcoming = useQuery(upcomingReminders)
+  const now = useMinute()
+  const groups = useMemo(() => {
+    const days = Map.groupBy(upcoming.data ?? [], ({ due_at }) => dayKey(due_at))
+    const today = dayKey(new Date(now).toISOString())
+    const parts: { name: string; rows: Reminder[] }[] = []
+    if (open.data?.length) parts.push({ name: m.today.now, rows: open.data })
+    for (const [day, rows] of days) parts.push({ name: day === today ? m.today.later : dayName(rows[0]?.due_at ?? ''), rows })
+    return parts
+  }, [open.data, upcoming.data, now])
+  const rows = groups.flatMap((group) => group.rows)
+  const [selected, setSelected] = useState<string | undefined>(undefined)
+  const index = Math.max(
+    0,
+    rows.findIndex((row) => keyOf(row) === selected),
+  )
+  const current = rows[index]
+  const move = (by: number) => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
+    if (next) setSelected(keyOf(next))
+  }
+  const onRow = (act: (row: Reminder) => void) => () => current && selected !== undefined && act(current)
+  useKeys(
+    {
+      j: () => move(1),
+      arrowdown: () => move(1),
+      k: () => move(-1),
+      arrowup: () => move(-1),
+      enter: (event) => {
+        const target = event.target as HTMLElement
+        if (target.closest('button,a:not([data-reminder])')) return target.click()
+        if (current) nav.open(current.task_id)
+      },
+      o: onRow((row) => nav.open(row.task_id)),
+      a: onRow((row) => void acknowledge(row)),
+      h: onRow((row) => void snooze(row, inAnHour())),
+    },
+    true,
+  )
+
+  const error = open.error ?? upcoming.error
+  if (open.isPending || upcoming.isPending) return <SkeletonRows rows={6} />
+  if (error) {
+    return (
+      <Empty title={m.today.failed}>
+        <p role="alert" className="max-w-[52ch] text-read text-muted">
+          {explain(m.nothingLost, error)}
+        </p>
+        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch()])}>
+          {m.retry}
+        </Button>
+      </Empty>
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <Empty title={m.today.emptyTitle}>
+        <p className="max-w-[46ch] text-read text-muted">{m.today.emptyText}</p>
+      </Empty>
+    )
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-24">
+      {groups.map((group) => (
+        <section key={group.name}>
+          <h2 className="flex h-9 items-end px-4 pb-1.5 text-meta font-medium text-muted">
+            {group.name} <span className="tabular ps-2 font-normal text-quiet">{group.rows.length}</span>
+          </h2>
+          <ul>
+            {group.rows.map((row) => (
+              <ReminderRow
+                key={keyOf(row)}
+                reminder={row}
+                isCursor={keyOf(row) === selected}
+                isTabStop={row === (current ?? rows[0])}
+                nav={nav}
+                onSelect={() => setSelected(keyOf(row))}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
+        <Kbd keys="a" />
+        <span className="pe-3">{m.today.acknowledge}</span>
+        <Kbd keys="h" />
+        {m.today.snoozeHour}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// Moments as people name them: this evening, tomorrow at nine, Monday.
+
+const at = (days: number, hour: number, now: Date) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
+
+export const inAnHour = (now = new Date()) => new Date(now.getTime() + 3_600_000)
+export const thisEvening = (now = new Date()) => at(0, 18, now)
+export const tomorrowMorning = (now = new Date()) => at(1, 9, now)
+/** The next Monday, never today. */
+export const nextMonday = (now = new Date()) => at((8 - now.getDay()) % 7 || 7, 9, now)
+
+/** The day, by this machine's calendar: "2026-11-21". */
+export function dayKey(iso: string): string {
+  const date = new Date(iso)
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+}

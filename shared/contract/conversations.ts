@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { AttachRequest, Conversation, ConversationDetail, NewConversation, ReplyDraft, TakenIn, TaskConversation } from '../schema/conversation.ts'
+import { Id, object } from '../schema/field.ts'
+import { paging } from './paging.ts'
+import { defineContract } from './route.ts'
+import { TaskParams } from './tasks.ts'
+
+const ConversationParams = object('ConversationParams', { id: Id })
+
+export const conversationContract = defineContract({
+  listConversations: {
+    method: 'GET',
+    path: '/conversations',
+    tag: 'Conversations',
+    summary: 'List conversations, newest first',
+    query: object('ConversationPage', { source: Type.Optional(Type.String({ maxLength: 64, description: 'Only from this source.' })), ...paging }),
+    reply: Type.Array(Conversation),
+    status: 200,
+    etag: 'revision',
+  },
+  takeInConversation: {
+    method: 'POST',
+    path: '/conversations',
+    tag: 'Conversations',
+    summary: 'Store messages and make tasks of them: known messages are recognised, tasks that exist are added to, what is not sure waits for a person',
+    body: NewConversation,
+    reply: TakenIn,
+    status: 201,
+    otherStatuses: [200],
+    etag: 'version',
+    location: (conversation: TakenIn) => `/conversations/${conversation.id}`,
+    idempotent: true,
+    bodyLimit: 8_388_608,
+  },
+  getConversation: {
+    method: 'GET',
+    path: '/conversations/:id',
+    tag: 'Conversations',
+    summary: 'Read one conversation with its messages and what became of it',
+    params: ConversationParams,
+    reply: ConversationDetail,
+    status: 200,
+    etag: 'version',
+  },
+  attachConversation: {
+    method: 'POST',
+    path: '/conversations/:id/tasks',
+    tag: 'Conversations',
+    summary: 'Say that a conversation belongs to a task: what waits of it for a person is settled by that',
+    params: ConversationParams,
+    body: AttachRequest,
+    reply: ConversationDetail,
+    status: 200,
+    etag: 'version',
+    idempotent: true,
+  },
+  deleteConversation: {
+    method: 'DELETE',
+    path: '/conversations/:id',
+    tag: 'Conversations',
+    summary: 'Delete a conversation with its messages; its tasks stay',
+    params: ConversationParams,
+    status: 204,
+  },
+  listTaskConversations: {
+    method: 'GET',
+    path: '/tasks/:id/conversations',
+    tag: 'Conversations',
+    summary: 'Where a task came from: its conversations, oldest first',
+    params: TaskParams,
+    reply: Type.Array(TaskConversation),
+    status: 200,
+    etag: 'revision',
+  },
+  draftReply: {
+    method: 'GET',
+    path: '/tasks/:id/reply-draft',
+    tag: 'Conversations',
+    summary: 'A reply to those who asked for a task, to be opened in the mail program; 404 when nobody who asked has an address',
+    params: TaskParams,
+    reply: ReplyDraft,
+    status: 200,
+  },
+})

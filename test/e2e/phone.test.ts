@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fillWithSample } from '../../scripts/sample-tasks.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const api = tandem.as('agent:test')
+const { main } = await fillWithSample(tandem.url)
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+
+describe('at 360 px', () => {
+  test('add, open, comment and go back with a thumb', async () => {
+    const page = await visitor.open(tandem.url, phone)
+    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+    expect(await fits(page)).toBe(true)
+    await page.getByRole('button', { name: 'New task' }).tap()
+    await page.getByRole('textbox', { name: 'New task' }).fill('From the phone #mobile')
+    await page.getByRole('button', { name: 'Add', exact: true }).tap()
+    await expect.poll(async () => (await api.listTasks({ query: { limit: 1 } }))[0]).toMatchObject({ title: 'From the phone', labels: ['mobile'] })
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: /hsync on Checksum/ }).tap()
+    await page.getByRole('region', { name: `Task ${main}` }).waitFor()
+    expect(await fits(page)).toBe(true)
+    await page.getByRole('textbox', { name: /Write a comment/ }).fill('Thumbs up')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await page.getByText('Thumbs up').waitFor()
+    await page.getByRole('button', { name: 'Back', exact: true }).tap()
+    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await page.getByRole('combobox').fill('year')
+    await page.getByRole('option', { name: /Update the year/ }).tap()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Update the year to 2027 in every NOTICE file')
+  })
+
+  test('every control is at least 44 px high', async () => {
+    for (const path of ['/inbox', `/inbox/${main}`, '/board', '/activity', '/people/ana-lopez', '/settings/appearance', '/settings/data']) {
+      const page = await visitor.open(`${tandem.url}${path}`, phone)
+      await page
+        .getByText(path.startsWith('/settings') ? /Rows|Backups/ : /ChecksumFileSystem/)
+        .first()
+        .waitFor()
+      // (The cross of a chip reaches beyond the chip that one sees.)
+      const controls = page.locator('button:not([inert] *, [data-chip] *), [role=tab]:not([inert] *)')
+      for (const control of await controls.all()) {
+        const box = await control.boundingBox()
+        if (box) expect(box.height, `${path}: ${await control.innerText()} ${await control.getAttribute('aria-label')}`).toBeGreaterThanOrEqual(43.5)
+      }
+    }
+  })
+})

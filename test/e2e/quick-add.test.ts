@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const me = tandem.as('person')
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+const newest = async () => (await me.listTasks())[0]
+
+describe('quick add in plain words', () => {
+  test('[W9] shows what it understood, saves the task with its reminders, and undo takes all of it back', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.getByText('One list for you and your agents').waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('pay rent tomorrow 9am !high #home @ana every month on the 1st')
+    for (const raw of ['tomorrow 9am', '!high', '#home', '@ana', 'every month on the 1st']) await page.getByRole('button', { name: `Remove ${raw}` }).waitFor()
+    await page.getByText('Every month on day 1 at 09:00').waitFor()
+    await page.keyboard.press('Enter')
+
+    await expect.poll(newest).toMatchObject({ title: 'pay rent', priority: 'high', labels: ['home'], requesters: ['ana'] })
+    const id = (await newest())?.id as number
+    await expect.poll(async () => (await me.listSchedules({ params: { id } })).map((schedule) => schedule.type).sort()).toEqual(['monthly', 'one_time'])
+    const [monthly, once] = await me.listSchedules({ params: { id } })
+    expect(monthly).toMatchObject({ day_of_month: 1, time: '09:00' })
+    const moment = new Date(once?.fire_at as string)
+    const there = await page.evaluate((iso) => [new Date(iso).getHours(), new Date(iso).getMinutes()], moment.toISOString())
+    expect([there, moment.getTime() > Date.now(), moment.getTime() < Date.now() + 2 * 86_400_000]).toEqual([[9, 0], true, true])
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('z')
+    await expect.poll(() => me.listTasks()).toEqual([])
+  })
+
+  test('[W9] a chip that is removed is text of the title again; what stands in quotes was never read', async () => {
+    const page = await visitor.open(tandem.url)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('write "tomorrow at noon" on the wall every day #fun')
+    await page.getByRole('button', { name: 'Remove every day' }).click()
+    await page.getByRole('button', { name: 'Remove every day' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1)
+    await page.getByRole('textbox', { name: 'New task' }).press('Enter')
+    await expect.poll(newest).toMatchObject({ title: 'write "tomorrow at noon" on the wall every day', labels: ['fun'] })
+    expect(await me.listSchedules({ params: { id: (await newest())?.id as number } })).toEqual([])
+  })
+
+  test('[W9] what it looks like is shown below, at most two, and one key opens it or adds there', async () => {
+    for (const title of ['Invoice PDF shows the wrong year', 'Invoice PDF shows a wrong year', 'Invoice PDFs show the wrong year'])
+      await me.createTask({ body: { title } })
+    const page = await visitor.open(tandem.url)
+    await page.getByRole('link', { name: /Invoice PDFs show/ }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('Invoice PDF shows the wrong year')
+    const rows = page.getByRole('button', { name: /Looks like/ })
+    await rows.first().waitFor()
+    expect(await rows.count()).toBeLessThanOrEqual(2)
+    const id = Number(/\d+/.exec((await rows.first().textContent()) ?? '')?.[0])
+    // The field has the keys all the while.
+    await page.keyboard.type(' again')
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('Invoice PDF shows the wrong year again')
+    await rows.first().waitFor()
+    await page.keyboard.press('Alt+Shift+1')
+    await expect.poll(async () => (await Promise.all((await me.listTasks()).map((task) => me.listComments({ params: { id: task.id } })))).flat().length).toBe(1)
+    await page.keyboard.type('Invoice PDF shows the wrong year')
+    await rows.first().waitFor()
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => page.url()).toMatch(/\/inbox\/\d+$/)
+    expect(id).toBeGreaterThan(0)
+  })
+})

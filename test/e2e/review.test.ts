@@ -1,0 +1,164 @@
+// What agents ask for, what looks alike, who has what in hand, and where a person says what agents may do.
+import { afterEach, describe, expect, test } from 'vitest'
+import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow({ withMeaning: true })
+const visitor = useBrowser()
+const [me, claude] = [tandem.as('person'), tandem.as('agent:claude')]
+await fillWithSample(tandem.url)
+await fillReview(tandem.url)
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+describe('review', () => {
+  test('[W5] y accepts, n rejects, with the difference in sight; undo takes an accepted write back', async () => {
+    const page = await visitor.open(`${tandem.url}/review`)
+    const wishes = page.getByRole('article', { name: /wants/ })
+    await expect.poll(() => wishes.count()).toBe(3)
+    const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' })
+    await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
+    const changing = page.getByRole('article', { name: 'claude wants to change a task' })
+    await changing.locator('del', { hasText: 'High' }).waitFor()
+    await changing.locator('ins', { hasText: 'Medium' }).waitFor()
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('y')
+    await page.getByRole('status').getByText('Accepted: claude wants to change a task').waitFor()
+    const proposed = async (state: 'accepted' | 'rejected') => (await me.listProposals({ query: { state } })).length
+    expect(await proposed('accepted')).toBe(1)
+    const [{ task_id: id } = { task_id: 0 }] = await me.listProposals({ query: { state: 'accepted' } })
+    expect((await me.getTask({ params: { id: id ?? 0 } })).labels).toEqual(['s3a', 'resilience'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await me.getTask({ params: { id: id ?? 0 } })).labels).toEqual(['bug', 's3a'])
+
+    // The next card has the selection; n turns it down, with a reason for the agent if one is given.
+    const adding = page.getByRole('article', { name: 'codex wants to add a task' })
+    await expect.poll(() => adding.getAttribute('aria-current')).toBe('true')
+    await adding.getByRole('button', { name: 'Reject with a reason' }).click()
+    await page.keyboard.type('there is one')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await me.listProposals({ query: { state: 'rejected' } })).map(({ reason }) => reason)).toEqual(['there is one'])
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
+    await page.keyboard.press('n')
+    await expect.poll(() => proposed('rejected')).toBe(5)
+    await expect.poll(() => wishes.count()).toBe(0)
+  })
+
+  test('[W5] tasks that look alike stand side by side: n keeps both, y makes one, and undo brings it back', async () => {
+    const page = await visitor.open(`${tandem.url}/review`)
+    const pair = page.getByRole('article', { name: /look alike/ }).first()
+    await pair.waitFor()
+    const [suspected] = await me.listDuplicates()
+    if (!suspected) throw new Error('no pair')
+    const ids = [suspected.a.id, suspected.b.id].sort((a, b) => a - b)
+    await page.keyboard.press('n')
+    await expect.poll(() => pair.count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await pair.waitFor()
+    await page.keyboard.press('y')
+    await page.getByRole('status').getByText(`${ids[1]} merged into ${ids[0]}`).waitFor()
+    await expect.poll(async () => (await me.listTasks()).some((task) => task.id === ids[1])).toBe(false)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await me.listTasks()).some((task) => task.id === ids[1])).toBe(true)
+  })
+
+  test('[W5] in a task, one key merges it with what it looks like', async () => {
+    const one = await me.createTask({ body: { title: 'Replace the toner of the printer on floor two' } })
+    const other = await me.createTask({ body: { title: 'Replace the toner of the printer on floor two' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${other.id}`)
+    await page.getByRole('complementary', { name: `${other.id} and ${one.id} look alike` }).waitFor()
+    await page.keyboard.press('=')
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${one.id}`)
+    await expect.poll(async () => (await me.listTasks()).some((task) => task.id === other.id)).toBe(false)
+  })
+})
+
+test('[W6] a claim is on the row and in the task while it lasts, and a person can end it', async () => {
+  const { id } = await me.createTask({ body: { title: 'In somebody else’s hands' } })
+  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const row = page.getByRole('listitem').filter({ hasText: 'In somebody' })
+  await row.waitFor()
+  const { key } = await claude.claimTask({ params: { id }, body: {} })
+  await row.getByTitle(/claude works on it until/).waitFor()
+  await page.getByText('Working on it').waitFor()
+  await claude.releaseClaim({ params: { id }, query: { key } })
+  await row.getByTitle(/claude works on it until/).waitFor({ state: 'detached' })
+  await claude.claimTask({ params: { id }, body: {} })
+  await page.getByRole('button', { name: 'Release' }).click()
+  await expect.poll(async () => (await me.listClaims()).some((claim) => claim.task_id === id)).toBe(false)
+})
+
+describe('settings', () => {
+  test('[W7] the setup of a client is there to copy, and a policy set here holds', async () => {
+    const page = await visitor.open(`${tandem.url}/settings/agents`)
+    await page.getByText(`claude mcp add --transport http tandem ${tandem.url}/mcp`).waitFor()
+    await page.getByRole('button', { name: 'Client: Claude Code' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Cursor' }).click()
+    await page.getByText('"mcpServers"').waitFor()
+    await page.getByRole('button', { name: /^claude .* tokens read/ }).click()
+    await page.getByRole('radiogroup', { name: 'Comment' }).getByRole('radio', { name: 'Deny', exact: true }).click()
+    await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBe('deny')
+    await page
+      .getByRole('radiogroup', { name: 'Comment' })
+      .getByRole('radio', { name: /As for all/ })
+      .click()
+    await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBeUndefined()
+  })
+
+  test('[W7] search says how it is, and takes another reranker and deadlines', async () => {
+    const page = await visitor.open(`${tandem.url}/settings/search`)
+    await page.getByText('Search knows every task').waitFor()
+    await page.getByRole('radiogroup', { name: 'Reranker' }).getByRole('radio', { name: 'Off' }).click()
+    await expect.poll(async () => (await me.readSettings()).search.reranker.kind).toBe('off')
+    await page.getByLabel('In all').fill('0')
+    await page.getByText('1 to 60000').waitFor()
+    await page.getByLabel('In all').fill('200')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await me.readSettings()).search.deadlines_ms.total).toBe(200)
+  })
+
+  test('[W7] a backup on demand, and everything to take along', async () => {
+    const page = await visitor.open(`${tandem.url}/settings/data`)
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('1 backup is kept').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).first().click()])
+    expect(download.suggestedFilename()).toMatch(/^tandem-.*\.jsonl$/)
+    await page.getByRole('button', { name: 'Add sample tasks' }).click()
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['sample'] } })).length).toBeGreaterThan(5)
+    await page.getByRole('button', { name: /Remove \d+ sample tasks/ }).click()
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['sample'] } })).length).toBe(0)
+  })
+})
+
+test('[W8] hits by words are first and stay where they are when meaning adds its own; a tag says why each is there', async () => {
+  const { id } = await me.createTask({ body: { title: 'Users are logged out after five minutes' } })
+  await expect.poll(async () => (await me.searchTasks({ query: { q: 'cannot stay signed in', mode: 'semantic' } })).some((hit) => hit.id === id)).toBe(true)
+  const page = await visitor.open(tandem.url)
+  // Meaning comes late: until then only words are there.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/mode=hybrid/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stay signed in')
+  const hits = page.getByRole('group', { name: 'Tasks' }).getByRole('option')
+  await page.getByRole('option', { name: /Let users stay signed in/ }).waitFor()
+  const before = await hits.allInnerTexts()
+  release()
+  await page
+    .getByRole('option', { name: /Users are logged out/ })
+    .getByText('meaning')
+    .waitFor()
+  const after = await hits.allInnerTexts()
+  expect(after.slice(0, before.length).map((text) => text.split('\n')[0])).toEqual(before.map((text) => text.split('\n')[0]))
+  await page
+    .getByRole('option', { name: /Let users stay signed in/ })
+    .getByText('words')
+    .waitFor()
+})

