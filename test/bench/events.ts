@@ -20,20 +20,16 @@ const folders = [mkdtempSync(join(tmpdir(), 'tandem-bench-')), mkdtempSync(join(
 const server = await startEmbedded({ dataDir: folders[0] as string })
 const gmail = await openGmail()
 Object.assign(process.env, {
-  ...{
-    DATABASE_URL: server.url(),
-    TANDEM_KEY: '7'.repeat(64),
-    TANDEM_LOG: 'error',
-    TANDEM_REQUESTS_PER_MINUTE: '100000000',
-    TANDEM_STREAMS_PER_LOGIN: '100000',
-  },
-  ...{
-    TANDEM_GMAIL_CLIENT_ID: 'x',
-    TANDEM_GMAIL_CLIENT_SECRET: 'x',
-    TANDEM_GMAIL_TOPIC: 'x',
-    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
-    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
-  },
+  DATABASE_URL: server.url(),
+  TANDEM_KEY: '7'.repeat(64),
+  TANDEM_LOG: 'error',
+  TANDEM_REQUESTS_PER_MINUTE: '100000000',
+  TANDEM_STREAMS_PER_LOGIN: '100000',
+  TANDEM_GMAIL_CLIENT_ID: 'x',
+  TANDEM_GMAIL_CLIENT_SECRET: 'x',
+  TANDEM_GMAIL_TOPIC: 'x',
+  TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
+  TANDEM_GMAIL_ISSUER: gmail.config.issuer,
 })
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 

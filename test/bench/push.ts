@@ -47,8 +47,15 @@ const server = await startEmbedded({ dataDir: folder })
 let cloud: Running | undefined
 const now = () => new Date()
 const message = (i: number): PushMessage => ({
-  ...{ notificationId: 'n', teamId: 't', event: 'task.created', taskId: i, title: 'Sharpen the knives', body: 'By Friday, please.', url: '/tasks/7' },
-  ...{ collapseKey: randomBytes(24).toString('base64url'), expiresAt: new Date(Date.now() + 3_600_000) },
+  notificationId: 'n',
+  teamId: 't',
+  event: 'task.created',
+  taskId: i,
+  title: 'Sharpen the knives',
+  body: 'By Friday, please.',
+  url: '/tasks/7',
+  collapseKey: randomBytes(24).toString('base64url'),
+  expiresAt: new Date(Date.now() + 3_600_000),
 })
 
 /** Messages a second with 500 under way. */
@@ -103,21 +110,18 @@ try {
   line('web push, each encrypted for its browser', await rate(browsers, subscriptions), '/s', 1000, true)
 
   Object.assign(process.env, {
-    ...{
-      DATABASE_URL: server.url(),
-      TANDEM_KEY: key.toString('hex'),
-      TANDEM_LOG: 'error',
-      TANDEM_REQUESTS_PER_MINUTE: '1000000',
-      TANDEM_SENDS_PER_MINUTE: '1000000',
-    },
-    ...{
-      TANDEM_APNS_KEY: ecKey,
-      TANDEM_APNS_KEY_ID: 'KEY1234567',
-      TANDEM_APNS_TEAM_ID: 'TEAM123456',
-      TANDEM_APNS_TOPIC: 'org.example',
-      TANDEM_APNS_URL: addresses.h2,
-    },
-    ...{ TANDEM_PUSH_CA: authority.pathname, TANDEM_PUSH_HOSTS: addresses.web },
+    DATABASE_URL: server.url(),
+    TANDEM_KEY: key.toString('hex'),
+    TANDEM_LOG: 'error',
+    TANDEM_REQUESTS_PER_MINUTE: '1000000',
+    TANDEM_SENDS_PER_MINUTE: '1000000',
+    TANDEM_APNS_KEY: ecKey,
+    TANDEM_APNS_KEY_ID: 'KEY1234567',
+    TANDEM_APNS_TEAM_ID: 'TEAM123456',
+    TANDEM_APNS_TOPIC: 'org.example',
+    TANDEM_APNS_URL: addresses.h2,
+    TANDEM_PUSH_CA: authority.pathname,
+    TANDEM_PUSH_HOSTS: addresses.web,
   })
   cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
   const client = new Client({ connectionString: server.url() })
