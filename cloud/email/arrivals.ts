@@ -35,7 +35,10 @@ export function createArrivals({ db, journal, now }: ArrivalDeps) {
       if (!(await mailboxStore.addStep(tx, { team_id, mailbox_id: id, history_id: until, since: known ?? until, created_at: at }))) return
       if (historyId !== undefined) await mailboxStore.update(tx, team_id, id, { history_id: historyId })
       await work.offer(write, {
-        ...{ entity: 'email', entity_id: id, action: 'received', before: null },
+        entity: 'email',
+        entity_id: id,
+        action: 'received',
+        before: null,
         after: { provider: provider.name, mailbox: row.address, history_id: until },
       })
     })

@@ -58,8 +58,19 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
       if ((await mailboxStore.list(tx, team)).length >= mostMailboxes) throw new AppError('conflict', `The team has ${mostMailboxes} mailboxes already.`)
       const id = uuidv7()
       await mailboxStore.insert(tx, {
-        ...{ team_id: team, id, provider: provider.name, address, address_key: addressKeyOf(address), history_id: historyId, ...fields },
-        ...{ watch_id: null, watch_expires_at: null, watch_error: null, last_push_at: null, created_at: at, refresh_sealed: null },
+        team_id: team,
+        id,
+        provider: provider.name,
+        address,
+        address_key: addressKeyOf(address),
+        history_id: historyId,
+        ...fields,
+        watch_id: null,
+        watch_expires_at: null,
+        watch_error: null,
+        last_push_at: null,
+        created_at: at,
+        refresh_sealed: null,
         ...tokens.sealed(team, id, grant),
       })
       return id

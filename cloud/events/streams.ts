@@ -150,7 +150,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
     close(): void {
       stopped = true
       watch.stop()
-      for (const feed of feeds.values()) for (const outlet of [...feed.outlets]) outlet.end('stopping')
+      for (const feed of feeds.values()) for (const outlet of feed.outlets) outlet.end('stopping')
     },
   }
 }

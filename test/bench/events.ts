@@ -10,7 +10,7 @@ import { startEmbedded } from '../../cloud/db/embedded.ts'
 import { openGmail } from '../support/mail-stand-ins.ts'
 import { mark, openReaders } from './event-readers.ts'
 import { makeTeams, makeUser, type Team } from './teams.ts'
-import { figures, processorTime, residentMegabytes, startProgram } from './timing.ts'
+import { figures, processorTime, residentMegabytes, type Running, startProgram } from './timing.ts'
 
 const streams = Number(process.argv[2] ?? 10_000)
 const perTeam = 4
@@ -20,17 +20,29 @@ const folders = [mkdtempSync(join(tmpdir(), 'tandem-bench-')), mkdtempSync(join(
 const server = await startEmbedded({ dataDir: folders[0] as string })
 const gmail = await openGmail()
 Object.assign(process.env, {
-  ...{ DATABASE_URL: server.url(), TANDEM_KEY: '7'.repeat(64), TANDEM_LOG: 'error', TANDEM_REQUESTS_PER_MINUTE: '100000000', TANDEM_STREAMS_PER_LOGIN: '100000' },
-  ...{ TANDEM_GMAIL_CLIENT_ID: 'x', TANDEM_GMAIL_CLIENT_SECRET: 'x', TANDEM_GMAIL_TOPIC: 'x', TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount, TANDEM_GMAIL_ISSUER: gmail.config.issuer },
+  DATABASE_URL: server.url(),
+  TANDEM_KEY: '7'.repeat(64),
+  TANDEM_LOG: 'error',
+  TANDEM_REQUESTS_PER_MINUTE: '100000000',
+  TANDEM_STREAMS_PER_LOGIN: '100000',
+  TANDEM_GMAIL_CLIENT_ID: 'x',
+  TANDEM_GMAIL_CLIENT_SECRET: 'x',
+  TANDEM_GMAIL_TOPIC: 'x',
+  TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
+  TANDEM_GMAIL_ISSUER: gmail.config.issuer,
 })
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
 function post(url: string, headers: Record<string, string>, body: object): Promise<number> {
   const text = JSON.stringify(body)
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers } }, (reply) => {
-      reply.resume().once('end', () => resolve(reply.statusCode ?? 0))
-    })
+    const sent = request(
+      url,
+      { agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers } },
+      (reply) => {
+        reply.resume().once('end', () => resolve(reply.statusCode ?? 0))
+      },
+    )
     sent.once('error', reject)
     sent.end(text)
   })
@@ -43,10 +55,21 @@ function line(name: string, value: number, unit: string, limit: number, atLeast 
 }
 const p99 = (times: number[]) => times.toSorted((x, y) => x - y)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
-const options = (i: number) => ['--expose-gc', '--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folders[i] as string]
+const options = (i: number) => [
+  '--expose-gc',
+  '--max-semi-space-size=8',
+  '--max-old-space-size=1024',
+  'cloud/start.mjs',
+  '--port',
+  '0',
+  '--data-dir',
+  folders[i] as string,
+]
 const readers = openReaders()
+const running: Running[] = []
 try {
   const cloud = await startProgram(options(0))
+  running.push(cloud)
   const client = new Client({ connectionString: server.url() })
   await client.connect()
   const teams = await makeTeams(client, Math.ceil(streams / perTeam))
@@ -57,7 +80,9 @@ try {
   const before = residentMegabytes(cloud.pid)
 
   for (let first = 0; first < streams; first += 200)
-    await Promise.all(Array.from({ length: Math.min(200, streams - first) }, (_, i) => readers.open(cloud.url, (teams[(first + i) % teams.length] as Team).headers)))
+    await Promise.all(
+      Array.from({ length: Math.min(200, streams - first) }, (_, i) => readers.open(cloud.url, (teams[(first + i) % teams.length] as Team).headers)),
+    )
   await pause(3000)
   const after = residentMegabytes(cloud.pid)
   console.log(`${readers.count()} streams of ${teams.length} teams on one process: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`)
@@ -65,6 +90,7 @@ try {
 
   // Another instance writes, so that what is measured goes over the wake-ups.
   const writer = await startProgram(options(1))
+  running.push(writer)
   const write = (team: Team, title = mark()) => post(`${writer.url}/api/tasks`, team.headers, { title })
   for (let i = 0; i < 300; i++) await write(teams[i % teams.length] as Team, 'warm')
   readers.takeTimes()
@@ -86,7 +112,9 @@ try {
   )
   await pause(1500)
   const times = readers.takeTimes()
-  console.log(`${rate.toFixed(0)} events/s for ${seconds} s, each over ${perTeam} streams: ${times.length} of ${written * perTeam} arrived, ${readers.lost()} streams lost`)
+  console.log(
+    `${rate.toFixed(0)} events/s for ${seconds} s, each over ${perTeam} streams: ${times.length} of ${written * perTeam} arrived, ${readers.lost()} streams lost`,
+  )
   line('from the POST on another instance to the stream, p50', figures(times).p50, 'ms', 100)
   line('the same, p99', p99(times), 'ms', 100)
 
@@ -116,7 +144,8 @@ try {
   const arrivals: number[] = []
   const stream = await fetch(`${cloud.url}/api/events/stream`, { headers: (mail as Team).headers })
   const read = (async () => {
-    for await (const chunk of stream.body as AsyncIterable<Uint8Array>) if (new TextDecoder().decode(chunk).includes('email.received')) arrivals.push(performance.now())
+    for await (const chunk of stream.body as AsyncIterable<Uint8Array>)
+      if (new TextDecoder().decode(chunk).includes('email.received')) arrivals.push(performance.now())
   })().catch(() => undefined)
   const signature = await gmail.sign(`${writer.url}/api/email/webhook`)
   const ways: number[] = []
@@ -127,15 +156,18 @@ try {
     while (arrivals.length <= i) await pause(1)
     if (i >= 20) ways.push((arrivals[i] as number) - sentAt)
     // Done at once, as a quick desktop would.
-    if (i % 10 === 9) await post(`${cloud.url}/api/events/ack`, (mail as Team).headers, { id: (await client.query('SELECT events FROM team_counters WHERE team_id = $1', [id])).rows[0].events * 1 })
+    if (i % 10 === 9)
+      await post(`${cloud.url}/api/events/ack`, (mail as Team).headers, {
+        id: (await client.query('SELECT events FROM team_counters WHERE team_id = $1', [id])).rows[0].events * 1,
+      })
   }
   line('from the webhook on another instance to the stream, p50', figures(ways).p50, 'ms', 20)
   line('the same, p95', figures(ways).p95, 'ms', 50)
   await client.end()
-  await Promise.all([cloud.stop(), writer.stop()])
-  await read
+  void read
 } finally {
   readers.close()
+  await Promise.all(running.map((program) => program.stop()))
   agent.destroy()
   await gmail.close()
   await server.stop('immediate')

@@ -43,7 +43,9 @@ export function residentMegabytes(pid: number): number {
 
 /** Processor time that a process has used, in milliseconds (Linux, where ticks are 10 ms). */
 export function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

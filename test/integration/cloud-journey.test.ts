@@ -34,20 +34,26 @@ beforeAll(async () => {
   const { apns, fcm } = services.config as Required<PushServices['config']>
   if (!apns || !fcm) throw new Error('no stand-ins')
   env = {
-    ...{ DATABASE_URL: database.url, TANDEM_KEY: '7'.repeat(64), TANDEM_LOG: 'silent', TANDEM_POOL_SIZE: '5', TANDEM_PUSH_LEASE_SECONDS: '2' },
-    ...{
-      TANDEM_APNS_KEY: apns.key,
-      TANDEM_APNS_KEY_ID: apns.keyId,
-      TANDEM_APNS_TEAM_ID: apns.teamId,
-      TANDEM_APNS_TOPIC: apns.topic,
-      TANDEM_APNS_URL: apns.url,
-    },
+    DATABASE_URL: database.url,
+    TANDEM_KEY: '7'.repeat(64),
+    TANDEM_LOG: 'silent',
+    TANDEM_POOL_SIZE: '5',
+    TANDEM_PUSH_LEASE_SECONDS: '2',
+    TANDEM_APNS_KEY: apns.key,
+    TANDEM_APNS_KEY_ID: apns.keyId,
+    TANDEM_APNS_TEAM_ID: apns.teamId,
+    TANDEM_APNS_TOPIC: apns.topic,
+    TANDEM_APNS_URL: apns.url,
     TANDEM_FCM_CREDENTIALS: JSON.stringify({ project_id: fcm.projectId, client_email: fcm.clientEmail, private_key: fcm.privateKey, token_uri: fcm.tokenUrl }),
     TANDEM_FCM_URL: fcm.url,
     TANDEM_PUSH_HOSTS: services.web.host,
     TANDEM_PUSH_CA: new URL('../support/certificate/localhost.crt', import.meta.url).pathname,
-    ...{ TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId, TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret, TANDEM_GMAIL_TOPIC: gmail.config.topic },
-    ...{ TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount, TANDEM_GMAIL_ISSUER: gmail.config.issuer, TANDEM_GMAIL_API_URL: gmail.config.apiUrl },
+    TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId,
+    TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret,
+    TANDEM_GMAIL_TOPIC: gmail.config.topic,
+    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
+    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
+    TANDEM_GMAIL_API_URL: gmail.config.apiUrl,
   }
   ;[a, b] = await Promise.all([start(0), start(1)])
   // Through whichever instance is there.
