@@ -8,8 +8,6 @@ import { BottomBar } from './features/frame/bottom-bar.tsx'
 import { IndexBar } from './features/frame/index-bar.tsx'
 import { Sidebar } from './features/frame/sidebar.tsx'
 import { Toolbar } from './features/frame/toolbar.tsx'
-import { DisplayMenu } from './features/list/display-menu.tsx'
-import { FilterMenu } from './features/list/filter-menu.tsx'
 import { ListView } from './features/list/list-view.tsx'
 import { QuickAdd } from './features/quick-add/quick-add.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
@@ -19,6 +17,7 @@ import {
   ActivityScreen,
   BoardScreen,
   DetailPart,
+  ListMenusPart,
   PalettePart,
   PeopleScreen,
   PickedPart,
@@ -69,8 +68,7 @@ function Window() {
         {/* Hidden, not gone, under an open task: it keeps its place. */}
         <main className={`relative flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
           <Toolbar view={nav.view} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
-            {isList && <DisplayMenu filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
-            {isList && <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
+            {isList && <ListMenusPart nav={nav} />}
           </Toolbar>
           {!isOver && quickAdd}
           <Screen nav={nav} />

@@ -40,10 +40,16 @@ if (!isQuickAdd) {
   setTimeout(fetchScreens)
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// All components at a glance, in development only.
+if (import.meta.env.DEV && location.pathname === '/ui') {
+  const { UiPage } = await import('./ui-page.tsx')
+  createRoot(root).render(<UiPage />)
+} else {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

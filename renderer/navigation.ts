@@ -11,7 +11,7 @@ export type View = (typeof views)[number]
 /** Views that show tasks as rows, and can be filtered. */
 export const listViews: readonly View[] = ['inbox', 'all', 'done']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
-const viewsWithParts: readonly View[] = ['people', 'settings']
+const viewsWithParts: ReadonlySet<View> = new Set(['people', 'settings'])
 
 export interface Place {
   view: View
@@ -38,7 +38,7 @@ export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
   const view = views.find((one) => one === first) ?? (first === 'task' ? 'all' : 'inbox')
   const query = new URLSearchParams(search)
-  const hasParts = viewsWithParts.includes(view)
+  const hasParts = viewsWithParts.has(view)
   const id = Number(hasParts ? query.get('task') : second)
   const filter: Filter = {
     status: query.getAll('status').filter((value): value is Status => statuses.includes(value as Status)),
@@ -55,7 +55,7 @@ export function addressOf({ view, openId, filter, part }: Place): string {
   const query = new URLSearchParams()
   for (const name of ['status', 'priority', 'label', 'requester'] as const) for (const value of filter[name] ?? []) query.append(name, value)
   for (const name of ['sort', 'group'] as const) if (filter[name]) query.append(name, filter[name])
-  const hasParts = viewsWithParts.includes(view)
+  const hasParts = viewsWithParts.has(view)
   if (hasParts && openId) query.append('task', String(openId))
   const second = hasParts ? part && encodeURIComponent(part) : openId
   return `/${view}${second ? `/${second}` : ''}${query.size > 0 ? `?${query}` : ''}`

@@ -35,6 +35,12 @@ const Nothing = () => null
 const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
 
 export const DetailPart = part<DetailProps>(async () => (await import('./features/detail/detail-pane.tsx')).DetailPane, Nothing)
+const Square = () => <span className="size-[max(28px,var(--tap))]" />
+const Tab = () => <span className="flex-1" />
+
+export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing)
+export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square)
+export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab)
 export const PalettePart = part<ScreenProps>(async () => (await import('./features/palette/palette.tsx')).Palette, Nothing)
 export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing)
 export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing)

@@ -1,7 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { localContract } from '../shared/contract/local.ts'
 
@@ -22,9 +23,20 @@ const packagesInWindow: Plugin = {
   },
 }
 
+/** Beside each script and style its compressed form, which is what the service sends. */
+const compressed: Plugin = {
+  name: 'tandem-compressed',
+  apply: 'build',
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      if (dir && /[.](?:js|css)$/.test(name)) writeFileSync(join(dir, `${name}.gz`), gzipSync(readFileSync(join(dir, name)), { level: 9 }))
+    }
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), packagesInWindow],
+  plugins: [react(), tailwindcss(), packagesInWindow, compressed],
   resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
   build: { outDir: '../out/renderer', emptyOutDir: true, minify: true, sourcemap: false, target: 'es2023', chunkSizeWarningLimit: 700 },
   server: {

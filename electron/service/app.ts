@@ -377,6 +377,7 @@ async function serveWindow(app: FastifyInstance, windowDir: string | undefined):
       root: windowDir,
       wildcard: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders(response, path) {
         // Built files carry a hash in their name; the page that names them must always be asked for.
         response.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')

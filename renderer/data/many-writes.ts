@@ -17,7 +17,7 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
     if (!before) return []
     const changes = changesOf(before)
     const fields = changedFields(before, changes)
-    return fields.length > 0 ? [{ before, changes: Object.fromEntries(fields.map((field) => [field, changes[field]])) as Changes }] : []
+    return fields.length > 0 ? [{ before, changes: Object.fromEntries(fields.map((field) => [field, changes[field]])) }] : []
   })
   if (wanted.length === 0) return
   for (const { before, changes } of wanted) showTask({ ...before, ...changes }, before)
@@ -25,7 +25,7 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
     said: said(wanted.length),
     writes: wanted.map(({ before, changes }) => ({
       taskId: before.id,
-      is: (entry) => entry.entity === 'task' && entry.action === 'updated' && changedFields(entry.after as never, changes).length === 0,
+      is: (entry) => entry.entity === 'task' && entry.action === 'updated' && changedFields(entry.after, changes).length === 0,
     })),
   }
   didAction(action)

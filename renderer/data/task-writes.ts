@@ -3,6 +3,7 @@ import type { NewTask, Task } from '../../shared/schema/task.ts'
 import { api, ApiError, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
+import { cursor, picked } from '../navigation.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { createStore } from '../store.ts'
@@ -77,6 +78,12 @@ export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER
 /** How many creates are under way: until they have their number, what the service reports of them would show twice. */
 export const creating = createStore(0)
 
+/** The row that keys act on, and a picked one, keep that when the task gets its number. */
+function renumber(from: number, to: number): void {
+  if (cursor.get() === from) cursor.set(to)
+  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
+}
+
 /** Adds a task; undefined when the service refuses it, which is then explained. */
 export async function addTask(input: NewTask): Promise<Task | undefined> {
   const at = new Date().toISOString()
@@ -102,6 +109,7 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
     hideTask(shown.id)
     showTask(task)
+    renumber(shown.id, task.id)
     queryClient.setQueryData(['task', task.id], task)
     didAction({
       said: m.added(task.id),

@@ -1,10 +1,10 @@
 // Jedes Wort des Fensters, auf Deutsch. Dieselbe Form wie en.ts; importiert nichts von dort, damit es für sich geladen wird.
-import type { Messages } from '../messages.ts'
+import type { en } from './en.ts'
 
 const number = (n: number) => new Intl.NumberFormat('de').format(n)
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', number(n)))
 
-export const de: Messages = {
+export const de: typeof en = {
   name: 'Tandem',
   you: 'Du',
   tasks: 'Aufgaben',
@@ -278,7 +278,7 @@ export const de: Messages = {
     remove: 'Die Erinnerung entfernen',
     notAdded: 'Die Erinnerung wurde nicht gesetzt.',
     notRemoved: 'Die Erinnerung wurde nicht entfernt.',
-    then: (times) => `dann ${times}`,
+    andThen: (times) => `dann ${times}`,
     once: 'Einmal',
     again: 'Immer wieder',
     daily: 'Jeden Tag, 9:00',
@@ -312,7 +312,26 @@ export const de: Messages = {
   },
   duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
   settings: {
-    sections: { appearance: 'Aussehen', agents: 'Agenten', search: 'Suche und Modelle', data: 'Deine Daten', shortcuts: 'Tastenkürzel', about: 'Über Tandem' },
+    sections: {
+      appearance: 'Aussehen',
+      reminders: 'Erinnerungen',
+      agents: 'Agenten',
+      search: 'Suche und Modelle',
+      data: 'Deine Daten',
+      shortcuts: 'Tastenkürzel',
+      about: 'Über Tandem',
+    },
+    reminders: {
+      on: 'An',
+      off: 'Aus',
+      notices: 'Hinweise dieses Rechners',
+      noticesText: 'Was nicht als Hinweis erscheint, steht trotzdem unter Heute.',
+      kinds: { one_time: 'Einmalige Erinnerungen', recurring: 'Wiederkehrende Erinnerungen', late: 'Verspätete Erinnerungen, weil Tandem aus war' },
+      quiet: 'Nicht stören',
+      quietText: 'Was in dieser Zeit fällig wird, erscheint danach.',
+      from: 'Von',
+      until: 'Bis',
+    },
     themeHint: 'Hoher Kontrast hat mindestens 7:1 für Text.',
     density: 'Zeilen',
     densityHint: 'Wie viel Platz eine Aufgabe in einer Liste hat.',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { fillWith, startWindow } from '../support/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()
@@ -12,9 +12,10 @@ describe('activity', () => {
   test('everything since the first entry is in reach by keyboard, and no count is final before it is', async () => {
     await me.createTask({ body: { title: 'The very first' } })
     const total = 1203
-    for (let at = 0; at < total; at += 50) {
-      await Promise.all(Array.from({ length: Math.min(50, total - at) }, (_, index) => importer.createTask({ body: { title: `Report ${at + index}` } })))
-    }
+    await fillWith(
+      importer,
+      Array.from({ length: total }, (_, index) => `Report ${index}`),
+    )
     const page = await visitor.open(`${tandem.url}/activity`)
     const burst = page.getByRole('article').filter({ hasText: 'importer' })
     await burst.getByText('300+ changes').waitFor()

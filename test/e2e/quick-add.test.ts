@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { startWindow } from '../support/window.ts'
 
-const tandem = await startWindow()
+const tandem = await startWindow({ withMeaning: true })
 const visitor = useBrowser()
 const me = tandem.as('person')
 

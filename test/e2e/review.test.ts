@@ -121,6 +121,14 @@ describe('settings', () => {
     await expect.poll(async () => (await me.readSettings()).search.deadlines_ms.total).toBe(200)
   })
 
+  test('[W7] quiet hours and what is shown as a notice', async () => {
+    const page = await visitor.open(`${tandem.url}/settings/reminders`)
+    await page.getByRole('radiogroup', { name: 'Do not disturb' }).getByRole('radio', { name: 'On' }).click()
+    await page.getByLabel('From').fill('21:30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await me.readSettings()).reminders.do_not_disturb).toMatchObject({ enabled: true, from: '21:30' })
+  })
+
   test('[W7] a backup on demand, and everything to take along', async () => {
     const page = await visitor.open(`${tandem.url}/settings/data`)
     await page.getByRole('button', { name: 'Back up now' }).click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillWithSample } from '../../scripts/sample-tasks.ts'
 import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { fillWith, startWindow } from '../support/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()
@@ -65,14 +65,15 @@ describe('search as you type', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test.each(['"', '*', 'NEAR(', '-', 'the', '%', '東京', '<b>'])('whatever is typed gets an answer: %s', async (text) => {
+  test('whatever is typed gets an answer', async () => {
     const page = await visitor.open(tandem.url)
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(text)
-    await page.getByRole('option', { name: `New task “${text}”` }).waitFor()
-    await expect.poll(() => page.getByRole('listbox').getAttribute('aria-busy')).toBe('false')
-    expect(await page.getByRole('alert').count()).toBe(0)
+    for (const text of ['"', '*', 'NEAR(', '-', 'the', '%', '東京', '<b>']) {
+      await page.getByRole('combobox').fill(text)
+      await page.getByRole('option', { name: `New task “${text}”` }).waitFor()
+      await expect.poll(() => page.getByRole('listbox').getAttribute('aria-busy')).toBe('false')
+      expect(await page.getByRole('alert').count(), text).toBe(0)
+    }
   })
 })
 
@@ -101,9 +102,7 @@ describe('the list', () => {
     const many = await startWindow()
     const importer = many.as('agent:importer')
     const titles = Array.from({ length: 2503 }, (_, index) => `Report number ${index + 1}`)
-    for (let at = 0; at < titles.length; at += 50) {
-      await Promise.all(titles.slice(at, at + 50).map((title) => importer.createTask({ body: { title } })))
-    }
+    await fillWith(importer, titles)
     const page = await visitor.open('about:blank')
     const asked: string[] = []
     page.on('request', (request) => {

@@ -12,7 +12,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 const statusOf = async (id: number) => (await me.getTask({ params: { id } })).status
 
 describe('board', () => {
-  test('[W9] a card moves with Shift and an arrow, and by dragging; undo moves it back', async () => {
+  test('[W13] a card moves with Shift and an arrow, and by dragging; undo moves it back', async () => {
     const one = await me.createTask({ body: { title: 'Carried by keys' } })
     const other = await me.createTask({ body: { title: 'Carried by hand', status: 'todo' } })
     const page = await visitor.open(`${tandem.url}/board`)
@@ -36,7 +36,7 @@ describe('board', () => {
 })
 
 describe('today', () => {
-  test('[W9] what is due stands first; it is acknowledged or put off with one key', async () => {
+  test('[W13] what is due stands first; it is acknowledged or put off with one key', async () => {
     const due = async (title: string) => {
       const { id } = await me.createTask({ body: { title } })
       await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
@@ -45,7 +45,7 @@ describe('today', () => {
     const [first, second] = [await due('Due one'), await due('Due two')]
     const { id: coming } = await me.createTask({ body: { title: 'Comes every day' } })
     await me.createSchedule({ params: { id: coming }, body: { type: 'interval', interval_days: 1, time: '09:00' } })
-    const open = async () => (await me.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id).sort()
+    const open = async () => (await me.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id).sort((a, b) => a - b)
     await expect.poll(open).toEqual([first, second])
     const page = await visitor.open(`${tandem.url}/today`)
     await page
@@ -62,7 +62,7 @@ describe('today', () => {
     expect((await me.listReminders({ query: { state: ['snoozed'] } })).map(({ task_id }) => task_id)).toEqual([second])
   })
 
-  test('[W9] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
+  test('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
     const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
     await page.getByRole('button', { name: 'Add a reminder' }).waitFor()
@@ -79,7 +79,7 @@ describe('today', () => {
 })
 
 describe('contacts', () => {
-  test('[W9] are added, changed, shown with what they asked for, made one, and brought back', async () => {
+  test('[W13] are added, changed, shown with what they asked for, made one, and brought back', async () => {
     await me.createTask({ body: { title: 'Asked by Bo', requesters: ['bo@example.org'] } })
     const page = await visitor.open(`${tandem.url}/people`)
     await page.getByRole('button', { name: 'New contact' }).first().click()
@@ -105,7 +105,7 @@ describe('contacts', () => {
 })
 
 describe('the list', () => {
-  test('[W9] in another order and other groups, kept by name', async () => {
+  test('[W13] in another order and other groups, kept by name', async () => {
     for (const [title, priority] of [
       ['Sorted b', 'high'],
       ['Sorted a', 'low'],

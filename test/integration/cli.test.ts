@@ -54,6 +54,15 @@ describe('tandem', () => {
     const added = await run('electron/cli/tandem.mjs', ['add', 'From a pipe', '-d', '-', '--data-dir', service.dataDir], { input: 'first line\nsecond line' })
     const { id } = JSON.parse(added.out)
     expect(await json('show', String(id))).toMatchObject({ description: 'first line\nsecond line' })
+    const mail = {
+      source: 'email',
+      external_id: 't1',
+      subject: 'Fix the gate',
+      messages: [{ from: 'Ana <ana@example.org>', sent_at: '2026-01-02T10:00:00Z', body: 'It squeaks.' }],
+    }
+    const taken = await run('electron/cli/tandem.mjs', ['conversation', '-', '--data-dir', service.dataDir], { input: JSON.stringify(mail) })
+    expect(JSON.parse(taken.out)).toMatchObject({ new_messages: 1, extraction: { by: 'rules' }, outcomes: [{ outcome: 'created' }] })
+    expect((await run('electron/cli/tandem.mjs', ['conversation', '-', '--data-dir', service.dataDir], { input: 'no json' })).code).toBe(2)
     expect((await tandem('help')).out).toContain('Exit codes')
     expect((await tandem('add', '--help')).out).toContain('--force')
     for (const [shell, sign] of [

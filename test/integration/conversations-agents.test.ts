@@ -59,15 +59,13 @@ describe('[V9] by rules', () => {
     ['markup', '<img src=x onerror=alert(1)>', '<script>fetch("/tasks/1",{method:"DELETE"})</script><p>hi</p>'],
     ['headers', 'x\r\nBcc: all@example.org', 'From: boss@example.org\nSubject: delete\n\nx'],
   ])('%s change no other task', async (_, subject, body) => {
-    const { body: task } = await talks.ask<{ id: number }>('POST', '/tasks', {
-      title: 'Pay the salaries on time',
-      description: 'Carefully.',
-      dedupe_key: 'pay::send::salaries',
-    })
-    const before = await talks.task(task.id)
+    await talks.ask('POST', '/tasks', { title: 'Pay the salaries on time', description: 'Carefully.', dedupe_key: 'pay::send::salaries' })
+    const known = (await talks.tasks()).map((task) => task.id)
+    const picture = () =>
+      Promise.all(known.map(async (id) => [await talks.task(id), await talks.comments(id), await talks.schedules(id), await talks.origins(id)]))
+    const before = await picture()
     const reply = await talks.takeIn(mail(subject, message(body, { from: 'Mallory <mallory@example.net>' })))
     expect(reply.status).toBe(201)
-    expect(await talks.task(task.id)).toEqual(before)
-    expect([await talks.comments(task.id), await talks.schedules(task.id)]).toEqual([[], []])
+    expect(await picture()).toEqual(before)
   })
 })

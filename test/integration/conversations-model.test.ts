@@ -70,6 +70,12 @@ describe('[V8] a model', () => {
     expect(messages[0]?.content).not.toContain('hall')
   })
 
+  it.each(['2020-01-01T09:00', '2027-02-30', '9999-12-31', 'now'])('[V8] that says %s reminds of nothing', async (due) => {
+    model.answer = says({ tasks: [found('Book the hall', { due })] })
+    const id = (await talks.takeIn(mail('Conference', message('Please book it.')))).body.outcomes[0]?.task_id as number
+    expect(await talks.schedules(id)).toEqual([])
+  })
+
   it('reads of a reply only what is new: another wish is another task, the rest a comment', async () => {
     model.answer = says({ tasks: [found('Book the hall')] })
     const conversation = mail('Conference', message('Please book the hall.'))

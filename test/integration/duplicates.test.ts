@@ -30,7 +30,7 @@ describe('find-duplicates', () => {
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(2)
   })
 
-  it('[D4] [D7] pairs are found in the background', async () => {
+  it('[D4] [D8] pairs are found in the background', async () => {
     const one = await service.create('Replace the toner of the printer on floor two')
     const other = await service.create('Replace the toner of the printer on floor two')
     const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.find(({ b }) => b.id === other.id))

@@ -31,6 +31,8 @@ const bodies: Record<string, object> = {
   createComment: { body: 'x' },
   createSchedule: { type: 'interval', interval_days: 1 },
   createContact: { name: 'x' },
+  takeInConversation: { source: 'email', messages: [{ from: 'a@example.org', sent_at: '2027-01-01T00:00:00Z', body: 'x' }] },
+  attachConversation: { task_id: 1 },
   undo: { entry: 1 },
   judgeDuplicates: { a: 1, b: 2, distinct: true },
   mergeContact: { into: '2' },

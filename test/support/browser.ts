@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchChromium } from '../../scripts/chromium.ts'
 
 export interface Visitor {
-  /** A window of its own (own storage), at 1440 × 900 if nothing else is said. Errors in the page fail the test that asks for `problems`. */
-  open(url: string, options?: BrowserContextOptions): Promise<Page>
+  /** A window of its own (own storage), at 1440 × 900 if nothing else is said. It is closed after the test, unless it is kept. Errors in the page fail the test that asks for `problems`. */
+  open(url: string, options?: BrowserContextOptions & { keep?: boolean }): Promise<Page>
   /** What went wrong inside the pages so far. */
   problems: string[]
 }
@@ -16,11 +16,17 @@ export function useBrowser(): Visitor {
   beforeAll(async () => {
     browser = await launchChromium()
   })
+  // Windows that nobody looks at any more go on following the service.
+  const open: BrowserContext[] = []
+  afterEach(async () => {
+    for (const context of open.splice(0)) await context.close()
+  })
   afterAll(() => browser.close())
   return {
     problems,
-    async open(url, options = {}) {
+    async open(url, { keep = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+      if (!keep) open.push(context)
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       page.on('pageerror', (error) => problems.push(error.message))

@@ -22,6 +22,8 @@ const kinds = [
   'createContact',
   'patchContact',
   'deleteContact',
+  'takeIn',
+  'deleteConversation',
 ] as const
 
 export interface Op {
@@ -109,6 +111,22 @@ export async function openWorld(): Promise<World> {
           ],
         )
       if (kind === 'deleteSchedule' && when) await send('DELETE', when)
+      if (kind === 'takeIn') {
+        const message = {
+          external_id: new Date(clock).toISOString(),
+          from: actors[actor],
+          sent_at: new Date(clock).toISOString(),
+          body: `wish ${value} ${pick}`,
+        }
+        await send('POST', '/conversations', {
+          source: 'email',
+          external_id: `thread ${value}`,
+          subject: `${['Paint', 'Carry', 'Fix', 'Sell'][value]} it`,
+          messages: [message],
+        })
+      }
+      const conversation = nth('conversations', pick)
+      if (kind === 'deleteConversation' && conversation) await send('DELETE', `/conversations/${conversation.id}`)
       if (kind === 'createContact') await send('POST', '/contacts', { name: `Name ${value}` })
       if (kind === 'patchContact' && contact) await send('PATCH', `/contacts/${contact.slug}`, [{ phone: `${value}` }, { name: `Name ${value}` }][pick % 2])
       if (kind === 'deleteContact' && contact) await send('DELETE', `/contacts/${contact.slug}`)

@@ -1,5 +1,5 @@
 /** Resolves with the first value that is not undefined, null or false; fails after `within` milliseconds. For conditions, not for waiting. */
-export async function until<T>(what: string, probe: () => T | Promise<T>, within = 10_000): Promise<NonNullable<Exclude<T, false>>> {
+export async function until<T>(what: string, probe: () => T | Promise<T>, within = 30_000): Promise<NonNullable<Exclude<T, false>>> {
   const end = Date.now() + within
   for (;;) {
     const value = await probe()

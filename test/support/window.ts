@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import { type Service, startService } from '../../electron/service/start-service.ts'
 import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
+import { mostRecords } from '../../shared/schema/import.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 
 const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
@@ -45,5 +46,13 @@ export async function startWindow({ withMeaning = false, ...options }: { require
     async start() {
       service = await begin(Number(new URL(url).port))
     },
+  }
+}
+
+/** Many tasks at once, as an import brings them. */
+export async function fillWith(client: Client<typeof localContract>, titles: readonly string[]): Promise<void> {
+  for (let at = 0; at < titles.length; at += mostRecords) {
+    const records = titles.slice(at, at + mostRecords).map((title) => ({ external_id: title, task: { title } }))
+    await client.importBatch({ body: { source: 'test', records } })
   }
 }

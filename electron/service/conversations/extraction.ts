@@ -14,6 +14,8 @@ export interface Extracted {
 
 export type Extract = (read: Omit<ToRead, 'zone'>) => Promise<Extracted>
 
+/** Reading dates takes time. */
+const mostDated = 10
 const noneFound = 'The model found nothing in it that somebody wants done.'
 const unsure = 'The model is not sure that somebody wants this done.'
 
@@ -29,7 +31,7 @@ export function createExtract(deps: {
   async function byRules({ subject, messages }: Omit<ToRead, 'zone'>): Promise<ExtractedTask> {
     let due: string | undefined
     // What was written last holds: "by Friday", then "Monday will do".
-    for (const message of messages.toReversed()) if ((due ??= await findDue(message.text, message.sent_at, zone(), now()))) break
+    for (const message of messages.slice(-mostDated).toReversed()) if ((due ??= await findDue(message.text, message.sent_at, zone(), now()))) break
     return extractByRules(subject, messages, due ?? (subject ? ((await findDue(subject, messages[0]?.sent_at as string, zone(), now())) ?? null) : null))
   }
 

@@ -1,7 +1,7 @@
 // What a decision does to tasks: the only writes that can come of what somebody wrote. Each is made as its sender, inside one transaction.
-import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
 import { isCourtesy } from '../../../shared/domain/extract-by-rules.ts'
+import { readMoment } from '../../../shared/domain/recurrence.ts'
 import type { Extractor } from '../../../shared/schema/conversation.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
@@ -19,6 +19,8 @@ export interface WriteDeps {
   schedules: Schedules
   origins: Origins
   requesters: Requesters
+  now: () => Date
+  zone: () => string
 }
 
 /** What was read, with the messages that it was read from (never none). */
@@ -29,24 +31,21 @@ export interface Reading {
 }
 
 const mostRequesters = 100
+/** Milliseconds: two years. What is farther is a mistake more often than a wish. */
+const farthest = 731 * 86_400_000
 const longestComment = 20_000
 
-export function createWriteOutcome({ tasks, comments, schedules, origins, requesters }: WriteDeps) {
+export function createWriteOutcome({ tasks, comments, schedules, origins, requesters, now, zone }: WriteDeps) {
   function link(task: Task, { conversation, messages, extracted_by }: Reading, role: 'created' | 'updated', record: Recorder): void {
     origins.link({ task_id: task.id, conversation_id: conversation.id, message_id: messages[0]?.id ?? null, role, extracted_by }, record)
   }
 
+  /** At a moment that is still to come and not set already. A date that is none (30 February) is no reason to lose a task. */
   function remind(taskId: number, due: string | null, reading: Reading): void {
-    if (due === null) return
-    const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
-    try {
-      const before = schedules.list(taskId)
-      const made = schedules.create(taskId, { type: 'one_time', fire_at: due }, { actor })
-      if (before.some((schedule) => schedule.fire_at === made.fire_at)) schedules.remove(taskId, made.id, { actor })
-    } catch (error) {
-      // A date that is none (30 February) is no reason to lose a task.
-      if (!(error instanceof AppError) || error.code !== 'invalid') throw error
-    }
+    const moment = due === null ? undefined : readMoment(due, zone())
+    const ahead = moment === undefined ? 0 : Date.parse(moment) - now().getTime()
+    if (moment === undefined || ahead <= 0 || ahead > farthest || schedules.list(taskId).some((schedule) => schedule.fire_at === moment)) return
+    schedules.create(taskId, { type: 'one_time', fire_at: moment }, { actor: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source) })
   }
 
   const senders = (reading: Reading) => [...new Set(reading.messages.map((message) => message.sender))]

@@ -14,13 +14,15 @@ const bridge = fileURLToPath(new URL('../../cli/tandem-mcp.mjs', import.meta.url
 
 export function agentSetups({ url, dataDir, token }: Place, tools: 'core' | 'full' = 'core'): AgentSetup[] {
   const isFull = tools === 'full'
+  const headers: Record<string, string> = {}
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`
   const setup: Setup = {
     url: isFull ? `${url}?tools=full` : url,
     command: 'node',
     // Inside the desktop app this program is not Node.
     program: process.versions.electron ? 'node' : process.execPath,
     args: [bridge, ...(isFull ? ['--tools', 'full'] : []), ...(dataDir === defaultDataDir() ? [] : ['--data-dir', dataDir])],
-    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    headers,
   }
   return Object.entries(mcpClients).map(([client, { title, steps }]) => ({ client, title, steps: steps(setup) }))
 }

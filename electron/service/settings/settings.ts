@@ -162,7 +162,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     search: choice,
     async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()
-      if (extractor.kind === 'endpoint') await secrets()
+      // A place of secrets that does not open leaves the endpoint without its key, and rules stand in.
+      if (extractor.kind === 'endpoint') await secrets().catch(report)
       return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
     },
     reminders,

@@ -1,6 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Status, statuses } from '../../../shared/schema/task.ts'
 import { allClaims } from '../../data/claims.ts'
 import { cachedTask } from '../../data/task-cache.ts'
@@ -22,7 +22,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
   const kept = useStore(cursor)
   const at = nav.openId ?? kept
   const place = placeOf(columns, at)
-  const [focusOn, setFocusOn] = useState<number | undefined>(undefined)
+  const focusOn = useRef<number | undefined>(undefined)
   const board = useRef<HTMLDivElement>(null)
 
   useEffect(
@@ -45,7 +45,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
     if (!task) return
     cursor.set(task.id)
     if (nav.openId !== undefined && nav.openId !== task.id) nav.open(task.id, true)
-    setFocusOn(task.id)
+    focusOn.current = task.id
   }
   const first = columns.find((column) => column.tasks.length > 0)
   function across(by: number) {
@@ -60,7 +60,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
     if (!status || at === undefined) return
     cursor.set(at)
     setStatus(at, status)
-    setFocusOn(at)
+    focusOn.current = at
   }
   useKeys(
     {
@@ -83,12 +83,12 @@ export function BoardView({ nav }: { nav: Navigation }) {
   )
   // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.
   useEffect(() => {
-    if (focusOn === undefined) return
-    const card = board.current?.querySelector<HTMLElement>(`[data-row="${focusOn}"]`)
+    if (focusOn.current === undefined) return
+    const card = board.current?.querySelector<HTMLElement>(`[data-row="${focusOn.current}"]`)
     if (!card) return
     card.focus()
     card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    setFocusOn(undefined)
+    focusOn.current = undefined
   })
 
   if (error) {

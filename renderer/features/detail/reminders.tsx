@@ -10,13 +10,14 @@ import { nextMonday, thisEvening, tomorrowMorning } from '../../moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useMinute } from '../../use-minute.ts'
 import { useWish } from '../../use-wish.ts'
 import { reminderText, weekday } from './reminder-text.ts'
 
 const time = '09:00'
 
 /** Presets by name; the rest is for the field. */
-function presets(now = new Date()) {
+function presets(now: Date) {
   const once: Record<string, Date> = { evening: thisEvening(now), tomorrow: tomorrowMorning(now), monday: nextMonday(now) }
   const again: Record<string, { label: string; rule: NewSchedule }> = {
     daily: { label: m.reminder.daily, rule: { type: 'interval', interval_days: 1, time } },
@@ -33,7 +34,8 @@ export function Reminders({ taskId }: { taskId: number }) {
   const [isCustom, setCustom] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   useWish('reminder', () => add.current?.click())
-  const { once, again } = presets()
+  const now = useMinute()
+  const { once, again } = presets(new Date(now))
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       {schedules.map((schedule) => (
@@ -63,9 +65,7 @@ export function Reminders({ taskId }: { taskId: number }) {
             {
               name: m.reminder.once,
               choices: [
-                ...Object.entries(once).flatMap(([id, at]) =>
-                  at.getTime() > Date.now() ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments] }] : [],
-                ),
+                ...Object.entries(once).flatMap(([id, at]) => (at.getTime() > now ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments] }] : [])),
                 { id: 'custom', label: m.reminder.at },
               ],
             },
@@ -100,7 +100,7 @@ function Line({ schedule, times }: { schedule: Schedule; times: readonly string[
       {first && schedule.type !== 'one_time' && (
         <span className="basis-full ps-6 text-meta text-quiet" title={fullTime(first)}>
           {m.nextReminder(fromNow(first))}
-          {rest.length > 0 && `, ${m.reminder.then(rest.map((one) => shortMoment(one)).join(', '))}`}
+          {rest.length > 0 && `, ${m.reminder.andThen(rest.map((one) => shortMoment(one)).join(', '))}`}
         </span>
       )}
     </span>
@@ -112,6 +112,8 @@ function Custom({ onSet }: { onSet: (at?: Date) => void }) {
   const [text, setText] = useState('')
   const at = text === '' ? undefined : new Date(text)
   return (
+    // Escape from its field leaves it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="flex flex-wrap items-center gap-2 py-1"
       onSubmit={(event) => {

@@ -1,19 +1,13 @@
-import { Ellipsis, Plus, Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../messages.ts'
 import { type Navigation, overlay, type View } from '../../navigation.ts'
-import { cx } from '../../ui/class-names.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { MorePart } from '../../screens.tsx'
+import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
-/** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
-
-const tabLook = (isCurrent: boolean) =>
-  cx(
-    'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-[14px] font-medium focus-visible:-outline-offset-2',
-    isCurrent ? 'text-accent-text' : 'text-muted',
-  )
+/** Where a new task is near at hand; elsewhere the button would lie on what is read. */
+const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'board', 'all', 'done'])
 
 /** On a phone: the views under the thumb, and the button for a new task above them. */
 export function BottomBar({ nav }: { nav: Navigation }) {
@@ -27,14 +21,16 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   }
   return (
     <>
-      <button
-        type="button"
-        aria-label={m.newTask}
-        className="fixed end-4 bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 grid size-13 place-items-center rounded-dialog bg-accent text-on-accent shadow-dialog active:bg-accent-hover"
-        onClick={() => overlay.set('quick-add')}
-      >
-        <Plus aria-hidden="true" size={22} />
-      </button>
+      {withTasks.has(nav.view) && (
+        <button
+          type="button"
+          aria-label={m.newTask}
+          className="fixed end-4 bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 grid size-13 place-items-center rounded-dialog bg-accent text-on-accent shadow-dialog active:bg-accent-hover"
+          onClick={() => overlay.set('quick-add')}
+        >
+          <Plus aria-hidden="true" size={22} />
+        </button>
+      )}
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
         {tab('today')}
@@ -42,24 +38,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />
         </Tab>
-        <Menu
-          align="end"
-          trigger={
-            <button type="button" aria-current={more.includes(nav.view) ? 'page' : undefined} className={tabLook(more.includes(nav.view))}>
-              <Ellipsis aria-hidden="true" size={20} />
-              <span>{m.more}</span>
-            </button>
-          }
-          groups={[
-            {
-              choices: more.map((view) => {
-                const Icon = viewIcons[view]
-                return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
-              }),
-            },
-          ]}
-          onChoose={(view) => nav.go(view as View)}
-        />
+        <MorePart nav={nav} />
       </nav>
     </>
   )

@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
 import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
@@ -86,7 +86,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         >
           <Settings aria-hidden="true" size={16} />
         </Button>
-        <ThemeMenu />
+        <ThemePart />
         <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
           <Keyboard aria-hidden="true" size={16} />
         </Button>

@@ -1,15 +1,14 @@
 import { ListFilter, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
-import { type Filter, isFiltered } from '../../data/filter.ts'
+import type { Filter } from '../../data/filter.ts'
 import { wordsInUse } from '../../data/task-cache.ts'
 import { m } from '../../messages.ts'
 import { statusesOf, type View } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { RemovableChip } from '../../ui/chip.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SaveList } from './save-list.tsx'
+import { toggled } from './toggled.ts'
 
 const mostLabels = 12
 
@@ -17,10 +16,6 @@ export interface FilterProps {
   view: View
   filter: Filter
   onChange: (filter: Filter) => void
-}
-
-function toggled<T>(values: readonly T[] = [], value: T): T[] {
-  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
 }
 
 export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { isPhone: boolean }) {
@@ -78,50 +73,5 @@ export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { 
         else onChange({ ...filter, label: toggled(filter.label, id) })
       }}
     />
-  )
-}
-
-/** What the list is narrowed to, each part removable. */
-export function ActiveFilters({ filter, address, onChange }: Omit<FilterProps, 'view'> & { address: string }) {
-  if (!isFiltered(filter) && !filter.sort && !filter.group) return null
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      {filter.status?.map((status) => (
-        <RemovableChip key={status} name={m.status[status]} onRemove={() => onChange({ ...filter, status: toggled(filter.status, status) })}>
-          <StatusGlyph status={status} size={14} />
-          {m.status[status]}
-        </RemovableChip>
-      ))}
-      {filter.priority?.map((priority) => (
-        <RemovableChip key={priority} name={m.priority[priority]} onRemove={() => onChange({ ...filter, priority: toggled(filter.priority, priority) })}>
-          <PriorityGlyph priority={priority} />
-          {m.priority[priority]}
-        </RemovableChip>
-      ))}
-      {filter.label?.map((label) => (
-        <RemovableChip key={label} name={label} onRemove={() => onChange({ ...filter, label: toggled(filter.label, label) })}>
-          <span dir="auto">{label}</span>
-        </RemovableChip>
-      ))}
-      {filter.requester?.map((name) => (
-        <RemovableChip key={name} name={name} onRemove={() => onChange({ ...filter, requester: toggled(filter.requester, name) })}>
-          <span dir="auto">{name}</span>
-        </RemovableChip>
-      ))}
-      {filter.sort && (
-        <RemovableChip name={m.display.order} onRemove={() => onChange({ ...filter, sort: undefined })}>
-          {m.display.sorts[filter.sort]}
-        </RemovableChip>
-      )}
-      {filter.group && (
-        <RemovableChip name={m.display.groups} onRemove={() => onChange({ ...filter, group: undefined })}>
-          {m.display.by(m.display.groupings[filter.group])}
-        </RemovableChip>
-      )}
-      <SaveList key={address} address={address} />
-      <Button className="h-[max(24px,var(--tap))] px-2 text-meta" onClick={() => onChange({})}>
-        {m.clearFilters}
-      </Button>
-    </div>
   )
 }

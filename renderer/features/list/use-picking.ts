@@ -8,7 +8,9 @@ const nothing = {}
 /** x picks the row of the cursor, Shift x all up to it, Escape lets all go. Returns what a click on a box does. */
 export function usePicking(ids: readonly number[], at: number | undefined): (id: number, isRange: boolean) => void {
   const latest = useRef({ ids, last: undefined as number | undefined })
-  latest.current.ids = ids
+  useEffect(() => {
+    latest.current.ids = ids
+  })
   const pick = useCallback((id: number, isRange: boolean) => {
     const next = new Set(picked.get())
     const { ids: all, last } = latest.current

@@ -49,6 +49,8 @@ export function ContactForm({ contact, onDone }: FormProps) {
     if (saved) done(saved)
   }
   return (
+    // Escape from any field leaves the form.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       aria-label={contact ? m.people.edit : m.people.add}
       className="flex max-w-130 flex-col gap-3 pt-2"

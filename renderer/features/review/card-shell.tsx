@@ -18,6 +18,7 @@ export function CardShell({ name, isSelected, onSelect, children }: ShellProps) 
     if (held === document.body || held?.closest('[data-review]')) card.current?.focus({ preventScroll: true })
   }, [isSelected])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing at a card is what selects it
     <article
       ref={card}
       aria-label={name}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs } from '../../data/review.ts'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
@@ -25,10 +25,8 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   // The decided card left: the next one takes its place.
   const at = index >= 0 ? index : Math.min(lastIndex, cards.length - 1)
   const current = cards[at]
-  useEffect(() => {
-    if (current && current.key !== selected) setSelected(current.key)
-    if (at >= 0 && at !== lastIndex) setLastIndex(at)
-  }, [current, selected, at, lastIndex])
+  if (current && current.key !== selected) setSelected(current.key)
+  if (at >= 0 && at !== lastIndex) setLastIndex(at)
 
   const select = (card: Card | undefined) => card && setSelected(card.key)
   function accept(card: Card | undefined) {

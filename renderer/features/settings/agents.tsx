@@ -111,7 +111,7 @@ function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
 function TokenMeter({ agent, most }: { agent: Agent; most: number }) {
   const share = (tokens: number) => ({ width: `${(tokens / most) * 100}%` })
   return (
-    <span className="flex min-w-0 items-center gap-3 text-meta text-muted">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-meta text-muted">
       <span aria-hidden="true" className="flex h-1.5 w-28 overflow-hidden rounded-full bg-raised">
         <span className="h-full bg-agent" style={share(agent.tokens_out)} />
         <span className="h-full bg-faint" style={share(agent.tokens_in)} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { language, languages, m, setLanguage } from '../../messages.ts'
 import { storage } from '../../storage.ts'
-import { setDensity, setTheme, type Density, type Theme } from '../../theme.ts'
+import { setDensity, setTheme, type Density } from '../../theme.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Setting } from './setting.tsx'
 
@@ -19,7 +19,7 @@ export function Appearance() {
           options={themes.map((id) => ({ id, label: m.themes[id] }))}
           onChange={(id) => {
             showTheme(id)
-            setTheme(id === 'system' ? '' : (id as Theme))
+            setTheme(id === 'system' ? '' : id)
           }}
         />
       </Setting>

@@ -7,12 +7,21 @@ import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
 import { Data } from './data.tsx'
+import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const sections = ['appearance', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
+const sections = ['appearance', 'reminders', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof sections)[number]
 
-const parts: Record<Section, ComponentType> = { appearance: Appearance, agents: Agents, search: Search, data: Data, shortcuts: ShortcutList, about: About }
+const parts: Record<Section, ComponentType> = {
+  appearance: Appearance,
+  reminders: Reminders,
+  agents: Agents,
+  search: Search,
+  data: Data,
+  shortcuts: ShortcutList,
+  about: About,
+}
 
 export function SettingsView({ nav }: { nav: Navigation }) {
   const section = sections.find((one) => one === nav.part) ?? 'appearance'

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useMinute } from '../../use-minute.ts'
 
 const later = { hour: inAnHour, evening: thisEvening, tomorrow: tomorrowMorning, monday: nextMonday } as const
 type Later = keyof typeof later
@@ -28,7 +29,8 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
   useEffect(() => {
     if (isCursor) link.current?.focus()
   }, [isCursor])
-  const choices = (Object.keys(later) as Later[]).filter((name) => later[name]().getTime() > Date.now())
+  const now = useMinute()
+  const choices = (Object.keys(later) as Later[]).filter((name) => later[name](new Date(now)).getTime() > now)
   return (
     <li
       className={cx(
@@ -58,7 +60,9 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
         <bdi className="min-w-0 truncate font-medium">{reminder.title}</bdi>
       </a>
       {reminder.late && <span className="text-meta text-warn">{m.today.late}</span>}
-      <span className="text-meta whitespace-nowrap text-quiet">{reminder.type === 'one_time' || isOpen ? fromNow(reminder.due_at) : m.today.repeats}</span>
+      <span className={cx('text-meta whitespace-nowrap text-quiet', isOpen && 'phone:hidden')}>
+        {reminder.type === 'one_time' || isOpen ? fromNow(reminder.due_at) : m.today.repeats}
+      </span>
       {isOpen && (
         <span className="relative z-10 flex gap-1">
           <Button look="outlined" className="px-2.5" onClick={() => void acknowledge(reminder)}>

@@ -1,0 +1,15 @@
+import { usePhone } from '../../use-media.ts'
+import type { Navigation } from '../../navigation.ts'
+import { DisplayMenu } from './display-menu.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+
+/** What a list shows, and how. */
+export function ListMenus({ nav }: { nav: Navigation }) {
+  const isPhone = usePhone()
+  return (
+    <>
+      <DisplayMenu filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
+      <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+export function toggled<T>(values: readonly T[] = [], value: T): T[] {
+  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeSettings, settings } from '../../data/settings.ts'
+import { explain } from '../../errors.ts'
+import { m } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Setting, SettingGroup } from './setting.tsx'
+
+const says = m.settings.reminders
+const kinds = ['one_time', 'recurring', 'late'] as const
+
+function OnOff({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <Segmented
+      name={name}
+      value={isOn ? 'on' : 'off'}
+      options={(['on', 'off'] as const).map((id) => ({ id, label: says[id] }))}
+      onChange={(id) => onChange(id === 'on')}
+    />
+  )
+}
+
+/** What is shown when it is due, and when nothing is. What is not shown stands in Today all the same. */
+export function Reminders() {
+  const { data, error } = useQuery(settings)
+  if (error) {
+    return (
+      <p role="alert" className="text-muted">
+        {explain(m.settings.notRead, error)}
+      </p>
+    )
+  }
+  if (!data) return <div className="late h-40" role="status" aria-label={m.loading} />
+  const { kinds: shown, do_not_disturb: quiet } = data.reminders
+  return (
+    <>
+      <SettingGroup title={says.notices} text={says.noticesText}>
+        {kinds.map((kind) => (
+          <Setting key={kind} name={says.kinds[kind]}>
+            <OnOff name={says.kinds[kind]} isOn={shown[kind]} onChange={(isOn) => void changeSettings({ reminders: { kinds: { [kind]: isOn } } })} />
+          </Setting>
+        ))}
+      </SettingGroup>
+      <SettingGroup title={says.quiet} text={says.quietText}>
+        <Setting name={says.quiet}>
+          <OnOff name={says.quiet} isOn={quiet.enabled} onChange={(enabled) => void changeSettings({ reminders: { do_not_disturb: { enabled } } })} />
+        </Setting>
+        <QuietHours key={`${quiet.from} ${quiet.until}`} from={quiet.from} until={quiet.until} />
+      </SettingGroup>
+    </>
+  )
+}
+
+function QuietHours({ from, until }: { from: string; until: string }) {
+  const [times, setTimes] = useState({ from, until })
+  const isChanged = times.from !== from || times.until !== until
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void changeSettings({ reminders: { do_not_disturb: times } })
+      }}
+    >
+      <Field
+        label={says.from}
+        type="time"
+        required
+        className="w-36"
+        value={times.from}
+        onChange={(event) => setTimes({ ...times, from: event.target.value })}
+      />
+      <Field
+        label={says.until}
+        type="time"
+        required
+        className="w-36"
+        value={times.until}
+        onChange={(event) => setTimes({ ...times, until: event.target.value })}
+      />
+      <Button type="submit" look="outlined" disabled={!isChanged} className="h-[max(32px,var(--tap))]">
+        {m.save}
+      </Button>
+    </form>
+  )
+}
