@@ -405,6 +405,12 @@ describe('[R6] a notifier', () => {
   })
 })
 
+it('[R6] control characters in a title do not keep its notice from being shown', async () => {
+  await taskWith('pay\u0000\n\u001b[31mrent\u2028', at(start + hour))
+  await to(start + hour)
+  expect(notifier.titles()).toEqual(['pay [31mrent'])
+})
+
 describe('[R7] the list', () => {
   let events: EventReader | undefined
   afterEach(() => events?.close())
