@@ -139,6 +139,23 @@ describe('[R2] what was missed', () => {
   })
 })
 
+it('[R2] of decades that nobody was there for, only the last 400 days are listed', async () => {
+  const rules = [
+    { type: 'interval', interval_days: 3, next_fire_at: '1980-01-01T09:30:00Z', created_at: '1980-01-01T09:30:00Z' },
+    { type: 'interval', interval_days: 900, next_fire_at: '2025-01-01T09:00:00Z', created_at: '2025-01-01T09:00:00Z' },
+    { type: 'monthly', day_of_month: 31, time: '09:00', next_fire_at: '0001-01-31T09:00:00Z' },
+  ]
+  const schedules = rules.map((rule) => ({ timezone: 'UTC', ...rule }))
+  await ask('POST', '/import', { source: 'old', records: [{ external_id: '1', task: { title: 'old', schedules } }] })
+  await to(start + minute)
+  const kept = await reminders()
+  expect(kept.filter(({ type }) => type === 'monthly')).toHaveLength(13)
+  expect(kept.filter(({ type }) => type === 'interval')).toHaveLength(135)
+  expect(notifier.shown).toMatchObject([{ title: '3 reminders from earlier' }])
+  // 17,124 days after the first is the last; the next is three days on.
+  expect(await ask('GET', `/reminders?state=upcoming&until=${iso(start + 4 * day)}`)).toMatchObject([{ due_at: '2026-11-22T09:30:00.000Z' }])
+})
+
 describe('[R3] snooze', () => {
   it('comes again after so many minutes, or at a moment', async () => {
     await taskWith('later', at(start + hour))
@@ -405,8 +422,8 @@ describe('[R6] a notifier', () => {
   })
 })
 
-it('[R6] control characters in a title do not keep its notice from being shown', async () => {
-  await taskWith('pay\u0000\n\u001b[31mrent\u2028', at(start + hour))
+it('[R2] a title steers neither the lines of its notice nor the terminal of a log', async () => {
+  await taskWith('pay\n\u001b[31mrent\u2028', at(start + hour))
   await to(start + hour)
   expect(notifier.titles()).toEqual(['pay [31mrent'])
 })

@@ -20,7 +20,7 @@ export function noticeKey(group: readonly StoredReminder[]): string {
   return `${group.length > 1 ? 'digest' : 'reminder'}-${first.id}-${first.round}`
 }
 
-/** Control characters make the whole notice fail: a NUL can be passed neither to a program nor over the bus. */
+/** A notice has lines of its own, and may end up in a terminal: nothing of a title may steer either. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 export function noticeOf(reminders: readonly StoredReminder[], zone: string): ReminderNotice {
