@@ -21,13 +21,16 @@ const germanWord =
   /(?<!\p{L})(?:heute|morgen|übermorgen|uhr|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|jan(?:uar)?|jänner|feb(?:ruar)?|märz|mai|jun[io]|jul[io]|okt(?:ober)?|dez(?:ember)?|wochen?|monate?n?|tage?n?|stunden?|minuten?|mittags?|mitternacht|abends?)(?!\p{L})|\d\.\s?\d{1,2}\./iu
 
 /** "every other friday", "jeden zweiten Dienstag": a repetition that is not known is not one of its days either. */
-const ofRepeat = /(?:^|\s)(?:every|each|jede[nrms]?|alle)\s+(?:(?:other|first|second|third|fourth|last|ersten?|zweiten?|dritten?|vierten?|letzten?|\d+\.?)\s+)?(?:(?:weeks?|wochen?)\s+)?(?:on\s+|am\s+)?$/i
+const ofRepeat =
+  /(?:^|\s)(?:every|each|jede[nrms]?|alle)\s+(?:(?:other|first|second|third|fourth|last|ersten?|zweiten?|dritten?|vierten?|letzten?|\d+\.?)\s+)?(?:(?:weeks?|wochen?)\s+)?(?:on\s+|am\s+)?$/i
 const repeatFollows = /^\s+(?:of|im|in)\s+(?:the\s+|every\s+|each\s+|jedem\s+)?(?:month|monat)(?!\p{L})/iu
-const openRange = /(?:^|\s)(?:between|zwischen)\s+$/i
+const openRange = /(?:^|\s)(?:between|zwischen)\s+(?:\S+\s+(?:and|und)\s+)?$/i
 
 function isFree(line: string, { index, text }: ParsedResult): boolean {
   const [before, after] = [line.slice(0, index), line.slice(index + text.length)]
-  return !ofRepeat.test(before) && !openRange.test(before) && !repeatFollows.test(after) && !(/\b(?:guten|good)\s+$/i.test(before) && /^mor(?:gen|ning)/i.test(text))
+  return (
+    !ofRepeat.test(before) && !openRange.test(before) && !repeatFollows.test(after) && !(/\b(?:guten|good)\s+$/i.test(before) && /^mor(?:gen|ning)/i.test(text))
+  )
 }
 
 function isCertain({ text, start }: ParsedResult): boolean {
@@ -68,12 +71,14 @@ function spanOf({ index, text, start }: ParsedResult, line: string): DateSpan {
 }
 
 /** Every date and time that is certain, in order, none over another. A range ("from 9 to 5") counts as its beginning and is left whole. */
-export function findDates(text: string, now: Date): DateSpan[] {
+export function findDates(line: string, now: Date): DateSpan[] {
+  // Those of our own come first: chrono would read "9 Uhr" out of "9 Uhr 30", and half of "31.12. 18:00".
+  const spans = findGermanTimes(line, now)
+  const text = spans.reduce((rest, { start, end }) => rest.slice(0, start) + '\uFFFC'.repeat(end - start) + rest.slice(end), line)
   const options = { forwardDate: true }
   const results = [...de.casual.parse(text, now, options).filter((result) => germanWord.test(result.text)), ...en.casual.parse(text, now, options)]
-  const certain = results.filter((result) => !result.end && isCertain(result) && isFree(text, result) && standsAlone(text, result.index, result.index + result.text.length))
-  // Those of our own come first: chrono knows half of them, and would read "9 Uhr" out of "9 Uhr 30".
-  const spans = findGermanTimes(text, now)
+  const isAlone = ({ index, text: found }: ParsedResult) => standsAlone(text, index, index + found.length)
+  const certain = results.filter((result) => !result.end && isCertain(result) && isFree(text, result) && isAlone(result))
   for (const result of certain.sort((a, b) => b.text.length - a.text.length)) {
     const span = spanOf(result, text)
     if (!spans.some((other) => span.start < other.end && other.start < span.end)) spans.push(span)
