@@ -160,7 +160,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now })
   const arrivals = createArrivals({ db, journal, now })
   const watches = createWatches({
-    ...{ db, tokens: accessTokens, arrivals, providers, now, onError: mailFailed },
+    db,
+    tokens: accessTokens,
+    arrivals,
+    providers,
+    now,
+    onError: mailFailed,
     ...options.watches,
     alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
   })
@@ -171,13 +176,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const off = unconfigured(isConfigured)
   if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
   const courier = createCourier({
-    ...{ db, senders, key: options.key, now, onError: failed('delivering notifications'), count: metrics.delivered },
+    db,
+    senders,
+    key: options.key,
+    now,
+    onError: failed('delivering notifications'),
+    count: metrics.delivered,
     takeFor: options.pushLease * 1000,
     ...options.courier,
   })
   const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
   const notifications = createNotifications({
-    ...{ db, journal, key: options.key, isConfigured, queued: courier.wake },
+    db,
+    journal,
+    key: options.key,
+    isConfigured,
+    queued: courier.wake,
     limit: createRequestLimit(options.sendsPerMinute, now),
     webPushKey: options.vapid.publicKey,
   })
@@ -220,7 +234,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
   const email = {
-    ...{ mailboxes, arrivals, providers, readHealth: createHealth(db, now) },
+    mailboxes,
+    arrivals,
+    providers,
+    readHealth: createHealth(db, now),
     readMessages: createMessages({ db, journal, tokens: accessTokens, providers }),
   }
   mount(app, emailContract, emailRoutes(email), open)

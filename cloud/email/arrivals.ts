@@ -4,8 +4,7 @@ import type { MailProviderName } from '../../shared/schema/mailbox.ts'
 import type { Database } from '../db/database.ts'
 import { work } from '../events/work.ts'
 import type { Journal } from '../journal/journal.ts'
-import { mailboxStore, type Place } from './mailbox-store.ts'
-import { addressKeyOf } from './mailboxes.ts'
+import { addressKeyOf, mailboxStore, type Place } from './mailbox-store.ts'
 import type { MailProvider, Push } from './provider.ts'
 
 export interface ArrivalDeps {
@@ -35,7 +34,10 @@ export function createArrivals({ db, journal, now }: ArrivalDeps) {
       if (!(await mailboxStore.addStep(tx, { team_id, mailbox_id: id, history_id: until, since: known ?? until, created_at: at }))) return
       if (historyId !== undefined) await mailboxStore.update(tx, team_id, id, { history_id: historyId })
       await work.offer(write, {
-        ...{ entity: 'email', entity_id: id, action: 'received', before: null },
+        entity: 'email',
+        entity_id: id,
+        action: 'received',
+        before: null,
         after: { provider: provider.name, mailbox: row.address, history_id: until },
       })
     })

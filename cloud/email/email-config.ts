@@ -20,12 +20,16 @@ export function readEmailConfig(env: NodeJS.ProcessEnv): EmailConfig {
   const microsoft = all(env, 'Microsoft 365', ['TANDEM_MICROSOFT_CLIENT_ID', 'TANDEM_MICROSOFT_CLIENT_SECRET'])
   return {
     gmail: google && {
-      ...{ clientId: google[0] as string, clientSecret: google[1] as string, topic: google[2] as string, pushAccount: google[3] as string },
+      clientId: google[0] as string,
+      clientSecret: google[1] as string,
+      topic: google[2] as string,
+      pushAccount: google[3] as string,
       issuer: env.TANDEM_GMAIL_ISSUER || 'https://accounts.google.com',
       apiUrl: env.TANDEM_GMAIL_API_URL || 'https://gmail.googleapis.com',
     },
     microsoft: microsoft && {
-      ...{ clientId: microsoft[0] as string, clientSecret: microsoft[1] as string },
+      clientId: microsoft[0] as string,
+      clientSecret: microsoft[1] as string,
       issuer: env.TANDEM_MICROSOFT_ISSUER || 'https://login.microsoftonline.com/common/v2.0',
       apiUrl: env.TANDEM_MICROSOFT_API_URL || 'https://graph.microsoft.com',
     },

@@ -81,7 +81,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
       `${me}/watch`,
       json({ topicName: config.topic, labelIds: ['INBOX'], labelFilterBehavior: 'INCLUDE' }, access),
     )
-    return { id: null, expiresAt: new Date(Number(reply.expiration)), historyId: String(reply.historyId) }
+    return { id: null, expiresAt: new Date(Number(reply.expiration)), historyId: reply.historyId }
   }
 
   return {
@@ -93,7 +93,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
     revoke: ({ refresh, access }) => oauth.revoke(refresh ?? access),
     async profile(access) {
       const reply = await fetchJson<{ emailAddress: string; historyId: string }>(`${me}/profile`, { headers: bearer(access) })
-      return { address: reply.emailAddress, historyId: String(reply.historyId) }
+      return { address: reply.emailAddress, historyId: reply.historyId }
     },
     watch,
     renew: watch,

@@ -28,8 +28,16 @@ export function createHealth(db: Database, now: () => Date) {
                 ? 'Mails wait, but no desktop of the team works them off. Is one running, with an API token?'
                 : null
       return {
-        ...{ id: row.id, provider: row.provider, mailbox: row.address, status: row.status, healthy: problem === null, problem },
-        ...{ last_push_at: row.last_push_at, watch_expires_at: row.watch_expires_at, waiting: count, lag_seconds: Math.round(lag / 1000) },
+        id: row.id,
+        provider: row.provider,
+        mailbox: row.address,
+        status: row.status,
+        healthy: problem === null,
+        problem,
+        last_push_at: row.last_push_at,
+        watch_expires_at: row.watch_expires_at,
+        waiting: count,
+        lag_seconds: Math.round(lag / 1000),
       }
     })
   }

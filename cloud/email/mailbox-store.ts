@@ -15,9 +15,20 @@ const columns = [
 const ofTeam = (team: string) => sqlFor.selectFrom('mailboxes').select(columns).where('team_id', '=', team)
 
 export const mailboxOf = (row: Selected): Mailbox => ({
-  ...{ id: row.id, provider: row.provider, mailbox: row.address, status: row.status, scopes: row.scopes, access_expires_at: row.access_expires_at },
-  ...{ watch_expires_at: row.watch_expires_at, connected_by: row.connected_by, created_at: row.created_at, updated_at: row.updated_at },
+  id: row.id,
+  provider: row.provider,
+  mailbox: row.address,
+  status: row.status,
+  scopes: row.scopes,
+  access_expires_at: row.access_expires_at,
+  watch_expires_at: row.watch_expires_at,
+  connected_by: row.connected_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
+
+/** Two spellings of an address are one mailbox. */
+export const addressKeyOf = (address: string) => address.trim().toLowerCase()
 
 export interface Place {
   team_id: string

@@ -8,7 +8,7 @@ import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { mailboxOf, mailboxStore } from './mailbox-store.ts'
+import { addressKeyOf, mailboxOf, mailboxStore } from './mailbox-store.ts'
 import { challengeOf } from './oauth-client.ts'
 import type { MailProvider } from './provider.ts'
 import { ProviderError } from './provider.ts'
@@ -30,8 +30,6 @@ export interface MailboxDeps {
 }
 
 export type Mailboxes = ReturnType<typeof createMailboxes>
-
-export const addressKeyOf = (address: string) => address.trim().toLowerCase()
 
 export function createMailboxes({ db, key, providers, tokens, watches, now, baseUrl, onError }: MailboxDeps) {
   const redirectUri = () => `${baseUrl()}/api/email/oauth/callback`
@@ -58,8 +56,19 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
       if ((await mailboxStore.list(tx, team)).length >= mostMailboxes) throw new AppError('conflict', `The team has ${mostMailboxes} mailboxes already.`)
       const id = uuidv7()
       await mailboxStore.insert(tx, {
-        ...{ team_id: team, id, provider: provider.name, address, address_key: addressKeyOf(address), history_id: historyId, ...fields },
-        ...{ watch_id: null, watch_expires_at: null, watch_error: null, last_push_at: null, created_at: at, refresh_sealed: null },
+        team_id: team,
+        id,
+        provider: provider.name,
+        address,
+        address_key: addressKeyOf(address),
+        history_id: historyId,
+        ...fields,
+        watch_id: null,
+        watch_expires_at: null,
+        watch_error: null,
+        last_push_at: null,
+        created_at: at,
+        refresh_sealed: null,
         ...tokens.sealed(team, id, grant),
       })
       return id

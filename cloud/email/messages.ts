@@ -6,9 +6,8 @@ import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { recent } from './arrivals.ts'
-import { mailboxStore } from './mailbox-store.ts'
-import { addressKeyOf } from './mailboxes.ts'
-import { HistoryGone, type MailProvider } from './provider.ts'
+import { addressKeyOf, mailboxStore } from './mailbox-store.ts'
+import { HistoryGone } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 export interface Wanted {
@@ -36,7 +35,7 @@ export function createMessages({ db, journal, tokens, providers }: MessageDeps) 
       if (!row) throw new AppError('not_found', mailbox === undefined ? 'The team has no mailbox.' : `The team has no mailbox ${mailbox}.`)
       return { row, since: await mailboxStore.step(tx, team, row.id, history_id) }
     })
-    const provider = providers.get(row.provider) as MailProvider | undefined
+    const provider = providers.get(row.provider)
     if (!provider) throw new AppError('conflict', `The operator of this installation has not configured ${row.provider}.`)
     const batch = (messages: MailMessage[], resync: boolean): MailBatch => ({ provider: row.provider, mailbox: row.address, history_id, resync, messages })
     const latest = async () => batch(await tokens.use(row, (access) => provider.listRecent(access)), true)

@@ -49,7 +49,7 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
         const feed = feeds.get(id)
         const head = heads.get(id)
         // A team that was deleted has no counters.
-        if (head === undefined) for (const outlet of [...(feed?.outlets ?? [])]) outlet.end('deleted')
+        if (head === undefined) for (const outlet of feed?.outlets ?? []) outlet.end('deleted')
         else if (feed && head > feed.head()) void feed.wake()
       }
     }

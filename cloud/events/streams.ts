@@ -67,6 +67,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       openLeases: () => read((tx) => eventStore.openLeases(tx, teamId)),
       lease: (wanted) => lane(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
       now,
+      patience: leaseFor / 6,
       onError,
     })
     feeds.set(teamId, feed)
@@ -150,7 +151,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
     close(): void {
       stopped = true
       watch.stop()
-      for (const feed of feeds.values()) for (const outlet of [...feed.outlets]) outlet.end('stopping')
+      for (const feed of feeds.values()) for (const outlet of feed.outlets) outlet.end('stopping')
     },
   }
 }

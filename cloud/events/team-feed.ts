@@ -27,6 +27,8 @@ export interface FeedSource {
   openLeases(): Promise<{ seq: number; consumer: string | null; leased_until: string | null }[]>
   lease(wanted: { seq: number; consumer: string }[]): Promise<number[]>
   now(): Date
+  /** Milliseconds for which other instances go first with what a consumer of ours has let run out. */
+  patience: number
   onError(error: unknown): void
 }
 
@@ -83,9 +85,12 @@ export function createTeamFeed(teamId: string, begin: number, source: FeedSource
     const wanted: { seq: number; consumer: string }[] = []
     const takers = new Map<number, Outlet>()
     backlog = false
-    for (const { seq, consumer: before } of open.filter(isFree)) {
+    const latelyBefore = new Date(Date.parse(at) - source.patience).toISOString()
+    for (const { seq, consumer: before, leased_until } of open.filter(isFree)) {
       const free = eligible().filter(({ consumer }) => (held.get(consumer) ?? 0) < mostHeld)
       const others = free.filter(({ consumer }) => consumer !== before)
+      // It may hang there: somebody else, on another instance, would be better.
+      if (free.length > 0 && others.length === 0 && leased_until !== null && leased_until > latelyBefore) continue
       const choice = others.length > 0 ? others : free
       const taker = choice[turn++ % choice.length]
       if (!taker) {

@@ -56,8 +56,8 @@ export function createDoor({ logins, limit, publicUrl, verifyProvider, used }: D
 
   /** X-Team-Id, or the team of the path. */
   function namedTeam(request: FastifyRequest): { header: string | undefined; path: string | undefined } {
-    const { query } = request.routeOptions.config.contract ?? {}
-    const inQuery = (query as { properties?: object } | undefined)?.properties && 'team_id' in (query as unknown as { properties: object }).properties
+    const { properties = {} } = (request.routeOptions.config.contract?.query ?? {}) as { properties?: object }
+    const inQuery = 'team_id' in properties
     const header = [request.headers['x-team-id']].flat()[0] ?? (inQuery ? (request.query as { team_id?: string }).team_id : undefined)
     if (header !== undefined && !uuid.test(header))
       throw new AppError('invalid', 'X-Team-Id must be the UUID of a team.', { errors: [{ pointer: 'header X-Team-Id', detail: 'not a UUID' }] })

@@ -29,7 +29,12 @@ export function createGatherer(send: (teamIds: string[]) => Promise<void>, onErr
   return {
     add(teamId: string): void {
       waiting.add(teamId)
-      timer ??= setTimeout(() => (sending = sending.then(flush)), Math.max(0, lastSent + apart - performance.now()))
+      timer ??= setTimeout(
+        () => {
+          sending = sending.then(flush)
+        },
+        Math.max(0, lastSent + apart - performance.now()),
+      )
     },
     /** Sends what is left. */
     async close(): Promise<void> {

@@ -36,7 +36,7 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
   let recording: Promise<void> | undefined
   let looking: Promise<void> | undefined
   let again = false
-  let stopped = false
+  const state = { stopped: false }
 
   /** Why it is not tried after all: much can happen between queueing and delivery. */
   function objection(due: Due): Pick<Result, 'status' | 'reason'> | undefined {
@@ -52,7 +52,13 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
     const text = unseal(key, due.content as Buffer, contentLabel(team_id, notification_id)).toString()
     const { title, body, url } = JSON.parse(text) as Pick<PushMessage, 'title' | 'body' | 'url'>
     return {
-      ...{ notificationId: notification_id, teamId: team_id, event, taskId: task_id, title, body, url },
+      notificationId: notification_id,
+      teamId: team_id,
+      event,
+      taskId: task_id,
+      title,
+      body,
+      url,
       collapseKey: collapseKeyOf(team_id, event, task_id),
       expiresAt: new Date(due.expires_at),
     }
@@ -110,7 +116,7 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
         onError(error)
         results = [...some, ...results]
         dead = [...gone, ...dead]
-        if (stopped) return
+        if (state.stopped) return
         // Sooner than what was taken falls to another, if that is possible.
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
@@ -133,11 +139,11 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
         underWay.add(delivery)
       }
       if (taken.length === room) again = true
-    } while (again && !stopped)
+    } while (again && !state.stopped)
   }
 
   function wake(): void {
-    if (stopped) return
+    if (state.stopped) return
     again = true
     looking ??= takeAll()
       .catch(onError)
@@ -150,7 +156,7 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
     wake,
     /** Waits for what is under way. */
     async close(): Promise<void> {
-      stopped = true
+      state.stopped = true
       clearInterval(timer)
       await looking
       await Promise.all(underWay)

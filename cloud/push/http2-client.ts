@@ -54,7 +54,7 @@ export function createHttp2Client(origin: string, { ca, timeout = 10_000 }: { ca
         call.setEncoding('utf8')
         call.on('response', (received) => {
           status = received[':status'] ?? 0
-          replyHeaders = received as Http2Reply['headers']
+          replyHeaders = received
         })
         call.on('data', (chunk: string) => {
           if (text.length < mostBody) text += chunk

@@ -12,10 +12,10 @@ export type Senders = ReadonlyMap<Platform, Sender>
 
 export async function createSenders(config: PushConfig, vapid: VapidKeys, guard: EndpointGuard, now: () => Date): Promise<Senders> {
   const { apns, fcm, ca, vapidSubject } = config
-  const all = await Promise.all([
-    apns && createApnsSender(apns, ca, now),
-    fcm && createFcmSender(fcm, ca, now),
+  const all = [
+    apns && (await createApnsSender(apns, ca, now)),
+    fcm && (await createFcmSender(fcm, ca, now)),
     createWebPushSender(vapid, vapidSubject, guard, ca, now),
-  ])
+  ]
   return new Map(all.filter((sender) => sender !== undefined).map((sender) => [sender.platform, sender]))
 }

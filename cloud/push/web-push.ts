@@ -46,7 +46,7 @@ const mostOrigins = 1000
 
 export function createWebPushSender(vapid: VapidKeys, subject: string, guard: EndpointGuard, ca: string | undefined, now: () => Date): Sender {
   const agent = new Agent({
-    connect: { lookup: guard.lookup as never, timeout: 5000, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) },
+    connect: { lookup: guard.lookup, timeout: 5000, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) },
     connections: 32,
     headersTimeout: 10_000,
     bodyTimeout: 10_000,

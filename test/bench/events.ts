@@ -10,7 +10,7 @@ import { startEmbedded } from '../../cloud/db/embedded.ts'
 import { openGmail } from '../support/mail-stand-ins.ts'
 import { mark, openReaders } from './event-readers.ts'
 import { makeTeams, makeUser, type Team } from './teams.ts'
-import { figures, processorTime, residentMegabytes, startProgram } from './timing.ts'
+import { figures, processorTime, residentMegabytes, type Running, startProgram } from './timing.ts'
 
 const streams = Number(process.argv[2] ?? 10_000)
 const perTeam = 4
@@ -20,20 +20,16 @@ const folders = [mkdtempSync(join(tmpdir(), 'tandem-bench-')), mkdtempSync(join(
 const server = await startEmbedded({ dataDir: folders[0] as string })
 const gmail = await openGmail()
 Object.assign(process.env, {
-  ...{
-    DATABASE_URL: server.url(),
-    TANDEM_KEY: '7'.repeat(64),
-    TANDEM_LOG: 'error',
-    TANDEM_REQUESTS_PER_MINUTE: '100000000',
-    TANDEM_STREAMS_PER_LOGIN: '100000',
-  },
-  ...{
-    TANDEM_GMAIL_CLIENT_ID: 'x',
-    TANDEM_GMAIL_CLIENT_SECRET: 'x',
-    TANDEM_GMAIL_TOPIC: 'x',
-    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
-    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
-  },
+  DATABASE_URL: server.url(),
+  TANDEM_KEY: '7'.repeat(64),
+  TANDEM_LOG: 'error',
+  TANDEM_REQUESTS_PER_MINUTE: '100000000',
+  TANDEM_STREAMS_PER_LOGIN: '100000',
+  TANDEM_GMAIL_CLIENT_ID: 'x',
+  TANDEM_GMAIL_CLIENT_SECRET: 'x',
+  TANDEM_GMAIL_TOPIC: 'x',
+  TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
+  TANDEM_GMAIL_ISSUER: gmail.config.issuer,
 })
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
@@ -70,8 +66,10 @@ const options = (i: number) => [
   folders[i] as string,
 ]
 const readers = openReaders()
+const running: Running[] = []
 try {
   const cloud = await startProgram(options(0))
+  running.push(cloud)
   const client = new Client({ connectionString: server.url() })
   await client.connect()
   const teams = await makeTeams(client, Math.ceil(streams / perTeam))
@@ -92,6 +90,7 @@ try {
 
   // Another instance writes, so that what is measured goes over the wake-ups.
   const writer = await startProgram(options(1))
+  running.push(writer)
   const write = (team: Team, title = mark()) => post(`${writer.url}/api/tasks`, team.headers, { title })
   for (let i = 0; i < 300; i++) await write(teams[i % teams.length] as Team, 'warm')
   readers.takeTimes()
@@ -165,10 +164,10 @@ try {
   line('from the webhook on another instance to the stream, p50', figures(ways).p50, 'ms', 20)
   line('the same, p95', figures(ways).p95, 'ms', 50)
   await client.end()
-  await Promise.all([cloud.stop(), writer.stop()])
-  await read
+  void read
 } finally {
   readers.close()
+  await Promise.all(running.map((program) => program.stop()))
   agent.destroy()
   await gmail.close()
   await server.stop('immediate')

@@ -79,8 +79,16 @@ describe('connecting a mailbox', () => {
     const { body } = await team.call('GET', '/email/oauth/tokens')
     expect(body).toEqual([
       {
-        ...{ id: expect.any(String), provider: 'gmail', mailbox: gmail.address, status: 'active', scopes: expect.any(Array), connected_by: owner.id },
-        ...{ access_expires_at: expect.any(String), watch_expires_at: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
+        id: expect.any(String),
+        provider: 'gmail',
+        mailbox: gmail.address,
+        status: 'active',
+        scopes: expect.any(Array),
+        connected_by: owner.id,
+        access_expires_at: expect.any(String),
+        watch_expires_at: expect.any(String),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
       },
     ])
   })
@@ -161,19 +169,31 @@ describe('a push of the provider', () => {
     const desktop = await follow(second.url, own.as)
     open.push(desktop)
     const historyId = gmail.arrive({
-      ...{ subject: 'Käse ✓', from: 'Bo <bo@example.org>', to: '"Team, Inbox" <t@example.org>, x@example.org', messageId: '<1@example.org>' },
-      ...{ text: 'Please buy cheese.\r\nBo', html: '<p>not this</p>' },
+      subject: 'Käse ✓',
+      from: 'Bo <bo@example.org>',
+      to: '"Team, Inbox" <t@example.org>, x@example.org',
+      messageId: '<1@example.org>',
+      text: 'Please buy cheese.\r\nBo',
+      html: '<p>not this</p>',
     })
     expect((await push(cloud.url, gmail, historyId)).status).toBe(204)
     const event = await desktop.sees('the mail', ({ kind }) => kind === 'email.received')
     expect(event.data).toEqual({ provider: 'gmail', mailbox: gmail.address, history_id: historyId })
     const { body } = await messages(own, historyId, `&mailbox=${encodeURIComponent(gmail.address)}`)
     expect(body).toEqual({
-      ...{ provider: 'gmail', mailbox: gmail.address, history_id: historyId, resync: false },
+      provider: 'gmail',
+      mailbox: gmail.address,
+      history_id: historyId,
+      resync: false,
       messages: [
         {
-          ...{ external_id: '<1@example.org>', thread_id: expect.any(String), subject: 'Käse ✓', from: 'Bo <bo@example.org>' },
-          ...{ to: ['"Team, Inbox" <t@example.org>', 'x@example.org'], sent_at: expect.stringMatching(/Z$/), body: 'Please buy cheese.\nBo' },
+          external_id: '<1@example.org>',
+          thread_id: expect.any(String),
+          subject: 'Käse ✓',
+          from: 'Bo <bo@example.org>',
+          to: ['"Team, Inbox" <t@example.org>', 'x@example.org'],
+          sent_at: expect.stringMatching(/Z$/),
+          body: 'Please buy cheese.\nBo',
         },
       ],
     })

@@ -26,6 +26,7 @@ let team: TestTeam
 let desktop: Desktop
 let devices: Record<Platform, TestDevice>
 let mails = 0
+let logged = ''
 
 const start = (i: 0 | 1) => startProgram(['cloud/main.ts', '--port', '0', '--data-dir', (folders[i] as { path: string }).path], env)
 
@@ -34,20 +35,26 @@ beforeAll(async () => {
   const { apns, fcm } = services.config as Required<PushServices['config']>
   if (!apns || !fcm) throw new Error('no stand-ins')
   env = {
-    ...{ DATABASE_URL: database.url, TANDEM_KEY: '7'.repeat(64), TANDEM_LOG: 'silent', TANDEM_POOL_SIZE: '5', TANDEM_PUSH_LEASE_SECONDS: '2' },
-    ...{
-      TANDEM_APNS_KEY: apns.key,
-      TANDEM_APNS_KEY_ID: apns.keyId,
-      TANDEM_APNS_TEAM_ID: apns.teamId,
-      TANDEM_APNS_TOPIC: apns.topic,
-      TANDEM_APNS_URL: apns.url,
-    },
+    DATABASE_URL: database.url,
+    TANDEM_KEY: '7'.repeat(64),
+    TANDEM_LOG: 'debug',
+    TANDEM_POOL_SIZE: '5',
+    TANDEM_PUSH_LEASE_SECONDS: '2',
+    TANDEM_APNS_KEY: apns.key,
+    TANDEM_APNS_KEY_ID: apns.keyId,
+    TANDEM_APNS_TEAM_ID: apns.teamId,
+    TANDEM_APNS_TOPIC: apns.topic,
+    TANDEM_APNS_URL: apns.url,
     TANDEM_FCM_CREDENTIALS: JSON.stringify({ project_id: fcm.projectId, client_email: fcm.clientEmail, private_key: fcm.privateKey, token_uri: fcm.tokenUrl }),
     TANDEM_FCM_URL: fcm.url,
     TANDEM_PUSH_HOSTS: services.web.host,
     TANDEM_PUSH_CA: new URL('../support/certificate/localhost.crt', import.meta.url).pathname,
-    ...{ TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId, TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret, TANDEM_GMAIL_TOPIC: gmail.config.topic },
-    ...{ TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount, TANDEM_GMAIL_ISSUER: gmail.config.issuer, TANDEM_GMAIL_API_URL: gmail.config.apiUrl },
+    TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId,
+    TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret,
+    TANDEM_GMAIL_TOPIC: gmail.config.topic,
+    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
+    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
+    TANDEM_GMAIL_API_URL: gmail.config.apiUrl,
   }
   ;[a, b] = await Promise.all([start(0), start(1)])
   // Through whichever instance is there.
@@ -178,6 +185,7 @@ describe('a mail', () => {
     // It can have been only where nobody answered in time.
     expect(all.filter((device) => pushedTo(device, id).length === 2).length).toBeGreaterThanOrEqual(1)
     for (const { id: device } of many) await owner.call('DELETE', `/devices/${device}`)
+    logged += a.output()
     a = await start(0)
   })
 
@@ -204,5 +212,21 @@ describe('a mail', () => {
     expect((await settled(team, id)).get(theirs.id)).toMatchObject({ status: 'dropped', reason: 'not_a_member' })
     expect(pushedTo(theirs, id)).toEqual([])
     expect(desktop.failures).toEqual([])
+  })
+
+  it('[CL102] leaves neither tokens nor texts in the logs', () => {
+    const all = logged + a.output() + b.output()
+    expect(all).toContain('/api/email/webhook')
+    const secrets = [
+      ...Object.values(devices).map((device) => device.token),
+      'eyJ',
+      'ya29.',
+      'BEGIN PRIVATE KEY',
+      'please',
+      owner.token,
+      team.token,
+      gmail.config.clientSecret,
+    ]
+    for (const secret of secrets) expect([secret, all.includes(secret)]).toEqual([secret, false])
   })
 })

@@ -5,8 +5,11 @@ it('decrypts the example of RFC 8291, section 5', async () => {
   const own = Buffer.from('BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', 'base64url')
   const receiver = await newReceiver({
     jwk: {
-      ...{ kty: 'EC', crv: 'P-256', d: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94' },
-      ...{ x: own.subarray(1, 33).toString('base64url'), y: own.subarray(33).toString('base64url') },
+      kty: 'EC',
+      crv: 'P-256',
+      d: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+      x: own.subarray(1, 33).toString('base64url'),
+      y: own.subarray(33).toString('base64url'),
     },
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   })

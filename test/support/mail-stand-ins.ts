@@ -112,7 +112,9 @@ const base64 = (text: string) => Buffer.from(text).toString('base64url')
 
 function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
   const part = (mimeType: string, text: string, i: number) => ({
-    ...{ partId: String(i), mimeType, filename: '' },
+    partId: String(i),
+    mimeType,
+    filename: '',
     headers: [{ name: 'Content-Type', value: `${mimeType}; charset="UTF-8"` }],
     body: { size: Buffer.byteLength(text), data: base64(text) },
   })
@@ -124,15 +126,13 @@ function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
   ]
   const parts = [...(mail.text === undefined ? [] : [part('text/plain', mail.text, 0)]), ...(mail.html === undefined ? [] : [part('text/html', mail.html, 1)])]
   return {
-    ...{
-      id,
-      threadId: `t${id}`,
-      labelIds: ['UNREAD', 'INBOX'],
-      snippet: mail.subject,
-      historyId: String(historyId),
-      internalDate: String(at),
-      sizeEstimate: 1000,
-    },
+    id,
+    threadId: `t${id}`,
+    labelIds: ['UNREAD', 'INBOX'],
+    snippet: mail.subject,
+    historyId: String(historyId),
+    internalDate: String(at),
+    sizeEstimate: 1000,
     payload: { partId: '', mimeType: 'multipart/alternative', filename: '', headers, body: { size: 0 }, parts },
   }
 }
@@ -284,14 +284,12 @@ export async function openGraph(): Promise<Graph> {
     arrive(mail: Mail) {
       const id = `AAMk${randomUUID()}=`
       messages.set(id, {
-        ...{
-          '@odata.etag': 'W/"x"',
-          id,
-          internetMessageId: mail.messageId,
-          conversationId: `c${id}`,
-          subject: mail.subject,
-          receivedDateTime: new Date().toISOString(),
-        },
+        '@odata.etag': 'W/"x"',
+        id,
+        internetMessageId: mail.messageId,
+        conversationId: `c${id}`,
+        subject: mail.subject,
+        receivedDateTime: new Date().toISOString(),
         from: { emailAddress: { name: 'Ana', address: mail.from } },
         toRecipients: [{ emailAddress: { name: address, address } }],
         body: { contentType: 'text', content: mail.text ?? '' },

@@ -13,7 +13,11 @@ export async function openPushServices() {
   const config: PushConfig = { apns: ios.config, fcm: android.config, vapidSubject: 'mailto:ops@example.org', hosts: [web.host], ca: authority }
   const all: Record<'ios' | 'android' | 'web', PushService> = { ios, android, web }
   return {
-    ...{ ios, android, web, all, config },
+    ios,
+    android,
+    web,
+    all,
+    config,
     calm() {
       for (const service of Object.values(all)) service.mood = () => undefined
     },

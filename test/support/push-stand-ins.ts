@@ -45,12 +45,34 @@ const listening = (server: Server | Http2SecureServer) =>
     server.listen(0, '127.0.0.1', () => resolve(`https://localhost:${(server.address() as AddressInfo).port}`))
   })
 
+interface Response_ {
+  writeHead(status: number, headers: Record<string, string>): unknown
+  end(text?: string): unknown
+}
+
 type Judge = (path: string, headers: Pushed['headers'], body: Buffer) => Promise<Pushed | Refusal>
 
 async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => string, judge: (origin: () => string) => Judge): Promise<PushService> {
   const sessions = new Set<{ destroy(): void }>()
   const service: PushService = { url: '', pushed: [], calls: 0, mood: () => undefined, close: async () => undefined }
   const judged = judge(() => service.url)
+  async function answer(mood: ReturnType<Mood>, judgement: () => Promise<Pushed | Refusal>, response: Response_): Promise<void> {
+    let verdict: Pushed | Refusal
+    try {
+      verdict = mood === 'mute' || mood === undefined ? await judgement() : mood
+    } catch (error) {
+      verdict = { status: 400, body: { reason: 'BadRequest', detail: (error as Error).message } }
+    }
+    if ('status' in verdict) {
+      response.writeHead(verdict.status, { 'content-type': 'application/json', ...verdict.headers })
+      response.end(verdict.body ? JSON.stringify(verdict.body) : '')
+      return
+    }
+    service.pushed.push(verdict)
+    if (mood === 'mute') return
+    response.writeHead(http2 ? 200 : 201, {})
+    response.end(http2 ? '{}' : '')
+  }
   const handle = (
     request: {
       url?: string | undefined
@@ -58,7 +80,7 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
       headers: Pushed['headers']
       on(event: string, listener: (chunk: Buffer) => void): unknown
     },
-    response: { writeHead(status: number, headers: Record<string, string>): unknown; end(text?: string): unknown },
+    response: Response_,
   ) => {
     const parts: Buffer[] = []
     request.on('data', (part) => parts.push(part))
@@ -67,22 +89,7 @@ async function serve(http2: boolean, tokenOf: (path: string, body: Buffer) => st
       const path = request.url ?? ''
       service.calls++
       const mood = request.method === 'POST' ? service.mood(tokenOf(path, body)) : { status: 405 }
-      Promise.resolve(mood === 'mute' || mood === undefined ? judged(path, request.headers, body) : mood)
-        .catch((error: Error): Refusal => ({ status: 400, body: { reason: 'BadRequest', detail: error.message } }))
-        .then(
-          (verdict) => {
-            if ('status' in verdict) {
-              response.writeHead(verdict.status, { 'content-type': 'application/json', ...verdict.headers })
-              response.end(verdict.body ? JSON.stringify(verdict.body) : '')
-              return
-            }
-            service.pushed.push(verdict)
-            if (mood === 'mute') return
-            response.writeHead(http2 ? 200 : 201, {})
-            response.end(http2 ? '{}' : '')
-          },
-          () => undefined,
-        )
+      void answer(mood, () => judged(path, request.headers, body), response)
     })
   }
   const server = http2 ? createSecureServer(tls, handle as never) : createHttps(tls, handle as never)

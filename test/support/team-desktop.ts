@@ -45,10 +45,10 @@ export async function openDesktop(url: string, headers: Record<string, string>):
   }
 
   const stream = await follow(url, headers)
-  let stopped = false
+  const state = { stopped: false }
   let next = 0
   const working = (async () => {
-    while (!stopped) {
+    while (!state.stopped) {
       const event = stream.seen()[next]
       if (!event) {
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -59,7 +59,7 @@ export async function openDesktop(url: string, headers: Record<string, string>):
     }
   })()
   desktop.stop = async () => {
-    stopped = true
+    state.stopped = true
     stream.close()
     await working
   }
