@@ -3,18 +3,7 @@
 import type { ParsedResult } from 'chrono-node'
 import * as de from 'chrono-node/de'
 import * as en from 'chrono-node/en'
-import { findGermanTimes } from './german-times.ts'
-
-export interface DateSpan {
-  start: number
-  end: number
-  /** Midnight of the day that was named; undefined when only a time was. */
-  day: Date | undefined
-  /** HH:MM, when one was named. */
-  time: string | undefined
-  /** The very moment, for "in 2 hours". */
-  moment: Date | undefined
-}
+import { type DateSpan, findGermanTimes } from './german-times.ts'
 
 const partOfDay = /night|evening|morning|afternoon|noon|midday|abend|nacht|mittag|früh/i
 const germanWord =

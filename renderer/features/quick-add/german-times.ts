@@ -1,5 +1,15 @@
 // "31.12.", "am 3.12. um 14.30 Uhr", "9 Uhr 30": what chrono's German reads not, or only half.
-import type { DateSpan } from './date-words.ts'
+
+export interface DateSpan {
+  start: number
+  end: number
+  /** Midnight of the day that was named; undefined when only a time was. */
+  day: Date | undefined
+  /** HH:MM, when one was named. */
+  time: string | undefined
+  /** The very moment, for "in 2 hours". */
+  moment: Date | undefined
+}
 
 /** "Section 3.2." is no second of March. */
 const numbered = /(?:section|chapter|version|step|item|part|release|abschnitt|kapitel|punkt|ziffer|absatz|teil|schritt|nr\.?|no\.?|§|v)\s*$/i
