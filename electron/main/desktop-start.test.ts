@@ -12,6 +12,7 @@ describe('[DT4] links', () => {
     ['tandem://task/12', '/task/12'],
     ['tandem://task/12/', '/task/12'],
     ['TANDEM://task/7', '/task/7'],
+    ['tandem://task/12?x=<script>#y', '/task/12'],
     ['tandem://inbox', '/inbox'],
     ['tandem://review/', '/review'],
   ])('%s opens %s', (link, address) => expect(addressOfLink(link)).toBe(address))
@@ -20,6 +21,7 @@ describe('[DT4] links', () => {
     'tandem://task/0',
     'tandem://task/-1',
     'tandem://task/12/../../docs',
+    'tandem://task/../../inbox/../task/3',
     'tandem://task/1e9',
     'tandem://task/%2e%2e',
     'tandem://evil.example/inbox',

@@ -159,7 +159,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const read = () => window.evaluate(() => (globalThis as unknown as { tandem: { readDesktop(): Promise<object> } }).tandem.readDesktop())
     const keep = window.getByRole('radiogroup', { name: 'Keep running when the window is closed' })
     await keep.getByText('Off').click()
-    await eventually(async () => ((await read()) as { keep_running: boolean }).keep_running === false)
+    await eventually(async () => !((await read()) as { keep_running: boolean }).keep_running)
     await keep.getByText('On').click()
     await window.getByLabel('Quick-add keys').fill('A')
     await window.getByRole('button', { name: 'Save' }).click()
