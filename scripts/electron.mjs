@@ -9,7 +9,7 @@ const binaryName = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS
 
 /** Its path; undefined when there is none yet. */
 export function electronBinary(env = process.env) {
-  const dist = env.ELECTRON_OVERRIDE_DIST_PATH ?? join(installed, 'dist')
+  const dist = env.ELECTRON_OVERRIDE_DIST_PATH || join(installed, 'dist')
   const name = existsSync(join(installed, 'path.txt')) ? readFileSync(join(installed, 'path.txt'), 'utf8') : binaryName
   return [join(dist, name), join(dist, binaryName)].find((path) => existsSync(path))
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { DesktopSettings } from '../../shared/contract/desktop-bridge.ts'
 import { readJsonFile, writeJsonFile } from '../service/settings/settings-file.ts'
-import type { WindowState } from './window-state.ts'
+import { WindowState } from './window-state.ts'
 
 const defaults: DesktopSettings = { start_at_login: false, quick_add_keys: 'CommandOrControl+Shift+Space', keep_running: true, update_feed: '' }
 
 export function openDesktopFile(dir: string) {
   const file = join(dir, 'desktop.json')
-  const read = readJsonFile(file) as { settings?: object; window?: WindowState }
+  const read = readJsonFile(file) as { settings?: object; window?: unknown }
   const merged = { ...defaults, ...read.settings }
   let settings = Value.Check(DesktopSettings, merged) ? merged : defaults
-  let window = typeof read.window === 'object' && read.window !== null ? read.window : {}
+  let window: WindowState = Value.Check(WindowState, read.window) ? read.window : {}
 
   function save(): void {
     try {

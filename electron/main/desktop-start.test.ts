@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addressOfLink } from './deep-link.ts'
 import { readDesktopArguments } from './desktop-arguments.ts'
+import { openDesktopFile } from './desktop-file.ts'
 import { fitBounds } from './window-state.ts'
 
 describe('[DT4] links', () => {
@@ -8,6 +12,7 @@ describe('[DT4] links', () => {
     ['tandem://task/12', '/task/12'],
     ['tandem://task/12/', '/task/12'],
     ['TANDEM://task/7', '/task/7'],
+    ['tandem://task/12?x=<script>#y', '/task/12'],
     ['tandem://inbox', '/inbox'],
     ['tandem://review/', '/review'],
   ])('%s opens %s', (link, address) => expect(addressOfLink(link)).toBe(address))
@@ -16,6 +21,7 @@ describe('[DT4] links', () => {
     'tandem://task/0',
     'tandem://task/-1',
     'tandem://task/12/../../docs',
+    'tandem://task/../../inbox/../task/3',
     'tandem://task/1e9',
     'tandem://task/%2e%2e',
     'tandem://evil.example/inbox',
@@ -60,6 +66,22 @@ describe("[DT18] the window's place", () => {
   test('is left to the system when its screen is gone, and never larger than a screen', () => {
     expect(fitBounds({ bounds: { x: 1500, y: 40, width: 3000, height: 2000 } }, [screen])).toEqual({ width: 1440, height: 900 })
     expect(fitBounds({ bounds: { x: 100, y: -400, width: 900, height: 700 } }, [screen])).toEqual({ width: 900, height: 700 })
+  })
+  test.each([
+    { bounds: 'wide' },
+    { bounds: {} },
+    { bounds: { x: 'a', y: 0, width: null, height: 5 } },
+    { bounds: { x: 1e300, y: 0, width: 800, height: 600 } },
+    { address: '@example.org/' },
+    { address: 7 },
+    [],
+    'gone',
+  ])('of which %j is unreadable counts as not known', (window) => {
+    const dir = mkdtempSync(join(tmpdir(), 'tandem-desktop-'))
+    writeFileSync(join(dir, 'desktop.json'), JSON.stringify({ window, settings: { keep_running: false } }))
+    const file = openDesktopFile(dir)
+    rmSync(dir, { recursive: true })
+    expect([file.window(), file.settings().keep_running]).toEqual([{}, false])
   })
   test('has a usual size at first, also without a screen', () => {
     expect(fitBounds({}, [screen])).toEqual({ width: 1280, height: 840 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { m } from './messages.ts'
 
 /** Linux desktops start what has an entry here. */
-const entryFile = () => join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'autostart', 'tandem.desktop')
+const entryFile = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart', 'tandem.desktop')
 
 /** A program name as desktop entries want it: quoted, with \ " ` $ escaped. */
 const quoted = (text: string) => `"${text.replaceAll(/["`$\\]/g, String.raw`\$&`)}"`

@@ -16,7 +16,8 @@ export function openOutside(url: string): boolean {
 /** `ownOrigin`: where our service answers at present. */
 export function guardPages(ownOrigin: () => string): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, ownOrigin))
-  app.on('ready', () => guardSession(session.defaultSession, ownOrigin))
+  // Electron may be ready already, and says so only once.
+  void app.whenReady().then(() => guardSession(session.defaultSession, ownOrigin))
 }
 
 function guardContents(contents: WebContents, ownOrigin: () => string): void {

@@ -1,18 +1,17 @@
 // Where the window was, made to fit the screens that are there now.
+import { type Static, Type } from 'typebox'
 
-export interface Bounds {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+const pixel = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
+const Bounds = Type.Object({ x: pixel, y: pixel, width: pixel, height: pixel })
+export type Bounds = Static<typeof Bounds>
 
-export interface WindowState {
-  bounds?: Bounds
-  isMaximized?: boolean
-  /** The address that was open. */
-  address?: string
-}
+export const WindowState = Type.Object({
+  bounds: Type.Optional(Bounds),
+  isMaximized: Type.Optional(Type.Boolean()),
+  // Put behind the service's own: without its slash, "@example.org" would make another host of it.
+  address: Type.Optional(Type.String({ pattern: '^/', description: 'The address that was open.' })),
+})
+export type WindowState = Static<typeof WindowState>
 
 const least = { width: 360, height: 480 }
 const usual = { width: 1280, height: 840 }

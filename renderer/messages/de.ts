@@ -315,11 +315,21 @@ export const de: typeof en = {
     sections: {
       appearance: 'Aussehen',
       reminders: 'Erinnerungen',
+      desktop: 'Desktop',
       agents: 'Agenten',
       search: 'Suche und Modelle',
       data: 'Deine Daten',
       shortcuts: 'Tastenkürzel',
       about: 'Über Tandem',
+    },
+    desktop: {
+      startAtLogin: 'Beim Anmelden starten',
+      keepRunning: 'Weiterlaufen, wenn das Fenster zu ist',
+      keepRunningText: 'Nur solange Tandem läuft, kommen Erinnerungen und öffnet sich die Schnelleingabe.',
+      keys: 'Tasten der Schnelleingabe',
+      keysText: 'Etwa CommandOrControl+Shift+Space; leer: keine Tasten.',
+      keysRefused: 'Nimm Tasten mit Ctrl, Command, Alt oder Super, etwa Alt+Space.',
+      keysTaken: 'Ein anderes Programm hat diese Tasten.',
     },
     reminders: {
       on: 'An',

@@ -311,11 +311,21 @@ export const en = {
     sections: {
       appearance: 'Appearance',
       reminders: 'Reminders',
+      desktop: 'Desktop',
       agents: 'Agents',
       search: 'Search and models',
       data: 'Your data',
       shortcuts: 'Shortcuts',
       about: 'About',
+    },
+    desktop: {
+      startAtLogin: 'Start when I sign in',
+      keepRunning: 'Keep running when the window is closed',
+      keepRunningText: 'Reminders come, and quick add opens, only while Tandem runs.',
+      keys: 'Quick-add keys',
+      keysText: 'Such as CommandOrControl+Shift+Space; nothing: no keys.',
+      keysRefused: 'Send keys with Ctrl, Command, Alt or Super, such as Alt+Space.',
+      keysTaken: 'Another program has these keys.',
     },
     reminders: {
       on: 'On',

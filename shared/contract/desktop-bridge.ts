@@ -4,7 +4,12 @@ import { object } from '../schema/field.ts'
 
 export const DesktopSettings = object('DesktopSettings', {
   start_at_login: Type.Boolean({ description: 'Start hidden in the tray when the person signs in.' }),
-  quick_add_keys: Type.String({ maxLength: 60, description: 'System-wide keys of quick add, as Electron writes them; empty: none.' }),
+  quick_add_keys: Type.String({
+    maxLength: 60,
+    // A letter alone would be taken from every program.
+    pattern: '^$|^(?:\\w+\\+)*(?:Command|Cmd|Control|Ctrl|CommandOrControl|CmdOrCtrl|Alt|Option|AltGr|Super|Meta)\\+\\S+$|^(?:\\w+\\+)*F\\d{1,2}$',
+    description: 'System-wide keys of quick add, as Electron writes them; empty: none.',
+  }),
   keep_running: Type.Boolean({ description: 'Closing the window leaves Tandem in the tray, so that reminders come.' }),
   update_feed: Type.String({ maxLength: 2000, pattern: '^(?:https://\\S+)?$', description: 'Where updates are looked for; empty: nowhere.' }),
 })

@@ -141,6 +141,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
       ['showTask', '../x'],
       ['fitQuickAdd', 1e9],
       ['changeDesktop', { keep_running: 'yes' }],
+      ['changeDesktop', { quick_add_keys: 'A' }],
       ['changeDesktop', { update_feed: 'http://evil.example' }],
     ])
       await expect(
@@ -149,6 +150,25 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
           [name, wrong],
         ),
       ).rejects.toThrow('does not take that')
+  })
+
+  test('[DT8] the desktop has a section of its own in the settings', async () => {
+    const { window } = desktop
+    const before = window.url()
+    await window.goto(`${desktop.url}/settings/desktop`)
+    const read = () => window.evaluate(() => (globalThis as unknown as { tandem: { readDesktop(): Promise<object> } }).tandem.readDesktop())
+    const keep = window.getByRole('radiogroup', { name: 'Keep running when the window is closed' })
+    await keep.getByText('Off').click()
+    await eventually(async () => !((await read()) as { keep_running: boolean }).keep_running)
+    await keep.getByText('On').click()
+    await window.getByLabel('Quick-add keys').fill('A')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await window.getByRole('alert').waitFor()
+    await window.getByLabel('Quick-add keys').fill('Alt+Shift+F9')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => ((await read()) as { quick_add_keys: string }).quick_add_keys === 'Alt+Shift+F9')
+    expect(await read()).toMatchObject({ keep_running: true })
+    await window.goto(before)
   })
 
   test('[DT6] windows, navigation and permissions are refused; only safe links go to the browser', async () => {

@@ -139,6 +139,23 @@ describe('[R2] what was missed', () => {
   })
 })
 
+it('[R2] of decades that nobody was there for, only the last 400 days are listed', async () => {
+  const rules = [
+    { type: 'interval', interval_days: 3, next_fire_at: '1980-01-01T09:30:00Z', created_at: '1980-01-01T09:30:00Z' },
+    { type: 'interval', interval_days: 900, next_fire_at: '2025-01-01T09:00:00Z', created_at: '2025-01-01T09:00:00Z' },
+    { type: 'monthly', day_of_month: 31, time: '09:00', next_fire_at: '0001-01-31T09:00:00Z' },
+  ]
+  const schedules = rules.map((rule) => ({ timezone: 'UTC', ...rule }))
+  await ask('POST', '/import', { source: 'old', records: [{ external_id: '1', task: { title: 'old', schedules } }] })
+  await to(start + minute)
+  const kept = await reminders()
+  expect(kept.filter(({ type }) => type === 'monthly')).toHaveLength(13)
+  expect(kept.filter(({ type }) => type === 'interval')).toHaveLength(135)
+  expect(notifier.shown).toMatchObject([{ title: '3 reminders from earlier' }])
+  // 17,124 days after the first is the last; the next is three days on.
+  expect(await ask('GET', `/reminders?state=upcoming&until=${iso(start + 4 * day)}`)).toMatchObject([{ due_at: '2026-11-22T09:30:00.000Z' }])
+})
+
 describe('[R3] snooze', () => {
   it('comes again after so many minutes, or at a moment', async () => {
     await taskWith('later', at(start + hour))
@@ -278,6 +295,48 @@ describe('[R4] quiet', () => {
   })
 })
 
+describe('[R3] [R4] a notice on the screen that nobody needs any more', () => {
+  it('goes when its task is done or its schedule deleted, and a done task asks for nothing on the list', async () => {
+    const done = await taskWith('done', at(start + hour))
+    const deleted = await taskWith('deleted', at(start + 2 * hour))
+    const both = [await taskWith('a', at(start + 3 * hour)), await taskWith('b', at(start + 3 * hour)), await taskWith('c', at(start + 3 * hour)), done]
+    await ask('POST', `/tasks/${done}/schedules`, at(start + 3 * hour))
+    await to(start + 3 * hour)
+    const keys = notifier.shown.map(({ key }) => key)
+    expect(keys).toEqual(['reminder-1-1', 'reminder-2-1', 'digest-3-1'])
+    const open = () => ask<Reminder[]>('GET', '/reminders?state=due&state=fired&state=delivered')
+    await ask('PATCH', `/tasks/${done}`, { status: 'done' })
+    await idle()
+    expect([notifier.withdrawn, (await open()).map(({ title }) => title)]).toEqual([['reminder-1-1'], ['c', 'b', 'a', 'deleted']])
+    await ask('DELETE', `/tasks/${deleted}/schedules/2`)
+    await idle()
+    expect(notifier.withdrawn.slice(1)).toEqual(['reminder-2-1'])
+    for (const id of both) await ask('PATCH', `/tasks/${id}`, { status: 'done' })
+    await idle()
+    expect([notifier.withdrawn.slice(2), await open()]).toEqual([['digest-3-1'], []])
+    expect(await ask('GET', `/reminders?task_id=${done}`)).toHaveLength(2)
+    await ask('PATCH', `/tasks/${done}`, { status: 'todo' })
+    expect((await open()).map(({ title }) => title)).toEqual(['done', 'done'])
+  })
+
+  it('goes when it was answered while it was on its way there', async () => {
+    const show = notifier.show.bind(notifier)
+    let arrive = () => {}
+    notifier.show = async (notice) => {
+      await new Promise<void>((resolve) => (arrive = resolve))
+      await show(notice)
+    }
+    await taskWith('quick', at(start + hour))
+    await to(start + hour)
+    await ask('POST', '/reminders/1/acknowledge')
+    await idle()
+    notifier.withdrawn.length = 0
+    arrive()
+    await idle()
+    expect([notifier.titles(), notifier.withdrawn, await states()]).toEqual([['quick'], ['reminder-1-1'], ['acknowledged']])
+  })
+})
+
 describe('[R5] changes at the last moment', () => {
   it('a schedule that is moved after its moment, before anybody looked, has fired all the same', async () => {
     const id = await taskWith('moved', { type: 'weekly', day_of_week: 5, time: '09:00' })
@@ -311,6 +370,18 @@ describe('[R5] changes at the last moment', () => {
     service.replanReminders('clock')
     await to(start + 8 * day)
     expect(notifier.titles().slice(1)).toEqual(['weekly', 'once', 'weekly'])
+  })
+
+  it('nor one that was snoozed while the clock ran ahead', async () => {
+    await taskWith('once', at(start + hour))
+    await to(start + hour)
+    clock.jumpTo(start + 300 * day)
+    await ask('POST', '/reminders/1/snooze', { minutes: 10 })
+    await idle()
+    clock.jumpTo(start + 2 * hour)
+    service.replanReminders('clock')
+    await to(start + 3 * hour)
+    expect(notifier.titles()).toEqual(['once', 'once'])
   })
 })
 
@@ -349,6 +420,12 @@ describe('[R6] a notifier', () => {
     await to(start + hour)
     expect(await reminders()).toMatchObject([{ state: 'delivered', delivered_via: 'log' }])
   })
+})
+
+it('[R2] a title steers neither the lines of its notice nor the terminal of a log', async () => {
+  await taskWith('pay\n\u001b[31mrent\u2028', at(start + hour))
+  await to(start + hour)
+  expect(notifier.titles()).toEqual(['pay [31mrent'])
 })
 
 describe('[R7] the list', () => {

@@ -1,11 +1,12 @@
 // Where keys are kept: a real keychain where there is one, and what is done where there is none or it is locked.
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openKeychain, type Keytar } from '../../electron/service/secrets/keychain.ts'
 import { openSecrets } from '../../electron/service/secrets/open-secrets.ts'
 import type { SystemCipher } from '../../electron/service/secrets/secret-place.ts'
+import { createSettings } from '../../electron/service/settings/settings.ts'
 import type { Settings } from '../../shared/schema/settings.ts'
 import { call } from '../support/http.ts'
 import { type Keyring, noKeyring, startInKeyring } from '../support/keyring.ts'
@@ -32,6 +33,23 @@ const everything = (dir: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n')
+
+const cipher = (real: boolean): SystemCipher => ({
+  isReal: () => real,
+  encrypt: (text) => Buffer.from(text).map((byte) => byte ^ 0x5a) as Buffer,
+  decrypt: (data) => Buffer.from(data.map((byte) => byte ^ 0x5a)).toString(),
+})
+/** As without a keychain: there is no session bus to ask. */
+async function open(dataDir: string, systemCipher: SystemCipher, report?: (error: unknown) => void) {
+  const bus = process.env.DBUS_SESSION_BUS_ADDRESS
+  process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
+  try {
+    return await openSecrets({ dataDir, env: {}, systemCipher, ...(report ? { report } : {}) })
+  } finally {
+    if (bus === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS
+    else process.env.DBUS_SESSION_BUS_ADDRESS = bus
+  }
+}
 
 describe('the file, where there is nothing better', () => {
   test('[DS1] [DS2] a key is sealed, readable by its owner only, survives a restart, is never answered, and the person is warned', async () => {
@@ -72,6 +90,41 @@ describe('the file, where there is nothing better', () => {
     expect(everything(dataDir)).not.toContain(secret)
   })
 
+  test('[DS4] what cannot be read at the moment is neither overwritten nor cleared away', async () => {
+    const dataDir = folder()
+    const store = await openSecrets({ dataDir, env })
+    await store.set('cloud.token', secret)
+    const file = join(dataDir, 'secrets.sealed.json')
+    renameSync(file, `${file}.kept`)
+    // Root reads files of any mode: a folder in its place cannot be read by anybody.
+    mkdirSync(file)
+    await expect(store.set('other', 'value')).rejects.toThrow()
+    await expect(store.get('cloud.token')).rejects.toThrow()
+    const errors: unknown[] = []
+    await open(dataDir, cipher(true), (error) => errors.push(error))
+    expect([errors.length, existsSync(join(dataDir, 'secrets.key'))]).toEqual([1, true])
+    rmSync(file, { recursive: true })
+    renameSync(`${file}.kept`, file)
+    expect(await (await open(dataDir, cipher(true))).get('cloud.token')).toBe(secret)
+  })
+
+  test('[DS6] a place that goes away while it is asked costs no settings, and is asked again', async () => {
+    let isThere = false
+    const get = () => (isThere ? Promise.resolve<string | undefined>('given') : Promise.reject(new Error('gone')))
+    const reported: unknown[] = []
+    const settings = createSettings({
+      file: join(folder(), 'settings.json'),
+      openSecrets: () => Promise.resolve({ kind: 'keychain', warning: null, get, set: () => Promise.resolve() }),
+      hasSecretFiles: false,
+      report: (error) => reported.push(error),
+      env: {},
+    })
+    expect((await settings.read()).search.reranker.has_key).toBe(false)
+    expect(reported.length).toBeGreaterThan(0)
+    isThere = true
+    expect((await settings.read()).search.reranker.has_key).toBe(true)
+  })
+
   test('[DS5] two changes at once both count', async () => {
     const service = await openService()
     cleanups.push(service.close)
@@ -84,23 +137,6 @@ describe('the file, where there is nothing better', () => {
 })
 
 describe("the system's own cipher, where there is no keychain", () => {
-  const cipher = (real: boolean): SystemCipher => ({
-    isReal: () => real,
-    encrypt: (text) => Buffer.from(text).map((byte) => byte ^ 0x5a) as Buffer,
-    decrypt: (data) => Buffer.from(data.map((byte) => byte ^ 0x5a)).toString(),
-  })
-  /** As without a keychain: there is no session bus to ask. */
-  async function open(dataDir: string, systemCipher: SystemCipher) {
-    const bus = process.env.DBUS_SESSION_BUS_ADDRESS
-    process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
-    try {
-      return await openSecrets({ dataDir, env: {}, systemCipher })
-    } finally {
-      if (bus === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS
-      else process.env.DBUS_SESSION_BUS_ADDRESS = bus
-    }
-  }
-
   test.runIf(process.platform === 'linux')('[DS1] [DS4] it is used when it is real, and takes over what the file kept', async () => {
     const dataDir = folder()
     await (await openSecrets({ dataDir, env })).set('cloud.token', secret)

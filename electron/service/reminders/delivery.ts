@@ -6,7 +6,7 @@ import type { Reminders } from './reminders.ts'
 import type { StoredReminder } from './reminder-store.ts'
 
 export interface DeliveryDeps {
-  reminders: Pick<Reminders, 'waiting' | 'claim' | 'delivered' | 'notDelivered'>
+  reminders: Pick<Reminders, 'waiting' | 'claim' | 'delivered' | 'notDelivered' | 'isNoticeOpen'>
   /** Asked in this order; the last one is always available. */
   notifiers: readonly Notifier[]
   zone: () => string
@@ -41,6 +41,8 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
     }
     // If this cannot be written, it stays claimed: in doubt, and not shown again.
     reminders.delivered(group, notifier.name)
+    // Answered while it was on its way to the screen, when there was nothing to take away yet.
+    if (!reminders.isNoticeOpen(notice.key)) notifier.withdraw?.(notice.key)
   }
 
   async function run(): Promise<void> {

@@ -20,7 +20,11 @@ export function noticeKey(group: readonly StoredReminder[]): string {
   return `${group.length > 1 ? 'digest' : 'reminder'}-${first.id}-${first.round}`
 }
 
-export function noticeOf(group: readonly StoredReminder[], zone: string): ReminderNotice {
+/** A notice has lines of its own, and may end up in a terminal: nothing of a title may steer either. */
+const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+export function noticeOf(reminders: readonly StoredReminder[], zone: string): ReminderNotice {
+  const group = reminders.map((reminder) => ({ ...reminder, title: plain(reminder.title) }))
   const [first] = group as [StoredReminder]
   const late = group.some((reminder) => reminder.late)
   const when = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone })

@@ -49,15 +49,22 @@ export function createReminderStore(db: Db) {
     SELECT ${columns} ${from} WHERE r.schedule_id = ? AND r.due_at < ? AND r.state IN ('fired', 'delivered')`)
   const snoozeEnd = db.prepare(`SELECT min(r.snoozed_until) ${from} WHERE r.state = 'snoozed' AND ${awake}`).pluck()
   const held = db.prepare(`SELECT 1 ${from} WHERE r.state = 'due' AND ${awake} LIMIT 1`).pluck()
-  const openOfNotice = db.prepare("SELECT 1 FROM reminders WHERE notice = ? AND state IN ('fired', 'delivered')").pluck()
+  const openOfNotice = db.prepare(`SELECT 1 ${from} WHERE r.notice = ? AND r.state IN ('fired', 'delivered') AND t.status <> 'done' LIMIT 1`).pluck()
+  const shown = "FROM reminders r WHERE r.state IN ('fired', 'delivered') AND r.notice IS NOT NULL"
+  const noticesOfSchedule = db.prepare(`SELECT DISTINCT r.notice ${shown} AND r.schedule_id = ?`).pluck()
+  const noticesOfTask = db.prepare(`SELECT DISTINCT r.notice ${shown} AND r.schedule_id IN (SELECT id FROM schedules WHERE task_id = ?)`).pluck()
+  // What was snoozed by a clock that ran ahead was snoozed until a moment that nobody meant.
+  const wakeBeyond = db.prepare("UPDATE reminders SET state = 'due', snoozed_until = NULL, updated_at = @at WHERE state = 'snoozed' AND updated_at > @limit")
   const holdAgain = db.prepare("UPDATE reminders SET state = 'due', notice = NULL, updated_at = ? WHERE state = 'fired' AND claimed_at IS NULL")
   const forgetBeyond = db.prepare('DELETE FROM reminders WHERE due_at > ?')
   const lastMoment = db.prepare('SELECT max(due_at) FROM reminders WHERE schedule_id = ?').pluck()
   const matching = `${from} WHERE r.state IN (SELECT value FROM json_each(@states)) AND (@from IS NULL OR r.due_at >= @from) AND (@until IS NULL OR r.due_at < @until)`
   const ofTask = `${matching} AND s.task_id = @taskId`
+  // Nobody needs to look at what a done task would still say; asked for by its task, it is there.
+  const ofAll = `${matching} AND (t.status <> 'done' OR r.state IN ('acknowledged', 'missed'))`
   const page = 'AND r.id < @below ORDER BY r.id DESC LIMIT @limit'
-  const list = { all: db.prepare(`SELECT ${columns} ${matching} ${page}`), ofTask: db.prepare(`SELECT ${columns} ${ofTask} ${page}`) }
-  const count = { all: db.prepare(`SELECT count(*) ${matching}`).pluck(), ofTask: db.prepare(`SELECT count(*) ${ofTask}`).pluck() }
+  const list = { all: db.prepare(`SELECT ${columns} ${ofAll} ${page}`), ofTask: db.prepare(`SELECT ${columns} ${ofTask} ${page}`) }
+  const count = { all: db.prepare(`SELECT count(*) ${ofAll}`).pluck(), ofTask: db.prepare(`SELECT count(*) ${ofTask}`).pluck() }
   const scope = ({ taskId }: ReminderFilter) => (taskId === undefined ? 'all' : 'ofTask')
   const bind = ({ states, taskId, from, until }: ReminderFilter) => ({
     states: JSON.stringify(states),
@@ -84,7 +91,11 @@ export function createReminderStore(db: Db) {
     shownBefore: (scheduleId: number, dueAt: string): StoredReminder[] => shownBefore.all(scheduleId, dueAt).map(read),
     snoozeEnd: (): string | undefined => (snoozeEnd.get() as string | null) ?? undefined,
     isHeld: (): boolean => held.get() !== undefined,
+    /** Whether somebody is still to answer it. */
     isNoticeOpen: (notice: string): boolean => openOfNotice.get(notice) !== undefined,
+    noticesOfSchedule: (id: number): string[] => noticesOfSchedule.all(id) as string[],
+    noticesOfTask: (id: number): string[] => noticesOfTask.all(id) as string[],
+    wakeBeyond: (limit: string, at: string): void => void wakeBeyond.run({ limit, at }),
     /** What fired and was never shown is due again. */
     holdAgain: (at: string): void => void holdAgain.run(at),
     /** What only a wrong clock can have brought. */

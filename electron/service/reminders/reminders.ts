@@ -63,6 +63,10 @@ export function createReminders(deps: ReminderDeps) {
       deps.changed(reminder)
       if (reminder.notice !== null && reminder.state !== 'fired') notices.add(reminder.notice)
     }
+    withdrawAnswered(notices)
+  }
+
+  function withdrawAnswered(notices: Iterable<string>): void {
     for (const notice of notices) if (!store.isNoticeOpen(notice)) deps.withdraw(notice)
   }
 
@@ -123,6 +127,7 @@ export function createReminders(deps: ReminderDeps) {
       journal.write(system, () => {
         const limit = new Date(now().getTime() + aheadAtMost).toISOString()
         store.forgetBeyond(limit)
+        store.wakeBeyond(limit, now().toISOString())
         schedules.rewind(limit, ({ id }) => store.lastMoment(id))
       })
     },
@@ -167,6 +172,13 @@ export function createReminders(deps: ReminderDeps) {
           if (reminder?.state === 'fired' && reminder.round === round) set(reminder, { state: 'due', claimed_at: null, notice: null })
         }
       })
+    },
+
+    isNoticeOpen: store.isNoticeOpen,
+
+    /** A task is done or a schedule gone: what only they said is taken off the screen. */
+    quieten(scheduleIds: readonly number[], taskIds: readonly number[]): void {
+      withdrawAnswered(new Set([...scheduleIds.flatMap(store.noticesOfSchedule), ...taskIds.flatMap(store.noticesOfTask)]))
     },
 
     get: existing,

@@ -9,7 +9,7 @@ import type { Reminders } from './reminders.ts'
 export type ReplanReason = 'start' | 'write' | 'timer' | 'settings' | 'wake' | 'clock' | 'zone'
 
 export interface SchedulerDeps {
-  reminders: Pick<Reminders, 'collect' | 'outlook' | 'rewind' | 'resume'>
+  reminders: Pick<Reminders, 'collect' | 'outlook' | 'rewind' | 'resume' | 'quieten'>
   deliver: () => void
   settings: () => ReminderSettings
   journal: Pick<Journal, 'onCommit' | 'after' | 'head'>
@@ -83,12 +83,24 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
   const concernsReminders = ({ entity, action, after }: JournalEntry) =>
     entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && 'status' in after)
 
+  function quieten(entries: readonly JournalEntry[]): void {
+    const schedules = entries.filter(({ entity, action }) => entity === 'schedule' && action === 'deleted')
+    const tasks = entries.filter(({ entity, after }) => entity === 'task' && after?.status === 'done')
+    if (schedules.length + tasks.length === 0) return
+    reminders.quieten(
+      schedules.map(({ entity_id }) => entity_id),
+      tasks.map(({ entity_id }) => entity_id),
+    )
+  }
+
   /** Reads on in the journal: most writes move no moment. */
   function follow(): void {
     try {
       const entries = journal.after(cursor, page)
       cursor = entries.length < page ? (entries.at(-1)?.seq ?? cursor) : journal.head()
-      if (entries.length < page && !entries.some(concernsReminders)) return
+      const concerned = entries.filter(concernsReminders)
+      if (entries.length < page && concerned.length === 0) return
+      quieten(concerned)
     } catch (error) {
       report(error)
     }

@@ -7,6 +7,9 @@ import type { Notifier } from './notifier.ts'
 /** A notification's body may be read as markup. */
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** One that hangs must not stay for good; it has not shown anything. */
+const patience = 8000
+
 export function notifySend(env: NodeJS.ProcessEnv = process.env): Notifier {
   async function find(): Promise<string | undefined> {
     for (const folder of (env.PATH ?? '').split(delimiter)) {
@@ -29,7 +32,7 @@ export function notifySend(env: NodeJS.ProcessEnv = process.env): Notifier {
     async show({ title, body }) {
       const file = (await (found ??= find())) as string
       await new Promise<void>((resolve, reject) => {
-        execFile(file, ['--app-name=Tandem', '--', title, asText(body)], { env }, (error) => (error ? reject(error) : resolve()))
+        execFile(file, ['--app-name=Tandem', '--', title, asText(body)], { env, timeout: patience }, (error) => (error ? reject(error) : resolve()))
       })
     },
   }

@@ -47,6 +47,9 @@ export interface ScheduleDeps {
   keepMoment: (scheduleId: number, moment: string, at: string) => void
 }
 
+/** Of so many days every moment that has passed is kept. */
+const keptDays = 400
+
 /** Tandem itself: nobody asked for it at that moment. */
 const system = { kind: 'system', name: 'Tandem' } as const
 
@@ -67,11 +70,20 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at)
   }
 
+  /** Where taking begins. A clock that ran ahead, or an import, may leave moments of decades: of the older ones nobody needs a list. */
+  function firstKept(schedule: StoredSchedule, at: string): string | null {
+    const { type, next_fire_at: next } = schedule
+    const oldest = new Date(Date.parse(at) - keptDays * 86_400_000).toISOString()
+    if (next === null || next > oldest || type === 'one_time') return next
+    const first = nextFire({ ...schedule, anchor: next }, oldest)
+    return first !== null && first <= at ? first : next
+  }
+
   /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
   function takeMoments(schedule: StoredSchedule): StoredSchedule {
     const at = now().toISOString()
     const moments: string[] = []
-    let next = schedule.next_fire_at
+    let next = firstKept(schedule, at)
     while (next !== null && next <= at) {
       moments.push(next)
       next = schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: next }, next)

@@ -10,11 +10,21 @@ interface Cipher {
   decrypt(name: string, data: Buffer): string
 }
 
+/** What is no JSON holds nothing any more. What cannot be read at this moment may: it must neither be overwritten nor cleared away. */
+function readSealed(file: string): Record<string, unknown> {
+  try {
+    readFileSync(file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+  return readJsonFile(file)
+}
+
 function fileOf(file: string, cipher: Cipher): Pick<SecretStore, 'get' | 'set'> & { names(): string[] } {
   return {
-    names: () => Object.keys(readJsonFile(file)),
+    names: () => Object.keys(readSealed(file)),
     async get(name) {
-      const stored = readJsonFile(file)[name]
+      const stored = readSealed(file)[name]
       if (typeof stored !== 'string') return undefined
       try {
         return cipher.decrypt(name, Buffer.from(stored, 'base64'))
@@ -24,7 +34,7 @@ function fileOf(file: string, cipher: Cipher): Pick<SecretStore, 'get' | 'set'> 
       }
     },
     async set(name, value) {
-      const { [name]: old, ...rest } = readJsonFile(file)
+      const { [name]: old, ...rest } = readSealed(file)
       if (value === undefined && old === undefined) return
       writeJsonFile(file, value === undefined ? rest : { ...rest, [name]: cipher.encrypt(name, value).toString('base64') })
     },

@@ -81,7 +81,15 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   const secrets = () => (opened ??= open())
   async function open(): Promise<SecretStore> {
     const store = await openSecrets()
-    for (const owner of keyOwners) keys[owner] = await store.get(secretNames[owner])
+    for (const owner of keyOwners) {
+      try {
+        keys[owner] = await store.get(secretNames[owner])
+      } catch (error) {
+        // It went away while it was asked: the settings do without, and whoever asks next tries again.
+        opened = undefined
+        report(error)
+      }
+    }
     if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
     return store
   }

@@ -3,23 +3,28 @@
 import type { ParsedResult } from 'chrono-node'
 import * as de from 'chrono-node/de'
 import * as en from 'chrono-node/en'
-
-export interface DateSpan {
-  start: number
-  end: number
-  /** Midnight of the day that was named; undefined when only a time was. */
-  day: Date | undefined
-  /** HH:MM, when one was named. */
-  time: string | undefined
-  /** The very moment, for "in 2 hours". */
-  moment: Date | undefined
-}
+import { type DateSpan, findGermanTimes } from './german-times.ts'
 
 const partOfDay = /night|evening|morning|afternoon|noon|midday|abend|nacht|mittag|früh/i
 const germanWord =
   /(?<!\p{L})(?:heute|morgen|übermorgen|uhr|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|jan(?:uar)?|jänner|feb(?:ruar)?|märz|mai|jun[io]|jul[io]|okt(?:ober)?|dez(?:ember)?|wochen?|monate?n?|tage?n?|stunden?|minuten?|mittags?|mitternacht|abends?)(?!\p{L})|\d\.\s?\d{1,2}\./iu
 
+/** "every other friday", "jeden zweiten Dienstag": a repetition that is not known is not one of its days either. */
+const ofRepeat =
+  /(?:^|\s)(?:every|each|jede[nrms]?|alle)\s+(?:(?:other|first|second|third|fourth|last|ersten?|zweiten?|dritten?|vierten?|letzten?|\d+\.?)\s+)?(?:(?:weeks?|wochen?)\s+)?(?:on\s+|am\s+)?$/i
+const repeatFollows = /^\s+(?:of|im|in)\s+(?:the\s+|every\s+|each\s+|jedem\s+)?(?:month|monat)(?!\p{L})/iu
+const openRange = /(?:^|\s)(?:between|zwischen)\s+(?:\S+\s+(?:and|und)\s+)?$/i
+
+function isFree(line: string, { index, text }: ParsedResult): boolean {
+  const [before, after] = [line.slice(0, index), line.slice(index + text.length)]
+  return (
+    !ofRepeat.test(before) && !openRange.test(before) && !repeatFollows.test(after) && !(/\b(?:guten|good)\s+$/i.test(before) && /^mor(?:gen|ning)/i.test(text))
+  )
+}
+
 function isCertain({ text, start }: ParsedResult): boolean {
+  // "A second look", "half an hour with Ana": how long, not when.
+  if (/^(?:an?|one|half|eine?[nr]?|halbe?)\s/i.test(text)) return false
   // A lone "sat", "so", "may", "now".
   if (/^(?:on\s+|am\s+)?\p{L}{1,3}\.?$/iu.test(text) && !/^(?:on|am)\s/i.test(text)) return false
   if (/^(?:now|jetzt)$/i.test(text)) return false
@@ -44,7 +49,7 @@ function spanOf({ index, text, start }: ParsedResult, line: string): DateSpan {
   const hasTime = start.isCertain('hour') || partOfDay.test(text)
   const day = new Date(start.get('year') as number, (start.get('month') as number) - 1, start.get('day') as number)
   // The little word before it goes along: "on Dec 24".
-  const before = /(?:^|[\s(])((?:on|at|am|um)\s+)$/i.exec(line.slice(0, index))?.[1] ?? ''
+  const before = /(?:^|[\s(])((?:on|at|am|um|by|bis|due|kommende[nrms]?)\s+)$/i.exec(line.slice(0, index))?.[1] ?? ''
   return {
     start: index - before.length,
     end: index + text.length,
@@ -55,11 +60,14 @@ function spanOf({ index, text, start }: ParsedResult, line: string): DateSpan {
 }
 
 /** Every date and time that is certain, in order, none over another. A range ("from 9 to 5") counts as its beginning and is left whole. */
-export function findDates(text: string, now: Date): DateSpan[] {
+export function findDates(line: string, now: Date): DateSpan[] {
+  // Those of our own come first: chrono would read "9 Uhr" out of "9 Uhr 30", and half of "31.12. 18:00".
+  const spans = findGermanTimes(line, now)
+  const text = spans.reduce((rest, { start, end }) => rest.slice(0, start) + '\uFFFC'.repeat(end - start) + rest.slice(end), line)
   const options = { forwardDate: true }
   const results = [...de.casual.parse(text, now, options).filter((result) => germanWord.test(result.text)), ...en.casual.parse(text, now, options)]
-  const certain = results.filter((result) => !result.end && isCertain(result) && standsAlone(text, result.index, result.index + result.text.length))
-  const spans: DateSpan[] = []
+  const isAlone = ({ index, text: found }: ParsedResult) => standsAlone(text, index, index + found.length)
+  const certain = results.filter((result) => !result.end && isCertain(result) && isFree(text, result) && isAlone(result))
   for (const result of certain.sort((a, b) => b.text.length - a.text.length)) {
     const span = spanOf(result, text)
     if (!spans.some((other) => span.start < other.end && other.start < span.end)) spans.push(span)

@@ -164,3 +164,35 @@ describe('when', () => {
     expect(read('pay rent tomorrow 9am #home', new Set(['tomorrow 9am']))).toMatchObject({ title: 'pay rent tomorrow 9am', labels: ['home'], schedules: [] })
   })
 })
+
+describe('dates and times that are easily misread', () => {
+  test.each([
+    ['silvester 31.12.', 'silvester', ['2026-12-31 09:00']],
+    ['silvester am 31.12. 18:00', 'silvester', ['2026-12-31 18:00']],
+    ['zahnarzt 3.12. um 14.30 Uhr', 'zahnarzt', ['2026-12-03 14:30']],
+    ['geburtstag 5.5.', 'geburtstag', ['2027-05-05 09:00']],
+    ['29.2. feiern', 'feiern', ['2028-02-29 09:00']],
+    ['am Montag um 9 Uhr 30 abfahrt', 'abfahrt', ['2026-11-23 09:30']],
+    ['am Montag um 9 Uhr abfahrt', 'abfahrt', ['2026-11-23 09:00']],
+    ['send report by friday', 'send report', ['2026-11-20 18:00']],
+    ['treffen kommenden montag', 'treffen', ['2026-11-23 09:00']],
+    ['call in half an hour', 'call', ['2026-11-20 10:30']],
+    ['meet on the last day of every month', 'meet', ['monthly 31 09:00']],
+    ['miete am 1. jedes Monats um 8 Uhr', 'miete', ['monthly 1 08:00']],
+  ])('%s', (line, title, schedules) => {
+    expect([read(line).title, schedulesOf(line)]).toEqual([title, schedules])
+  })
+
+  test.each([
+    'fix section 3.2.',
+    '31.11. x',
+    'sprint every other friday',
+    'jeden zweiten Dienstag treffen',
+    'jeden ersten Montag im Monat treffen',
+    'first monday of every month meet',
+    'between 9am and 10am call',
+    'a second look',
+    'half an hour walk',
+    'Guten Morgen sagen',
+  ])('"%s" stays text', (line) => expect(read(line)).toMatchObject({ title: line, tokens: [], schedules: [] }))
+})

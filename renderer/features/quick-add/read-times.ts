@@ -1,7 +1,8 @@
 // When a line says that it is to be done: one date, one time of day, one repetition; and the schedules that they make. Loaded only when
 // quick add opens: it brings the date parser along.
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
-import { type DateSpan, findDates } from './date-words.ts'
+import { findDates } from './date-words.ts'
+import type { DateSpan } from './german-times.ts'
 import { findRepeat, type RepeatSpan } from './recurrence-words.ts'
 
 export interface TimeSpan {

@@ -56,7 +56,7 @@ const rules: { phrase: string; read: (groups: Record<string, string | undefined>
     read: ({ days }) => repeated(numberOf(days)),
   },
   {
-    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)`,
+    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)(?!\\s+(?:on|am)\\s+(?:${weekdayNames}))`,
     read: ({ weeks }) => repeated(numberOf(weeks) * 7),
   },
   { phrase: 'every\\s+week|jede\\s+woche', read: () => ({ every: 'week', days: [] }) },
@@ -73,7 +73,11 @@ const rules: { phrase: string; read: (groups: Record<string, string | undefined>
     read: ({ last, day }) => monthly(last === undefined ? Number(day) : 31),
   },
   { phrase: `(?:on\\s+)?(?:the\\s+)?${dayOfMonth}\\s+(?:of\\s+)?(?:every|each)\\s+month`, read: ({ day }) => monthly(Number(day)) },
-  { phrase: '(?:every\\s+month|jeden\\s+monat)(?!\\s+(?:on|am)\\s)', read: () => ({ every: 'month', day: undefined }) },
+  {
+    phrase: `(?:on\\s+)?(?:the\\s+)?(?<last>last\\s+day)\\s+of\\s+(?:every|each)\\s+month|am\\s+(?:(?<letzten>letzten(?:\\s+tag)?|monatsletzten)|${dayOfMonth})\\s+(?:jedes|jeden)\\s+monats`,
+    read: ({ day }) => monthly(day === undefined ? 31 : Number(day)),
+  },
+  { phrase: '(?<!(?:of|in|im)\\s+)(?:every\\s+month|jeden\\s+monat)(?!\\s+(?:on|am)\\s)', read: () => ({ every: 'month', day: undefined }) },
 ]
 
 // "A daily report" is no repetition, "a report, daily" is one.

@@ -5,22 +5,11 @@ import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { OnOff } from './on-off.tsx'
 import { Setting, SettingGroup } from './setting.tsx'
 
 const says = m.settings.reminders
 const kinds = ['one_time', 'recurring', 'late'] as const
-
-function OnOff({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <Segmented
-      name={name}
-      value={isOn ? 'on' : 'off'}
-      options={(['on', 'off'] as const).map((id) => ({ id, label: says[id] }))}
-      onChange={(id) => onChange(id === 'on')}
-    />
-  )
-}
 
 /** What is shown when it is due, and when nothing is. What is not shown stands in Today all the same. */
 export function Reminders() {

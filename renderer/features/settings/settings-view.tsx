@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { desktop } from '../../desktop.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation } from '../../navigation.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -7,15 +8,18 @@ import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
 import { Data } from './data.tsx'
+import { Desktop } from './desktop.tsx'
 import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const sections = ['appearance', 'reminders', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
-type Section = (typeof sections)[number]
+const all = ['appearance', 'reminders', 'desktop', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
+type Section = (typeof all)[number]
+const sections = all.filter((one) => one !== 'desktop' || desktop !== undefined)
 
 const parts: Record<Section, ComponentType> = {
   appearance: Appearance,
   reminders: Reminders,
+  desktop: Desktop,
   agents: Agents,
   search: Search,
   data: Data,
