@@ -2,7 +2,7 @@
 import { jwtVerify } from 'jose'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { MailMessage } from '../../shared/schema/mailbox.ts'
-import { bodyOf, type MimePart } from './mail-text.ts'
+import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
 import { HistoryGone, type MailProvider, ProviderError, type Push } from './provider.ts'
 import { bearer, fetchJson, json } from './provider-fetch.ts'
@@ -48,12 +48,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
       thread_id: message.threadId,
       subject: header('subject'),
       from: header('from'),
-      to:
-        header('to') === ''
-          ? []
-          : header('to')
-              .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-              .map((one) => one.trim()),
+      to: addressesOf(header('to')),
       sent_at: new Date(Number(message.internalDate)).toISOString(),
       body: bodyOf(message.payload ?? {}),
     }

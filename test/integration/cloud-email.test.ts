@@ -1,6 +1,6 @@
 // Mailboxes: consent, tokens, watches, pushes and mails, against a real OAuth and OpenID server and the providers' own wire formats.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { textOfHtml } from '../../cloud/email/mail-text.ts'
+import { addressesOf, textOfHtml } from '../../cloud/email/mail-text.ts'
 import { expectProblem } from '../contract/http.ts'
 import { newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../support/mail-stand-ins.ts'
@@ -404,4 +404,21 @@ describe('the text of a mail', () => {
     ['&#x1F52A;&#0;&#xD800;&unknown;', '🔪&unknown;'],
     ['<scr<script>ipt>x', '<scr'],
   ])('[CL93] of %j is %j', (html, text) => expect(textOfHtml(html)).toBe(text))
+
+  it.each(['<', '<li ', '<br ', '<!-', '<style', '</style ', '&', ' \n'])('[CL93] of many %j takes no longer than its length', (piece) => {
+    const html = piece.repeat(400_000)
+    const began = performance.now()
+    textOfHtml(html)
+    // Where each is looked at from each other it takes minutes.
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('[CL93] its receivers stand apart at commas outside of quotes, however many', () => {
+    expect(addressesOf('"Doe, Jane" <jane@example.org>, bo@example.org,')).toEqual(['"Doe, Jane" <jane@example.org>', 'bo@example.org'])
+    expect(addressesOf('')).toEqual([])
+    expect(addressesOf('a, "open, b')).toEqual(['a', '"open, b'])
+    const began = performance.now()
+    for (const piece of [',', ',"', '",', '"a",']) addressesOf(piece.repeat(100_000))
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
 })
