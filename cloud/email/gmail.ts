@@ -107,7 +107,8 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
         requiredClaims: ['exp'],
       }).catch((error: { code?: string }) => {
         // That we cannot get the keys is not the caller's fault.
-        if (error.code === 'ERR_JWKS_TIMEOUT' || !error.code?.startsWith('ERR_J')) throw new ProviderError(0, 'cannot be reached')
+        if (error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC' || !error.code?.startsWith('ERR_J'))
+          throw new ProviderError(0, 'cannot be reached')
         throw refuse(error)
       })
       if (payload.email !== config.pushAccount || payload.email_verified !== true) throw refuse()
