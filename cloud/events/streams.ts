@@ -4,6 +4,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
+import { createLane } from '../db/lane.ts'
 import { eventStore } from './event-store.ts'
 import { type Connection, openConnection } from './outlet.ts'
 import { createTeamFeed, type TeamFeed } from './team-feed.ts'
@@ -32,23 +33,6 @@ export interface StreamOptions {
 }
 
 export type Streams = ReturnType<typeof createStreams>
-
-/** Runs at most `most` at a time, the others in their order. */
-function createLane(most: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 export const consumerOf = (ctx: Pick<TeamContext, 'principal' | 'caller'>) => (ctx.caller?.kind === 'session' ? `session:${ctx.caller.id}` : ctx.principal)
 

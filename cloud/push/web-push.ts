@@ -41,7 +41,7 @@ export function readSubscription(text: string, guard: EndpointGuard): Subscripti
 /** Push services take 4096 bytes; encryption adds 103. */
 const mostPayload = 3993
 /** For all of one delivery, waiting for a free connection included: less than what was taken is ours. */
-const deadline = 15_000
+const deadline = 12_000
 const signatureLasts = 12 * 3600
 const mostOrigins = 1000
 

@@ -6,6 +6,7 @@ import { newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson,
 import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../support/mail-stand-ins.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { type Consumer, follow } from '../support/team-events.ts'
+import { openStandIn, sendJson } from '../support/stand-in.ts'
 import { until } from '../support/until.ts'
 
 let gmail: Gmail
@@ -283,6 +284,36 @@ describe('access to a mailbox', () => {
     clock = 0
     expect((await messages(own, historyId)).status).toBe(200)
     expect(gmail.oauth.refreshes).toBe(before + 2)
+  })
+
+  it('[CL96] that the provider is slow to give holds up nobody else', async () => {
+    const teams = [await connectedTeam(), await connectedTeam(), await connectedTeam(), await connectedTeam(), await connectedTeam()]
+    const waiting: (() => void)[] = []
+    let isOver = false
+    const slow = await openStandIn(({ path }, response) => {
+      if (path.endsWith('/openid-configuration'))
+        return sendJson(response, {
+          issuer: slow.url,
+          authorization_endpoint: `${slow.url}/a`,
+          token_endpoint: `${slow.url}/token`,
+          jwks_uri: `${slow.url}/jwks`,
+        })
+      const answer = () => sendJson(response, { error: 'temporarily_unavailable' }, 503)
+      if (isOver) answer()
+      else waiting.push(answer)
+    })
+    const config = { ...gmail.config, issuer: slow.url }
+    const hour = () => new Date(Date.now() + 3_600_000)
+    const third = await openCloud({ email: { gmail: config, microsoft: undefined }, poolSize: 4, acquireTimeout: 2000, now: hour }, cloud.database)
+    const asked = Promise.all(teams.map(({ own }) => third.call('GET', '/email/messages?history_id=1', undefined, own.as)))
+    await until('the provider being asked', () => waiting.length > 0)
+    const others = await Promise.all(teams.map(({ own }) => third.call('GET', '/tasks', undefined, own.as)))
+    expect(others.map((reply) => reply.status)).toEqual(teams.map(() => 200))
+    isOver = true
+    for (const answer of waiting) answer()
+    for (const reply of await asked) expectProblem(reply, 503, /provider/)
+    await third.close()
+    await slow.close()
   })
 
   it('[CL96] that was withdrawn is told to the team, once', async () => {
