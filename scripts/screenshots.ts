@@ -23,6 +23,13 @@ interface Shot {
 const listed = (page: Page) => page.getByText('Retry loop').first().waitFor()
 const described = (page: Page) => page.getByText('Expected: both').waitFor()
 
+/** The pictures show a person's folders, not those of whoever made them. */
+const withoutOwnFolders = (instead: [own: string, shown: string][]) => `{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const [own, shown] of ${JSON.stringify(instead)}) text.nodeValue = text.nodeValue.replaceAll(own, shown)
+}`
+
 const shots: Shot[] = [
   { name: 'inbox', path: () => '/inbox', prepare: listed },
   { name: 'detail', path: (main) => `/inbox/${main}`, prepare: described },
@@ -40,7 +47,7 @@ const shots: Shot[] = [
     async prepare(page) {
       await described(page)
       await page.keyboard.press('c')
-      await page.keyboard.type('hsync of the checksum file does not sync to disk !high #bug')
+      await page.keyboard.insertText('hsync on ChecksumFileSystem does not sync to disk tomorrow 9am !high #bug')
       await page.getByText('Looks like').first().waitFor()
     },
   },
@@ -51,7 +58,10 @@ const shots: Shot[] = [
       await described(page)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('users sign in')
-      await page.getByRole('option', { name: /Sign-in page/ }).waitFor()
+      await page
+        .getByRole('option', { name: /Sign-in page/ })
+        .first()
+        .waitFor()
     },
   },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
@@ -118,6 +128,12 @@ async function take(browser: Browser, shot: Shot, size: Size, url: string, main:
     await shot.prepare(page).catch((error: unknown) => console.error(`${shot.name} ${size} ${colorScheme}: ${String(error).split('\n')[0]}`))
     // Markdown and fonts are drawn as soon as they are there.
     await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
+    await page.evaluate(
+      withoutOwnFolders([
+        [root, '/home/ana/tandem'],
+        [tmpdir(), '/home/ana'],
+      ]),
+    )
     const where = size === 'wide' || shot.isPhone ? '' : `-${size}`
     await page.screenshot({ path: join(target, `${shot.name}${where}-${colorScheme}.png`) })
     await context.close()

@@ -4,8 +4,7 @@ import type { MailProviderName } from '../../shared/schema/mailbox.ts'
 import type { Database } from '../db/database.ts'
 import { work } from '../events/work.ts'
 import type { Journal } from '../journal/journal.ts'
-import { mailboxStore, type Place } from './mailbox-store.ts'
-import { addressKeyOf } from './mailboxes.ts'
+import { addressKeyOf, mailboxStore, type Place } from './mailbox-store.ts'
 import type { MailProvider, Push } from './provider.ts'
 
 export interface ArrivalDeps {

@@ -8,7 +8,7 @@ import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { mailboxOf, mailboxStore } from './mailbox-store.ts'
+import { addressKeyOf, mailboxOf, mailboxStore } from './mailbox-store.ts'
 import { challengeOf } from './oauth-client.ts'
 import type { MailProvider } from './provider.ts'
 import { ProviderError } from './provider.ts'
@@ -30,8 +30,6 @@ export interface MailboxDeps {
 }
 
 export type Mailboxes = ReturnType<typeof createMailboxes>
-
-export const addressKeyOf = (address: string) => address.trim().toLowerCase()
 
 export function createMailboxes({ db, key, providers, tokens, watches, now, baseUrl, onError }: MailboxDeps) {
   const redirectUri = () => `${baseUrl()}/api/email/oauth/callback`

@@ -12,8 +12,6 @@ import { createWatch } from './stream-watch.ts'
 
 export const retention = 7 * 24 * 3_600_000
 const leaseLasts = 60_000
-/** A busy instance looks late. */
-const leastPatience = 5000
 
 export interface StreamOptions {
   db: Database
@@ -53,7 +51,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       openLeases: () => read((tx) => eventStore.openLeases(tx, teamId)),
       lease: (wanted) => lane(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
       now,
-      patience: Math.max(leastPatience, 2 * timing.pollEvery),
+      patience: leaseFor / 6,
       onError,
     })
     feeds.set(teamId, feed)

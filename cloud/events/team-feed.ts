@@ -27,7 +27,7 @@ export interface FeedSource {
   openLeases(): Promise<{ seq: number; consumer: string | null; leased_until: string | null }[]>
   lease(wanted: { seq: number; consumer: string }[]): Promise<number[]>
   now(): Date
-  /** Milliseconds in which all instances have looked for work. */
+  /** Milliseconds for which other instances go first with what a consumer of ours has let run out. */
   patience: number
   onError(error: unknown): void
 }
@@ -79,18 +79,18 @@ export function createTeamFeed(teamId: string, begin: number, source: FeedSource
     if (eligible().length === 0) return given
     const open = await source.openLeases()
     const at = source.now().toISOString()
-    const patientUntil = new Date(Date.parse(at) - source.patience).toISOString()
     const isFree = ({ leased_until }: { leased_until: string | null }) => leased_until === null || leased_until <= at
     const held = new Map<string, number>()
     for (const { consumer, ...lease } of open) if (consumer !== null && !isFree(lease)) held.set(consumer, (held.get(consumer) ?? 0) + 1)
     const wanted: { seq: number; consumer: string }[] = []
     const takers = new Map<number, Outlet>()
     backlog = false
+    const latelyBefore = new Date(Date.parse(at) - source.patience).toISOString()
     for (const { seq, consumer: before, leased_until } of open.filter(isFree)) {
       const free = eligible().filter(({ consumer }) => (held.get(consumer) ?? 0) < mostHeld)
       const others = free.filter(({ consumer }) => consumer !== before)
-      // Whoever did not do it in time gets it again only when no other instance has somebody else for it.
-      if (free.length > 0 && others.length === 0 && leased_until !== null && leased_until > patientUntil) continue
+      // It may hang there: somebody else, on another instance, would be better.
+      if (free.length > 0 && others.length === 0 && leased_until !== null && leased_until > latelyBefore) continue
       const choice = others.length > 0 ? others : free
       const taker = choice[turn++ % choice.length]
       if (!taker) {

@@ -26,7 +26,7 @@ export function openReaders() {
         let rest = ''
         socket.setEncoding('latin1')
         socket.on('data', (text: string) => {
-          if (rest === '' && !text.startsWith('HTTP/1.1 200') && text.startsWith('HTTP')) reject(new Error(text.slice(0, 300)))
+          if (rest === '' && !text.startsWith('HTTP/1.1 200')) return reject(new Error(text.slice(0, 300)))
           const at = performance.timeOrigin + performance.now()
           rest += text
           for (const [, written] of rest.matchAll(/@(\d+\.\d\d)@/g)) times.push(at - Number(written))

@@ -26,6 +26,7 @@ let team: TestTeam
 let desktop: Desktop
 let devices: Record<Platform, TestDevice>
 let mails = 0
+let logged = ''
 
 const start = (i: 0 | 1) => startProgram(['cloud/main.ts', '--port', '0', '--data-dir', (folders[i] as { path: string }).path], env)
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: database.url,
     TANDEM_KEY: '7'.repeat(64),
-    TANDEM_LOG: 'silent',
+    TANDEM_LOG: 'debug',
     TANDEM_POOL_SIZE: '5',
     TANDEM_PUSH_LEASE_SECONDS: '2',
     TANDEM_APNS_KEY: apns.key,
@@ -184,6 +185,7 @@ describe('a mail', () => {
     // It can have been only where nobody answered in time.
     expect(all.filter((device) => pushedTo(device, id).length === 2).length).toBeGreaterThanOrEqual(1)
     for (const { id: device } of many) await owner.call('DELETE', `/devices/${device}`)
+    logged += a.output()
     a = await start(0)
   })
 
@@ -210,5 +212,21 @@ describe('a mail', () => {
     expect((await settled(team, id)).get(theirs.id)).toMatchObject({ status: 'dropped', reason: 'not_a_member' })
     expect(pushedTo(theirs, id)).toEqual([])
     expect(desktop.failures).toEqual([])
+  })
+
+  it('[CL102] leaves neither tokens nor texts in the logs', () => {
+    const all = logged + a.output() + b.output()
+    expect(all).toContain('/api/email/webhook')
+    const secrets = [
+      ...Object.values(devices).map((device) => device.token),
+      'eyJ',
+      'ya29.',
+      'BEGIN PRIVATE KEY',
+      'please',
+      owner.token,
+      team.token,
+      gmail.config.clientSecret,
+    ]
+    for (const secret of secrets) expect([secret, all.includes(secret)]).toEqual([secret, false])
   })
 })
