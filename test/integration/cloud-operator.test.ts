@@ -65,9 +65,14 @@ describe('settings', () => {
   ])('[CL67] %s=%s is refused beside what is right', (name, text) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const right = {
-      ...{ TANDEM_APNS_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, TANDEM_APNS_KEY_ID: 'K', TANDEM_APNS_TEAM_ID: 'T' },
-      ...{ TANDEM_APNS_TOPIC: 'org.example', TANDEM_GMAIL_CLIENT_ID: 'c', TANDEM_GMAIL_CLIENT_SECRET: 's' },
-      ...{ TANDEM_GMAIL_TOPIC: 'projects/p/topics/t', TANDEM_GMAIL_PUSH_ACCOUNT: 'push@example.org' },
+      TANDEM_APNS_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      TANDEM_APNS_KEY_ID: 'K',
+      TANDEM_APNS_TEAM_ID: 'T',
+      TANDEM_APNS_TOPIC: 'org.example',
+      TANDEM_GMAIL_CLIENT_ID: 'c',
+      TANDEM_GMAIL_CLIENT_SECRET: 's',
+      TANDEM_GMAIL_TOPIC: 'projects/p/topics/t',
+      TANDEM_GMAIL_PUSH_ACCOUNT: 'push@example.org',
     }
     expect(readConfig([], right)).toMatchObject({ push: { apns: { keyId: 'K' } }, email: { gmail: { topic: 'projects/p/topics/t' } } })
     expect(() => readConfig([], { ...right, [name]: text })).toThrow(name)
