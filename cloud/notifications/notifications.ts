@@ -8,7 +8,6 @@ import type { Delivery, NewNotification, NotificationPreference, PushPlatform, Q
 import { seal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { deviceStore } from '../devices/device-store.ts'
 import type { createRequestLimit } from '../http/request-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type LogFilter, notificationStore, type Target } from './notification-store.ts'
@@ -94,7 +93,7 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
       }
       return db.asIdentity({}, async (tx) => {
         // Two that replace them at the same time do it one after the other.
-        await deviceStore.lockOwner(tx, user.id)
+        await notificationStore.lockPerson(tx, user.id)
         const own = new Set(await notificationStore.ownDevices(tx, user.id))
         for (const [i, { device_id }] of rows.entries())
           if (device_id !== null && !own.has(device_id.toLowerCase()))
