@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const mailFailed = failed('working with a mail provider')
   const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
-  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now })
+  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, most: Math.max(1, Math.floor(options.poolSize / 4)) })
   const arrivals = createArrivals({ db, journal, now })
   const watches = createWatches({
     db,

@@ -12,6 +12,10 @@ export const deviceStore = {
   /** Registrations of one person wait for one another. */
   lockOwner: (tx: Tx, userId: string) => tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', userId).forUpdate()),
 
+  /** Registrations of one device wait for one another, whoever makes them. */
+  lockToken: (tx: Tx, tokenHash: Buffer) =>
+    tx.all(sqlFor.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${`device ${tokenHash.toString('hex')}`}, 0))`.as('locked'))),
+
   /** Newest first. */
   list: (tx: Tx, userId: string): Promise<DeviceRow[]> => tx.all(ofUser(userId).orderBy('created_at', 'desc').orderBy('id', 'desc')),
   byId: (tx: Tx, userId: string, id: string): Promise<DeviceRow | undefined> => tx.first(ofUser(userId).where('id', '=', id)),
@@ -31,13 +35,17 @@ export const deviceStore = {
         .insertInto('devices')
         .values(device)
         .onConflict((conflict) =>
-          conflict.column('token_hash').doUpdateSet({
-            session_id: device.session_id,
-            platform: device.platform,
-            name: device.name,
-            token_sealed: device.token_sealed,
-            updated_at: device.updated_at,
-          }),
+          conflict
+            .column('token_hash')
+            .doUpdateSet({
+              session_id: device.session_id,
+              platform: device.platform,
+              name: device.name,
+              token_sealed: device.token_sealed,
+              updated_at: device.updated_at,
+            })
+            // Never the row of somebody else.
+            .where('devices.user_id', '=', device.user_id),
         )
         .returning([...columns, sql<boolean>`xmax = 0`.as('inserted')]),
     ),

@@ -55,6 +55,7 @@ export function createDevices({ db, key, guard, now, most, isConfigured }: Devic
       const hash = hashSecret(`${input.platform}:${identity(input.platform, token)}`)
       const at = now().toISOString()
       const row = await db.asIdentity({}, async (tx) => {
+        await deviceStore.lockToken(tx, hash)
         await deviceStore.lockOwner(tx, user.id)
         if ((await deviceStore.others(tx, user.id, hash)) >= most)
           throw new AppError('conflict', `You have ${most} devices already. Remove one first: DELETE /api/devices/ID.`)

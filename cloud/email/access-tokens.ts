@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
+import { createLane } from '../db/lane.ts'
 import type { Journal } from '../journal/journal.ts'
 import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
 import { type Grant, type MailProvider, ProviderError } from './provider.ts'
@@ -18,12 +19,15 @@ export interface AccessTokenDeps {
   key: Buffer
   providers: Providers
   now: () => Date
+  /** Refreshes at the same time: each keeps a database connection while the provider answers. */
+  most: number
 }
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
-export function createAccessTokens({ db, journal, key, providers, now }: AccessTokenDeps) {
+export function createAccessTokens({ db, journal, key, providers, now, most }: AccessTokenDeps) {
   const label = (team: string, mailbox: string, what: 'access' | 'refresh') => `mailbox:${team}:${mailbox}:${what}`
+  const lane = createLane(most)
   const underWay = new Map<string, Promise<string>>()
 
   const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({
@@ -87,7 +91,7 @@ export function createAccessTokens({ db, journal, key, providers, now }: AccessT
       const fresh = (stale?: string) => {
         const known = underWay.get(row.id)
         if (known) return known
-        const mine = refresh(row.team_id, row.id, stale).finally(() => underWay.delete(row.id))
+        const mine = lane(() => refresh(row.team_id, row.id, stale)).finally(() => underWay.delete(row.id))
         underWay.set(row.id, mine)
         return mine
       }

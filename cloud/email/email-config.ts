@@ -1,5 +1,6 @@
 // The operator's OAuth clients for mail providers, from the environment.
 import { StartError } from '../start-error.ts'
+import { urlSetting } from '../url-setting.ts'
 import type { GmailConfig } from './gmail.ts'
 import type { MicrosoftConfig } from './microsoft.ts'
 
@@ -24,14 +25,14 @@ export function readEmailConfig(env: NodeJS.ProcessEnv): EmailConfig {
       clientSecret: google[1] as string,
       topic: google[2] as string,
       pushAccount: google[3] as string,
-      issuer: env.TANDEM_GMAIL_ISSUER || 'https://accounts.google.com',
-      apiUrl: env.TANDEM_GMAIL_API_URL || 'https://gmail.googleapis.com',
+      issuer: urlSetting(env, 'TANDEM_GMAIL_ISSUER', 'https://accounts.google.com'),
+      apiUrl: urlSetting(env, 'TANDEM_GMAIL_API_URL', 'https://gmail.googleapis.com'),
     },
     microsoft: microsoft && {
       clientId: microsoft[0] as string,
       clientSecret: microsoft[1] as string,
-      issuer: env.TANDEM_MICROSOFT_ISSUER || 'https://login.microsoftonline.com/common/v2.0',
-      apiUrl: env.TANDEM_MICROSOFT_API_URL || 'https://graph.microsoft.com',
+      issuer: urlSetting(env, 'TANDEM_MICROSOFT_ISSUER', 'https://login.microsoftonline.com/common/v2.0'),
+      apiUrl: urlSetting(env, 'TANDEM_MICROSOFT_API_URL', 'https://graph.microsoft.com'),
     },
   }
 }

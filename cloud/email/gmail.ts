@@ -2,7 +2,7 @@
 import { jwtVerify } from 'jose'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { MailMessage } from '../../shared/schema/mailbox.ts'
-import { bodyOf, type MimePart } from './mail-text.ts'
+import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
 import { HistoryGone, type MailProvider, ProviderError, type Push } from './provider.ts'
 import { bearer, fetchJson, json } from './provider-fetch.ts'
@@ -48,12 +48,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
       thread_id: message.threadId,
       subject: header('subject'),
       from: header('from'),
-      to:
-        header('to') === ''
-          ? []
-          : header('to')
-              .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-              .map((one) => one.trim()),
+      to: addressesOf(header('to')),
       sent_at: new Date(Number(message.internalDate)).toISOString(),
       body: bodyOf(message.payload ?? {}),
     }
@@ -112,7 +107,8 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
         requiredClaims: ['exp'],
       }).catch((error: { code?: string }) => {
         // That we cannot get the keys is not the caller's fault.
-        if (error.code === 'ERR_JWKS_TIMEOUT' || !error.code?.startsWith('ERR_J')) throw new ProviderError(0, 'cannot be reached')
+        if (error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC' || !error.code?.startsWith('ERR_J'))
+          throw new ProviderError(0, 'cannot be reached')
         throw refuse(error)
       })
       if (payload.email !== config.pushAccount || payload.email_verified !== true) throw refuse()

@@ -12,15 +12,18 @@ const mostText = 100_000
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** What a reader would see of it, roughly: mails are read by people and models, not rendered. */
+/**
+ * What a reader would see of it, roughly: mails are read by people and models, not rendered. Strangers write mails: a pattern may not look at one
+ * place again and again, so a tag ends where the next begins.
+ */
 export function textOfHtml(html: string): string {
   const rules: [RegExp, string | ((...match: string[]) => string)][] = [
     [/<(style|script|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ''],
     [/<!--[\s\S]*?(?:-->|$)/g, ''],
     [/\s+/g, ' '],
-    [/<li\b[^>]*>/gi, '\n- '],
-    [/<(?:br|\/p|\/div|\/h[1-6]|\/tr|\/li)\b[^>]*>/gi, '\n'],
-    [/<[^>]*>/g, ''],
+    [/<li\b[^<>]*>/gi, '\n- '],
+    [/<(?:br|\/p|\/div|\/h[1-6]|\/tr|\/li)\b[^<>]*>/gi, '\n'],
+    [/<[^<>]*>/g, ''],
     [/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))],
     [/&(\w+);/g, (whole, name) => entities[name ?? ''] ?? whole ?? ''],
     [/[ \t]*\n[ \t]*/g, '\n'],
@@ -45,6 +48,11 @@ function decoded(part: MimePart): string {
   } catch {
     return bytes.toString('utf8')
   }
+}
+
+/** The addresses of a header, apart at commas outside of quotes. */
+export function addressesOf(header: string): string[] {
+  return (header.match(/(?:"[^"]*(?:"|$)|[^",])+/g) ?? []).map((one) => one.trim()).filter((one) => one !== '')
 }
 
 function find(part: MimePart, type: string, depth = 0): MimePart | undefined {

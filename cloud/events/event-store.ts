@@ -32,7 +32,7 @@ const some = prepared<{ team: string; seqs: number[] }>()((value) =>
     .orderBy('seq'),
 )
 const firstAfter = prepared<{ team: string; seq: number }>()((value) =>
-  sqlFor.selectFrom('event_queue').select('created_at').where('team_id', '=', value('team')).where('seq', '>', value('seq')).orderBy('seq').limit(1),
+  sqlFor.selectFrom('event_queue').select(['seq', 'created_at']).where('team_id', '=', value('team')).where('seq', '>', value('seq')).orderBy('seq').limit(1),
 )
 const moved = prepared<{ team: string; consumer: string; position: number; at: string }>()((value) =>
   sqlFor
@@ -58,8 +58,7 @@ const open = prepared<{ team: string }>()((value) =>
 export const eventStore = {
   after: (tx: Tx, team: string, seq: number, limit: number): Promise<QueuedEvent[]> => tx.all(after({ team, seq, limit })),
   some: (tx: Tx, team: string, seqs: number[]): Promise<QueuedEvent[]> => tx.all(some({ team, seqs })),
-  /** When the first event after that one happened. */
-  firstAfter: async (tx: Tx, team: string, seq: number): Promise<string | undefined> => (await tx.first(firstAfter({ team, seq })))?.created_at,
+  firstAfter: (tx: Tx, team: string, seq: number): Promise<{ seq: number; created_at: string } | undefined> => tx.first(firstAfter({ team, seq })),
 
   /** The number of the last event. */
   head: async (tx: Tx, team: string): Promise<number> =>

@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { TeamContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
+import { createLane } from '../db/lane.ts'
 import { eventStore } from './event-store.ts'
 import { type Connection, openConnection } from './outlet.ts'
 import { createTeamFeed, type TeamFeed } from './team-feed.ts'
@@ -30,23 +31,6 @@ export interface StreamOptions {
 }
 
 export type Streams = ReturnType<typeof createStreams>
-
-/** Runs at most `most` at a time, the others in their order. */
-function createLane(most: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 export const consumerOf = (ctx: Pick<TeamContext, 'principal' | 'caller'>) => (ctx.caller?.kind === 'session' ? `session:${ctx.caller.id}` : ctx.principal)
 
@@ -82,7 +66,13 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
     if (feed.leave(connection) === 0 && feeds.get(feed.teamId) === feed) feeds.delete(feed.teamId)
   }
 
-  /** Where the stream begins. The login is looked at after the head: whatever ends it later stands behind the head, and is read. */
+  /** Is something after that position older than what is kept, or gone already? Numbers have no gaps but those. */
+  async function hasLost(tx: Tx, teamId: string, position: number): Promise<boolean> {
+    const unseen = await eventStore.firstAfter(tx, teamId, position)
+    return unseen?.seq !== position + 1 || now().getTime() - Date.parse(unseen.created_at) > retention
+  }
+
+  /** Where the stream begins. Of another life of the database, or older than what is kept: at the head. The login is looked at after the head: whatever ends it later stands behind the head, and is read. */
   function beginning(ctx: TeamContext, asked: number | undefined | null) {
     const { id } = ctx.team
     const { caller } = ctx
@@ -92,9 +82,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       const valid = caller?.kind === 'session' ? await eventStore.memberExists(tx, id, caller.user.id) : await eventStore.tokenExists(tx, id, caller?.id ?? '')
       if (!valid) throw new AppError('unauthenticated', 'This login has just ended.')
       const wanted = asked === undefined ? await eventStore.cursor(tx, id, consumer) : asked
-      const unseen = typeof wanted === 'number' && wanted < head ? await eventStore.firstAfter(tx, id, wanted) : undefined
-      // Of another life of the database, or older than what is kept.
-      const lost = wanted === null || (wanted ?? 0) > head || (unseen !== undefined && now().getTime() - Date.parse(unseen) > retention)
+      const lost = wanted === null || (wanted ?? 0) > head || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
       const position = lost || wanted === undefined ? head : wanted
       await eventStore.moveCursor(tx, id, consumer, position, now().toISOString())
       return { head, position, reset: lost }

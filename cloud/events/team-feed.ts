@@ -116,8 +116,8 @@ export function createTeamFeed(teamId: string, begin: number, source: FeedSource
     const given = backlog || events.some(isLeased) ? await handOut() : new Map<number, Outlet>()
     for (const event of events) {
       const taker = given.get(event.seq)
-      // Else it has passed this one already, or was shut out meanwhile.
-      const inTurn = taker !== undefined && event.seq > taker.position
+      // Else it has passed this one already, was shut out meanwhile, or turned out to be slow and reads by itself, where no work is handed out.
+      const inTurn = taker?.live && event.seq > taker.position
       deliver(event, isStreamed(event) ? frameOf(teamId, event) : undefined, taker)
       if (inTurn) given.delete(event.seq)
       head = event.seq

@@ -127,6 +127,7 @@ export const notificationStore = {
         .orderBy('event')
         .orderBy(sql`device_id NULLS FIRST`),
     ),
+  lockPerson: (tx: Tx, userId: string) => tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', userId).forUpdate()),
   ownDevices: async (tx: Tx, userId: string): Promise<string[]> =>
     (await tx.all(sqlFor.selectFrom('devices').select('id').where('user_id', '=', userId))).map((row) => row.id),
   async replacePreferences(tx: Tx, userId: string, rows: readonly NotificationPreference[]): Promise<void> {

@@ -87,11 +87,13 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
       const { user } = personOf(ctx)
       const seen = new Set<string>()
       for (const [i, { event, device_id }] of rows.entries()) {
-        const place = `${event} ${device_id}`
+        const place = `${event} ${device_id?.toLowerCase()}`
         if (seen.has(place)) throw invalidField(`/${i}`, `[${i}] is there twice: send one row for each event and device.`)
         seen.add(place)
       }
       return db.asIdentity({}, async (tx) => {
+        // Two that replace them at the same time do it one after the other.
+        await notificationStore.lockPerson(tx, user.id)
         const own = new Set(await notificationStore.ownDevices(tx, user.id))
         for (const [i, { device_id }] of rows.entries())
           if (device_id !== null && !own.has(device_id.toLowerCase()))

@@ -1,7 +1,7 @@
 // iOS: Apple's push service over HTTP/2, signed with a key of the developer account (token-based authentication).
 import { importPKCS8, SignJWT } from 'jose'
 import { createHttp2Client } from './http2-client.ts'
-import { cut, dataOf, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
+import { dataOf, fitted, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
 
 export interface ApnsConfig {
   /** PEM. */
@@ -16,8 +16,7 @@ export interface ApnsConfig {
 /** Apple refuses tokens older than an hour, and ones that are renewed more often than every 20 minutes. */
 const renewAfter = 45 * 60_000
 const gone = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered', 'ExpiredToken'])
-const mostTitle = 500
-const mostText = 2500
+const mostPayload = 4096
 
 export async function createApnsSender(config: ApnsConfig, ca: string | undefined, now: () => Date): Promise<Sender> {
   const key = await importPKCS8(config.key, 'ES256')
@@ -35,7 +34,7 @@ export async function createApnsSender(config: ApnsConfig, ca: string | undefine
 
   function payload(message: PushMessage): string {
     const { title, body, taskId } = message
-    const alert = { title: cut(title, mostTitle), ...(body ? { body: cut(body, mostText) } : {}) }
+    const alert = { title, ...(body ? { body } : {}) }
     return JSON.stringify({ aps: { alert, sound: 'default', 'thread-id': `task-${taskId}` }, ...dataOf(message) })
   }
 
@@ -67,7 +66,7 @@ export async function createApnsSender(config: ApnsConfig, ca: string | undefine
             'apns-expiration': String(Math.floor(message.expiresAt.getTime() / 1000)),
             'apns-collapse-id': message.collapseKey,
           },
-          payload(message),
+          fitted(message, mostPayload, payload),
         )
         const reason = /"reason"\s*:\s*"(\w+)"/.exec(reply.body)?.[1] ?? String(reply.status)
         return outcomeOf(reply.status, reason, retryAfter(reply.headers['retry-after']), usedAt)

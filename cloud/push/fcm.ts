@@ -1,7 +1,7 @@
 // Android: Firebase Cloud Messaging, HTTP v1, as a service account of the Firebase project.
 import { importPKCS8, SignJWT } from 'jose'
 import { createHttp2Client } from './http2-client.ts'
-import { cut, dataOf, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
+import { dataOf, fitted, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
 
 export interface FcmConfig {
   projectId: string
@@ -16,8 +16,8 @@ const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 const early = 120_000
 /** Google asks to wait so long after 429 without Retry-After. */
 const quotaWait = 60_000
-const mostTitle = 500
-const mostText = 2000
+/** Of what is shown and what the app gets; a little is left for how Google counts. */
+const mostPayload = 3900
 
 export async function createFcmSender(config: FcmConfig, ca: string | undefined, now: () => Date): Promise<Sender> {
   const key = await importPKCS8(config.privateKey, 'RS256')
@@ -59,9 +59,12 @@ export async function createFcmSender(config: FcmConfig, ca: string | undefined,
 
   function payload(token: string, message: PushMessage): string {
     const ttl = Math.max(0, Math.round((message.expiresAt.getTime() - now().getTime()) / 1000))
-    const text = { title: cut(message.title, mostTitle), ...(message.body ? { body: cut(message.body, mostText) } : {}) }
     const android = { collapse_key: message.collapseKey, priority: 'HIGH', ttl: `${ttl}s`, notification: { tag: message.collapseKey } }
-    return JSON.stringify({ message: { token, notification: text, data: dataOf(message), android } })
+    const shown = fitted(message, mostPayload, (one) => {
+      const { title, body } = one
+      return JSON.stringify({ notification: { title, ...(body ? { body } : {}) }, data: dataOf(one) })
+    })
+    return JSON.stringify({ message: { token, ...(JSON.parse(shown) as object), android } })
   }
 
   function outcomeOf(status: number, body: string, after: number | undefined, used: string): Outcome {

@@ -1,6 +1,9 @@
 // The operator's credentials for push, from the environment. A platform has all of its settings or none.
-import { existsSync, readFileSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { StartError } from '../start-error.ts'
+import { urlSetting } from '../url-setting.ts'
 import type { ApnsConfig } from './apns.ts'
 import type { FcmConfig } from './fcm.ts'
 
@@ -18,8 +21,40 @@ export interface PushConfig {
 /** The text itself, or the file that it names. */
 function textOrFile(name: string, value: string, begins: string): string {
   if (value.trimStart().startsWith(begins)) return value
-  if (!existsSync(value)) throw new StartError(`${name} must be a file, or its text; there is no file '${value}'.`)
-  return readFileSync(value, 'utf8')
+  return readText(name, value, ', or its text')
+}
+
+function readText(name: string, file: string, or = ''): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(`${name} must be a file${or}; '${file}' cannot be read (${(error as { code?: string }).code}).`, { cause: error })
+  }
+}
+
+/** A key that signs nothing would show at the first notification only, as failing for ever. */
+function checkKey(name: string, pem: string, type: 'ec' | 'rsa', what: string): void {
+  try {
+    const key = createPrivateKey(pem)
+    if (pem.includes('-----BEGIN PRIVATE KEY-----') && key.asymmetricKeyType === type) return
+  } catch {
+    // Said below.
+  }
+  throw new StartError(`${name} must hold ${what}, as PEM (-----BEGIN PRIVATE KEY-----).`)
+}
+
+function readHosts(text: string): string[] {
+  const hosts = text.split(',').flatMap((host) => host.trim() || [])
+  const wrong = hosts.find((host) => !/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host))
+  if (wrong !== undefined) throw new StartError(`TANDEM_PUSH_HOSTS must be like push.example.org,*.example.net:8443; got '${wrong}'.`)
+  return hosts
+}
+
+/** Push services refuse all that is signed with another form. */
+function readSubject(subject: string): string {
+  if (!/^(?:mailto:\S+@\S+|https:\/\/\S+)$/.test(subject) || !URL.canParse(subject))
+    throw new StartError(`TANDEM_VAPID_SUBJECT must be like mailto:ops@example.org or https://example.org; got '${subject}'.`)
+  return subject
 }
 
 function readApns(env: NodeJS.ProcessEnv): ApnsConfig | undefined {
@@ -28,25 +63,44 @@ function readApns(env: NodeJS.ProcessEnv): ApnsConfig | undefined {
   if (missing.length === names.length) return undefined
   if (missing.length > 0) throw new StartError(`Push to iOS needs ${missing.join(', ')} as well. Set all of ${names.join(', ')}, or none.`)
   const [key, keyId, teamId, topic] = names.map((name) => env[name]) as [string, string, string, string]
-  return { key: textOrFile('TANDEM_APNS_KEY', key, '-----BEGIN'), keyId, teamId, topic, url: env.TANDEM_APNS_URL || 'https://api.push.apple.com' }
+  const pem = textOrFile('TANDEM_APNS_KEY', key, '-----BEGIN')
+  checkKey('TANDEM_APNS_KEY', pem, 'ec', "the .p8 key of Apple's developer account")
+  return { key: pem, keyId, teamId, topic, url: urlSetting(env, 'TANDEM_APNS_URL', 'https://api.push.apple.com') }
 }
 
 function readFcm(env: NodeJS.ProcessEnv): FcmConfig | undefined {
   const given = env.TANDEM_FCM_CREDENTIALS
   if (!given) return undefined
-  let account: { project_id?: string; client_email?: string; private_key?: string; token_uri?: string }
+  let account: null | { project_id?: string; client_email?: string; private_key?: string; token_uri?: string }
   try {
     account = JSON.parse(textOrFile('TANDEM_FCM_CREDENTIALS', given, '{')) as typeof account
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError('TANDEM_FCM_CREDENTIALS is not JSON. It is the file of a service account key, from the Firebase console.')
   }
-  const { project_id: projectId, client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl = 'https://oauth2.googleapis.com/token' } = account
+  const {
+    project_id: projectId,
+    client_email: clientEmail,
+    private_key: privateKey,
+    token_uri: tokenUrl = 'https://oauth2.googleapis.com/token',
+  } = account ?? {}
   if (!projectId || !clientEmail || !privateKey)
     throw new StartError(
       'TANDEM_FCM_CREDENTIALS lacks project_id, client_email or private_key. It is the file of a service account key, from the Firebase console.',
     )
-  return { projectId, clientEmail, privateKey, tokenUrl, url: env.TANDEM_FCM_URL || 'https://fcm.googleapis.com' }
+  checkKey('private_key of TANDEM_FCM_CREDENTIALS', privateKey, 'rsa', "the service account's RSA key")
+  return { projectId, clientEmail, privateKey, tokenUrl, url: urlSetting(env, 'TANDEM_FCM_URL', 'https://fcm.googleapis.com') }
+}
+
+function readCertificates(file: string): string {
+  const text = readText('TANDEM_PUSH_CA', file)
+  try {
+    createSecureContext({ ca: text })
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  } catch {
+    // Said below.
+  }
+  throw new StartError('TANDEM_PUSH_CA must be a PEM file with a certificate (-----BEGIN CERTIFICATE-----).')
 }
 
 export function readPushConfig(env: NodeJS.ProcessEnv, publicUrl: string | undefined, mailFrom: string): PushConfig {
@@ -54,8 +108,8 @@ export function readPushConfig(env: NodeJS.ProcessEnv, publicUrl: string | undef
   return {
     apns: readApns(env),
     fcm: readFcm(env),
-    vapidSubject: env.TANDEM_VAPID_SUBJECT || (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`),
-    hosts: (env.TANDEM_PUSH_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
-    ca: env.TANDEM_PUSH_CA ? readFileSync(env.TANDEM_PUSH_CA, 'utf8') : undefined,
+    vapidSubject: env.TANDEM_VAPID_SUBJECT ? readSubject(env.TANDEM_VAPID_SUBJECT) : publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`,
+    hosts: readHosts(env.TANDEM_PUSH_HOSTS ?? ''),
+    ca: env.TANDEM_PUSH_CA ? readCertificates(env.TANDEM_PUSH_CA) : undefined,
   }
 }

@@ -44,6 +44,29 @@ export function cut(text: string, bytes: number): string {
   return `${new TextDecoder().decode(all.subarray(0, Math.max(0, bytes - 3))).replace(/\uFFFD+$/, '')}…`
 }
 
+const mostTitle = 500
+const mostText = 2500
+/** What the longest escape, of a control character, makes of one byte. */
+const longestEscape = 6
+
+/**
+ * What `write` makes of the message, in at most `most` bytes: all in all, for an address or quotation marks need their room, too. What is too much
+ * goes from the body first, then from the title, and the address at last: a part of it leads nowhere.
+ */
+export function fitted(message: PushMessage, most: number, write: (message: PushMessage) => string): string {
+  const room = { title: mostTitle, body: mostText }
+  let url = message.url
+  for (;;) {
+    const text = write({ ...message, url, title: cut(message.title, room.title), body: message.body && cut(message.body, room.body) })
+    const excess = Math.ceil((Buffer.byteLength(text) - most) / longestEscape)
+    if (excess <= 0) return text
+    if (message.body && room.body > 0) room.body = Math.min(room.body, Buffer.byteLength(message.body)) - excess
+    else if (room.title > 0) room.title = Math.min(room.title, Buffer.byteLength(message.title)) - excess
+    else if (url === null) return text
+    else [url, room.title, room.body] = [null, mostTitle, mostText]
+  }
+}
+
 /** Retry-After: seconds, or a date. */
 export function retryAfter(header: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = [header].flat()[0]

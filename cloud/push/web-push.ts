@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import webPush from 'web-push'
 import { invalidField } from '../../shared/domain/app-error.ts'
 import type { EndpointGuard } from './endpoint-guard.ts'
-import { cut, dataOf, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
+import { dataOf, fitted, type Outcome, type PushMessage, reasonOf, retryAfter, type Sender } from './sender.ts'
 import type { VapidKeys } from './vapid.ts'
 
 export interface Subscription {
@@ -38,9 +38,10 @@ export function readSubscription(text: string, guard: EndpointGuard): Subscripti
   return { endpoint, keys: { p256dh, auth } }
 }
 
-/** Push services take 4096 bytes, encryption included. */
-const mostText = 2500
-const mostTitle = 500
+/** Push services take 4096 bytes; encryption adds 103. */
+const mostPayload = 3993
+/** For all of one delivery, waiting for a free connection included: less than what was taken is ours. */
+const deadline = 12_000
 const signatureLasts = 12 * 3600
 const mostOrigins = 1000
 
@@ -66,7 +67,7 @@ export function createWebPushSender(vapid: VapidKeys, subject: string, guard: En
 
   function payload(message: PushMessage): string {
     const { title, body, collapseKey } = message
-    return JSON.stringify({ title: cut(title, mostTitle), ...(body ? { body: cut(body, mostText) } : {}), tag: collapseKey, ...dataOf(message) })
+    return JSON.stringify({ title, ...(body ? { body } : {}), tag: collapseKey, ...dataOf(message) })
   }
 
   function outcomeOf(status: number, after: number | undefined): Outcome {
@@ -85,7 +86,7 @@ export function createWebPushSender(vapid: VapidKeys, subject: string, guard: En
         // Again, with the list of now: what was allowed when it was registered may not be any more.
         const url = guard.check(subscription.endpoint)
         const ttl = Math.max(0, Math.round((message.expiresAt.getTime() - now().getTime()) / 1000))
-        const { headers, body } = webPush.generateRequestDetails(subscription, payload(message), {
+        const { headers, body } = webPush.generateRequestDetails(subscription, fitted(message, mostPayload, payload), {
           TTL: ttl,
           urgency: 'high',
           topic: message.collapseKey,
@@ -97,6 +98,7 @@ export function createWebPushSender(vapid: VapidKeys, subject: string, guard: En
           method: 'POST',
           headers: { ...(headers as Record<string, string>), Authorization: authorization(url.origin) },
           body,
+          signal: AbortSignal.timeout(deadline),
         })
         await reply.body.dump({ limit: 65_536 }).catch(() => undefined)
         return outcomeOf(reply.statusCode, retryAfter(reply.headers['retry-after']))

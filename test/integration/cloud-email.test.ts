@@ -1,11 +1,12 @@
 // Mailboxes: consent, tokens, watches, pushes and mails, against a real OAuth and OpenID server and the providers' own wire formats.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { textOfHtml } from '../../cloud/email/mail-text.ts'
+import { addressesOf, textOfHtml } from '../../cloud/email/mail-text.ts'
 import { expectProblem } from '../contract/http.ts'
 import { newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../support/mail-stand-ins.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { type Consumer, follow } from '../support/team-events.ts'
+import { openStandIn, sendJson } from '../support/stand-in.ts'
 import { until } from '../support/until.ts'
 
 let gmail: Gmail
@@ -285,6 +286,36 @@ describe('access to a mailbox', () => {
     expect(gmail.oauth.refreshes).toBe(before + 2)
   })
 
+  it('[CL96] that the provider is slow to give holds up nobody else', async () => {
+    const teams = [await connectedTeam(), await connectedTeam(), await connectedTeam(), await connectedTeam(), await connectedTeam()]
+    const waiting: (() => void)[] = []
+    let isOver = false
+    const slow = await openStandIn(({ path }, response) => {
+      if (path.endsWith('/openid-configuration'))
+        return sendJson(response, {
+          issuer: slow.url,
+          authorization_endpoint: `${slow.url}/a`,
+          token_endpoint: `${slow.url}/token`,
+          jwks_uri: `${slow.url}/jwks`,
+        })
+      const answer = () => sendJson(response, { error: 'temporarily_unavailable' }, 503)
+      if (isOver) answer()
+      else waiting.push(answer)
+    })
+    const config = { ...gmail.config, issuer: slow.url }
+    const hour = () => new Date(Date.now() + 3_600_000)
+    const third = await openCloud({ email: { gmail: config, microsoft: undefined }, poolSize: 4, acquireTimeout: 2000, now: hour }, cloud.database)
+    const asked = Promise.all(teams.map(({ own }) => third.call('GET', '/email/messages?history_id=1', undefined, own.as)))
+    await until('the provider being asked', () => waiting.length > 0)
+    const others = await Promise.all(teams.map(({ own }) => third.call('GET', '/tasks', undefined, own.as)))
+    expect(others.map((reply) => reply.status)).toEqual(teams.map(() => 200))
+    isOver = true
+    for (const answer of waiting) answer()
+    for (const reply of await asked) expectProblem(reply, 503, /provider/)
+    await third.close()
+    await slow.close()
+  })
+
   it('[CL96] that was withdrawn is told to the team, once', async () => {
     const { own, headers } = await connectedTeam()
     const historyId = gmail.arrive({ subject: 'x', from: 'a@example.org', text: 'x' })
@@ -404,4 +435,21 @@ describe('the text of a mail', () => {
     ['&#x1F52A;&#0;&#xD800;&unknown;', '🔪&unknown;'],
     ['<scr<script>ipt>x', '<scr'],
   ])('[CL93] of %j is %j', (html, text) => expect(textOfHtml(html)).toBe(text))
+
+  it.each(['<', '<li ', '<br ', '<!-', '<style', '</style ', '&', ' \n'])('[CL93] of many %j takes no longer than its length', (piece) => {
+    const html = piece.repeat(400_000)
+    const began = performance.now()
+    textOfHtml(html)
+    // Where each is looked at from each other it takes minutes.
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('[CL93] its receivers stand apart at commas outside of quotes, however many', () => {
+    expect(addressesOf('"Doe, Jane" <jane@example.org>, bo@example.org,')).toEqual(['"Doe, Jane" <jane@example.org>', 'bo@example.org'])
+    expect(addressesOf('')).toEqual([])
+    expect(addressesOf('a, "open, b')).toEqual(['a', '"open, b'])
+    const began = performance.now()
+    for (const piece of [',', ',"', '",', '"a",']) addressesOf(piece.repeat(100_000))
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
 })

@@ -1,5 +1,6 @@
 // What an operator does and gets wrong: the first steps as printed, settings, the proxy, the image.
 import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,9 +43,39 @@ describe('settings', () => {
     ['TANDEM_PUBLIC_URL', 'tandem.example.org'],
     ['TANDEM_SMTP_URL', 'mail.example.org'],
     ['DATABASE_URL', 'mysql://x'],
+    ['TANDEM_PUSH_CA', '/no/such/file'],
+    ['TANDEM_PUSH_CA', 'package.json'],
+    ['TANDEM_PUSH_HOSTS', 'https://push.example.org'],
+    ['TANDEM_VAPID_SUBJECT', 'ops@example.org'],
+    ['TANDEM_FCM_CREDENTIALS', '/no/such/file'],
+    ['TANDEM_FCM_CREDENTIALS', 'cloud'],
+    ['TANDEM_FCM_CREDENTIALS', '{'],
+    ['TANDEM_FCM_CREDENTIALS', '{"project_id": "p", "client_email": "e", "private_key": "no key"}'],
     ['PORT', '-1'],
   ])('[CL67] %s=%s is refused', (name, text) => {
     expect(() => readConfig([], { [name]: text })).toThrow(name === 'PORT' ? /port/ : name)
+  })
+
+  it.each([
+    ['TANDEM_APNS_KEY', 'package.json'],
+    ['TANDEM_APNS_KEY', '-----BEGIN PRIVATE KEY-----'],
+    ['TANDEM_APNS_URL', 'api.push.apple.com'],
+    ['TANDEM_GMAIL_ISSUER', 'accounts.google.com'],
+    ['TANDEM_GMAIL_PUSH_ACCOUNT', ''],
+  ])('[CL67] %s=%s is refused beside what is right', (name, text) => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const right = {
+      TANDEM_APNS_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      TANDEM_APNS_KEY_ID: 'K',
+      TANDEM_APNS_TEAM_ID: 'T',
+      TANDEM_APNS_TOPIC: 'org.example',
+      TANDEM_GMAIL_CLIENT_ID: 'c',
+      TANDEM_GMAIL_CLIENT_SECRET: 's',
+      TANDEM_GMAIL_TOPIC: 'projects/p/topics/t',
+      TANDEM_GMAIL_PUSH_ACCOUNT: 'push@example.org',
+    }
+    expect(readConfig([], right)).toMatchObject({ push: { apns: { keyId: 'K' } }, email: { gmail: { topic: 'projects/p/topics/t' } } })
+    expect(() => readConfig([], { ...right, [name]: text })).toThrow(name)
   })
 
   it('[CL67] takes usual ones', () => {

@@ -89,6 +89,20 @@ describe('devices', () => {
     expect((await elsewhere.call('GET', '/devices')).body).toEqual([])
   })
 
+  it('[CL80] are one person’s, also when two register the same at the same time', async () => {
+    const people = [await newPerson(cloud, 'a'), await newPerson(cloud, 'b')]
+    for (let round = 0; round < 10; round++) {
+      const token = androidToken()
+      const [a, b] = await Promise.all(people.map((person) => person.call('POST', '/devices', { token, platform: 'android' })))
+      expect([a?.status, b?.status]).toEqual([201, 201])
+      expect(a?.body.id).not.toBe(b?.body.id)
+      const left = (await Promise.all(people.map((person) => person.call('GET', '/devices')))).flatMap((reply) => reply.body as { id: string }[])
+      expect(left.filter(({ id }) => id === a?.body.id || id === b?.body.id)).toHaveLength(1)
+      for (const person of people)
+        for (const { id } of (await person.call('GET', '/devices')).body as { id: string }[]) await person.call('DELETE', `/devices/${id}`)
+    }
+  })
+
   it('[CL80] are twenty for each person at most, also when registered at the same time', async () => {
     const person = await newPerson(cloud, 'collector')
     const replies = await Promise.all(Array.from({ length: 24 }, () => person.call('POST', '/devices', { token: iosToken(), platform: 'ios' })))
@@ -305,6 +319,18 @@ describe('a notification', () => {
     expect([cut('äöü', 6), cut('äöü', 5), cut('abc', 3)]).toEqual(['äöü', 'ä…', 'abc'])
   })
 
+  it.each([
+    ['a long address', { body: 'x'.repeat(5000), url: `https://example.org/${'y'.repeat(1900)}` }],
+    ['an address that has no room at all', { body: 'x', url: `https://example.org/${'ü'.repeat(1980)}` }],
+    ['quotation marks', { title: '"'.repeat(500), body: '"'.repeat(5000) }],
+    ['control characters', { body: '\u0001'.repeat(5000) }],
+  ])('[CL82] has room on every platform with %s', async (_, more) => {
+    const { own, devices } = await household()
+    const { body } = await notify(own, more)
+    for (const row of (await settled(own, body.notification_id)).values()) expect([row.status, row.reason]).toEqual(['sent', null])
+    expect(pushedTo(devices.web)[0]?.payload.title).toBeTruthy()
+  })
+
   it('[CL83] of a due reminder is an event of the stream as well', async () => {
     const { own } = await household()
     const { body } = await notify(own, { event: 'reminder.due', task_id: 3 })
@@ -346,6 +372,20 @@ describe('preferences', () => {
     expect(await sent('comment.created')).toEqual({ ios: yes, android: yes, web: yes })
     await person.call('PUT', '/notifications/preferences', [])
     expect(await sent('task.created')).toEqual({ ios: yes, android: yes, web: yes })
+  })
+
+  it('[CL84] that are replaced by several at the same time are those of one of them', async () => {
+    const { person, devices } = await household()
+    const rows = (enabled: boolean) => [
+      { event: 'task.created', device_id: null, enabled },
+      { event: 'task.updated', device_id: devices.ios.id, enabled },
+    ]
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => person.call('PUT', '/notifications/preferences', rows(i % 2 === 0))))
+    expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200))
+    const { body } = await person.call('GET', '/notifications/preferences')
+    expect([rows(true), rows(false)]).toContainEqual(body)
+    const twice = [devices.ios.id, devices.ios.id.toUpperCase()].map((device_id) => ({ event: 'task.created', device_id, enabled: true }))
+    expectProblem(await person.call('PUT', '/notifications/preferences', twice), 400, /twice/)
   })
 
   it('[CL84] are refused for devices of others, and twice', async () => {

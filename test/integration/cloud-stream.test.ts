@@ -142,6 +142,20 @@ describe('the stream', () => {
     expect(await from(Number(head) - 2)).toMatchObject({ event: 'reset', id: head })
   })
 
+  it('[CL72] says reset, too, where what was missed is gone already', async () => {
+    const lost = await newTeam(cloud, owner, 'gone')
+    const before = (await listen(cloud, lost.as)).lastId()
+    await mailArrives(lost.id)
+    const from = async () => (await listen(cloud, { ...lost.as, 'last-event-id': before })).events[0]
+    // Old mails are deleted from the queue; the history of tasks stays.
+    const forget = () => onDatabase(cloud.database.url, (client) => client.query("DELETE FROM event_queue WHERE team_id = $1 AND entity = 'email'", [lost.id]))
+    expect(await from()).toMatchObject({ event: 'hello', id: before })
+    await forget()
+    expect(await from()).toMatchObject({ event: 'reset' })
+    await lost.call('POST', '/tasks', { title: 'new' })
+    expect(await from()).toMatchObject({ event: 'reset' })
+  })
+
   it('[CL73] beats, so that proxies and clients see that it lives', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       let got = ''
