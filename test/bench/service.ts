@@ -131,11 +131,10 @@ try {
     () => Promise.resolve(1),
   )
   console.log(`${'GET /tasks/search?q=checksum hsync'.padEnd(34)} ${search.p50.toFixed(3).padStart(8)} ${search.p95.toFixed(3).padStart(8)}`)
+  const memory = () => `Tandem ${residentMegabytes(tandem.pid).toFixed(0)} MB, bare ${residentMegabytes(bare.pid).toFixed(0)} MB`
+  console.log(`\nresident memory after all of it (at most 200): ${memory()}`)
   const whole = await call(`${tandem.url}/tasks`)
-  console.log(`\nGET /tasks (all ${size}, streamed) took ${(whole / 1000).toFixed(1)} s`)
-  console.log(
-    `resident memory after all of it: Tandem ${residentMegabytes(tandem.pid).toFixed(0)} MB (at most 200), bare ${residentMegabytes(bare.pid).toFixed(0)} MB`,
-  )
+  console.log(`GET /tasks (all ${size}, streamed) took ${(whole / 1000).toFixed(1)} s; then ${memory()}`)
   await Promise.all([tandem.stop(), bare.stop()])
 } finally {
   stopAgents()
