@@ -68,7 +68,7 @@ describe('when nobody else wrote since', () => {
           }
         }),
       ),
-      runs(25),
+      runs(16),
     )
   })
 })
@@ -178,7 +178,7 @@ describe('when others wrote in between', () => {
           }
         }),
       ),
-      runs(60),
+      runs(36),
     )
     console.log(`undo: ${undone} things undone, ${conflicts} conflicts`)
     expect(undone).toBeGreaterThan(20)
