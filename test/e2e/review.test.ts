@@ -157,14 +157,17 @@ test('[W8] hits by words are first and stay where they are when meaning adds its
   await page.keyboard.type('stay signed in')
   const hits = page.getByRole('group', { name: 'Tasks' }).getByRole('option')
   await page.getByRole('option', { name: /Let users stay signed in/ }).waitFor()
-  const before = await hits.allInnerTexts()
+  // Until the words of the whole query are there: what was found for its beginning is replaced.
+  const titles = async () => (await hits.allInnerTexts()).map((text) => text.split('\n')[0])
+  const byWords = (await me.searchTasks({ query: { q: 'stay signed in', mode: 'keyword' } })).map(({ title }) => title)
+  await expect.poll(titles).toEqual(byWords)
+  const before = await titles()
   release()
   await page
     .getByRole('option', { name: /Users are logged out/ })
     .getByText('meaning')
     .waitFor()
-  const after = await hits.allInnerTexts()
-  expect(after.slice(0, before.length).map((text) => text.split('\n')[0])).toEqual(before.map((text) => text.split('\n')[0]))
+  expect((await titles()).slice(0, before.length)).toEqual(before)
   await page
     .getByRole('option', { name: /Let users stay signed in/ })
     .getByText('words')
