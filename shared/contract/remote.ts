@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { Id, object } from '../schema/field.ts'
+import { ConflictChoice, NewRemote, Remote, RemoteConflict, RemotePlan, RemoteTask } from '../schema/remote.ts'
+import { defineContract } from './route.ts'
+import { TaskParams } from './tasks.ts'
+
+const tag = 'Remote'
+const ConflictParams = object('ConflictParams', { id: Id })
+
+/** Connecting this data folder with a team in the cloud. GET /events signals each change of state as `event: remote`. */
+export const remoteContract = defineContract({
+  readRemote: { method: 'GET', path: '/remote', tag, summary: 'How this folder stands with the cloud', reply: Remote, status: 200 },
+  checkRemote: {
+    method: 'POST',
+    path: '/remote/check',
+    tag,
+    summary: 'What would connecting do? Asks the cloud and changes nothing',
+    body: NewRemote,
+    reply: RemotePlan,
+    status: 200,
+  },
+  connectRemote: { method: 'PUT', path: '/remote', tag, summary: 'Connect with a team; the first sync begins', body: NewRemote, reply: Remote, status: 200 },
+  disconnectRemote: { method: 'DELETE', path: '/remote', tag, summary: 'Disconnect; everything stays here', status: 204 },
+  syncRemote: { method: 'POST', path: '/remote/sync', tag, summary: 'Try now instead of at the next attempt', reply: Remote, status: 202 },
+  listConflicts: {
+    method: 'GET',
+    path: '/remote/conflicts',
+    tag,
+    summary: 'Fields changed on both sides, newest first',
+    reply: Type.Array(RemoteConflict),
+    status: 200,
+  },
+  settleConflict: {
+    method: 'POST',
+    path: '/remote/conflicts/:id/settle',
+    tag,
+    summary: 'Say which text is to stand',
+    params: ConflictParams,
+    body: ConflictChoice,
+    status: 204,
+  },
+  readRemoteTask: {
+    method: 'GET',
+    path: '/tasks/:id/remote',
+    tag,
+    summary: 'Where a task is in the cloud',
+    params: TaskParams,
+    reply: RemoteTask,
+    status: 200,
+  },
+})
