@@ -158,7 +158,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })
   const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
-  const commentsOf = (id: number) => [...commentStore.ofTask(id).map((comment) => comment.body), ...threads.textsOfTask(id)]
+  /** What is written around each of these tasks, for search to show. */
+  const commentsOf = (ids: readonly number[]) => {
+    const written = [...commentStore.bodiesOf(ids), ...threads.textsOfTasks(ids).map(({ task_id, text }) => ({ task_id, body: text }))]
+    return Map.groupBy(written, ({ task_id }) => task_id)
+  }
   const epoch = epochOf(db)
   const dataDir = dirname(options.indexFile)
   const reportSecrets = (error: unknown) => app.log.error({ err: error }, 'secrets')
