@@ -7,6 +7,7 @@ import { contactContract } from '../shared/contract/contacts.ts'
 import { deviceContract } from '../shared/contract/devices.ts'
 import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
+import { syncContract } from '../shared/contract/sync.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
@@ -64,6 +65,8 @@ import { createNotifications, unconfigured } from './notifications/notifications
 import { createEndpointGuard } from './push/endpoint-guard.ts'
 import { createSenders } from './push/senders.ts'
 import type { VapidKeys } from './push/vapid.ts'
+import { createSync } from './sync/sync.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
@@ -230,6 +233,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)

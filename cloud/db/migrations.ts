@@ -246,4 +246,10 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, mail_links, attempts TO tandem_identity;
   `,
   '0002_events': eventsMigration,
+  '0004_sync': /* sql */ `
+  -- Devices name things by what is the same on all of them.
+  CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
+  CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
+  `,
 }

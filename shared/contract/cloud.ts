@@ -9,6 +9,7 @@ import { journalContract } from './journal.ts'
 import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
 import { defineContract } from './route.ts'
+import { syncContract } from './sync.ts'
 import { taskContract } from './tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
@@ -36,6 +37,7 @@ export const cloudContract = {
   ...commentContract,
   ...contactContract,
   ...eventContract,
+  ...syncContract,
   ...deviceContract,
   ...notificationContract,
   ...emailContract,
