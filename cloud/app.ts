@@ -8,6 +8,7 @@ import { deviceContract } from '../shared/contract/devices.ts'
 import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
 import { scheduleContract } from '../shared/contract/schedules.ts'
+import { syncContract } from '../shared/contract/sync.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
@@ -67,6 +68,8 @@ import { createSenders } from './push/senders.ts'
 import type { VapidKeys } from './push/vapid.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { createSync } from './sync/sync.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
@@ -238,6 +241,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const revision = (ctx: ReturnType<typeof teamOf>) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
   mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)

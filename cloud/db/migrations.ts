@@ -248,4 +248,10 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0002_events': eventsMigration,
   '0003_schedules': schedulesMigration,
+  '0004_sync': /* sql */ `
+  -- Devices name things by what is the same on all of them.
+  CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
+  CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
+  `,
 }
