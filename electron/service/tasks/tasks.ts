@@ -61,7 +61,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     if (!changed) return task
     next.version = task.version + 1
     next.updated_at = at
-    store.update(next)
+    store.update(next, [...Object.keys(changed.after), 'version', 'updated_at'])
     record({ entity: 'task', entity_id: task.id, task_id: task.id, action: 'updated', ...changed, undo_of: undo_of ?? null, cause: cause ?? null })
     return next
   }
