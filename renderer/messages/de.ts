@@ -333,6 +333,9 @@ export const de: typeof en = {
       keysText: 'Etwa CommandOrControl+Shift+Space; leer: keine Tasten.',
       keysRefused: 'Nimm Tasten mit Ctrl, Command, Alt oder Super, etwa Alt+Space.',
       keysTaken: 'Ein anderes Programm hat diese Tasten.',
+      feed: 'Quelle für Updates',
+      feedText: 'Wo nach einem neueren Tandem gesucht wird, etwa https://example.com/tandem; leer: nirgends.',
+      feedRefused: 'Nimm eine Adresse, die mit https:// beginnt.',
     },
     reminders: {
       on: 'An',

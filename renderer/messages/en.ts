@@ -329,6 +329,9 @@ export const en = {
       keysText: 'Such as CommandOrControl+Shift+Space; nothing: no keys.',
       keysRefused: 'Send keys with Ctrl, Command, Alt or Super, such as Alt+Space.',
       keysTaken: 'Another program has these keys.',
+      feed: 'Update feed',
+      feedText: 'Where to look for a newer Tandem, such as https://example.com/tandem; nothing: nowhere.',
+      feedRefused: 'Send an address that begins with https://.',
     },
     reminders: {
       on: 'On',
