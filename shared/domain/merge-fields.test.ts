@@ -77,8 +77,7 @@ describe('[X5] [X6] whatever was written (fast-check prints the seed of a failur
         const there = new Set(lines(merged.description))
         for (const side of [mine, theirs])
           for (const added of lines(side.description)) if (added !== '' && !lines(was.description).includes(added)) expect(there).toContain(added)
-        for (const side of [mine, theirs])
-          for (const label of side.labels) if (!was.labels.includes(label)) expect(merged.labels).toContain(label)
+        for (const side of [mine, theirs]) for (const label of side.labels) if (!was.labels.includes(label)) expect(merged.labels).toContain(label)
         for (const field of ['title', 'status'] as const) {
           const lost = theirs[field] !== was[field] && merged[field] !== theirs[field]
           expect(clashes.some((clash) => clash.field === field)).toBe(lost)
