@@ -5,7 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What has ids of its own in each team: the name of its table, and of its counter. */
-export type Kind = 'tasks' | 'comments' | 'contacts'
+export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts'
 export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
 
 const columns = {
@@ -14,6 +14,10 @@ const columns = {
     'completed_at',
   ],
   comments: ['task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
+  schedules: [
+    ...(['task_id', 'uid', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const),
+    ...(['anchor', 'version', 'created_at', 'updated_at'] as const),
+  ],
   contacts: ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
 } as const satisfies { [T in Kind]: readonly (keyof NewRow<T>)[] }
 
@@ -131,6 +135,7 @@ function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
 const creations = {
   tasks: creating('tasks', (value) => ({ task_counts: grown(value('add')) })),
   comments: creating('comments', () => ({})),
+  schedules: creating('schedules', () => ({})),
   contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
 }
 

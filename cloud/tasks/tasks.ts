@@ -24,7 +24,8 @@ export function createTasks({
   removeDependents,
 }: {
   journal: Journal
-  removeDependents: (write: Write, taskId: number, cause: number) => Promise<void>
+  /** Takes along what belongs to a task that is deleted. */
+  removeDependents: ((write: Write, taskId: number, cause: number) => Promise<void>)[]
 }) {
   async function existing({ tx, teamId }: Write, id: number): Promise<Task> {
     const task = await taskStore.byIdForUpdate(tx, teamId, id)
@@ -89,7 +90,7 @@ export function createTasks({
           { entity: 'task', entity_id: id, task_id: id, action: 'deleted', before: { ...snapshot(task), version: task.version }, after: null },
           { tasks: { remove: countPosition(task) } },
         )
-        await removeDependents(write, id, seq)
+        for (const remove of removeDependents) await remove(write, id, seq)
         await taskStore.remove(tx, teamId, id)
       }),
   }
