@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -6,7 +7,7 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
+const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', ...(home === 'cloud' ? (['team'] as const) : []), 'settings']
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const isCurrent = more.includes(nav.view)
