@@ -19,8 +19,7 @@ export const teamDe: typeof teamEn = {
   noTeam: 'Es ist kein Team gewählt',
   noTeamText: 'Wähle eines deiner Teams oder lege eines an, oben in der Seitenleiste.',
   noTeamHere: 'Verbinde diesen Desktop zuerst mit einem Team, in den Einstellungen.',
-  notYours: (who: string) =>
-    `Das sieht nur, wer ${who.includes('admin') ? 'Admin oder Inhaber' : 'Inhaber'} des Teams ist. Bitte jemanden davon um das, was du brauchst.`,
+  notYours: 'Die Token sieht nur, wer Admin oder Inhaber des Teams ist. Bitte jemanden davon um das, was du brauchst.',
   keep: 'Behalten',
   ask: 'Frag:',
 
@@ -193,7 +192,6 @@ export const teamDe: typeof teamEn = {
   },
 
   team: {
-    text: 'Das Team selbst.',
     name: 'Name des Teams',
     renamed: (name: string) => `Das Team heißt ${name}`,
     id: 'Id des Teams (Kopfzeile X-Team-Id)',

@@ -17,7 +17,7 @@ export const teamEn = {
   noTeam: 'No team is chosen',
   noTeamText: 'Choose one of your teams, or make one, at the top of the sidebar.',
   noTeamHere: 'Connect this desktop with a team first, in Settings.',
-  notYours: (who: string) => `Only an ${who} of the team sees this. Ask one of them for what you need.`,
+  notYours: 'Only an admin or an owner of the team sees its tokens. Ask one of them for what you need.',
   keep: 'Keep it',
   ask: 'Ask:',
 
@@ -181,7 +181,6 @@ export const teamEn = {
   },
 
   team: {
-    text: 'The team itself.',
     name: 'Name of the team',
     renamed: (name: string) => `The team is called ${name}`,
     id: 'Id of the team (header X-Team-Id)',

@@ -105,16 +105,16 @@ function MailboxRow({ mailbox, by, connect }: MailboxRowProps) {
             {isExpired ? words.expired : problem ? words.trouble : words.healthy}
           </p>
           {problem && <p className="max-w-[62ch] text-text">{problem}</p>}
-          <p className="text-meta text-quiet">
+          <p className="text-meta text-quiet" title={fullTime(created_at)}>
             {[
               health?.last_push_at ? words.lastMail(shortTime(health.last_push_at)) : words.noMail,
               words.waiting(health?.waiting ?? 0),
               words.by(by, shortTime(created_at)),
             ].join(' · ')}
-            <span className="sr-only"> {fullTime(created_at)}</span>
           </p>
         </>
       }
+      isTall
       actions={
         connect && (
           <>
@@ -123,7 +123,7 @@ function MailboxRow({ mailbox, by, connect }: MailboxRowProps) {
                 {words.again}
               </Button>
             )}
-            <Button look="danger" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsking(true)}>
+            <Button look="danger" className="phone:-ms-3" aria-label={words.disconnectNamed(mailbox.mailbox)} onClick={() => setAsking(true)}>
               {words.disconnect}
             </Button>
           </>

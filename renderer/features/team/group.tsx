@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../../ui/class-names.ts'
 
 /** What belongs together on a page of the team. */
 export function Group({ title, text, action, children }: { title?: string; text?: ReactNode; action?: ReactNode; children?: ReactNode }) {
@@ -24,16 +25,37 @@ export function Rows({ children, name }: { children: ReactNode; name: string }) 
   )
 }
 
-/** One of a list: mark, words, what can be done; below it what it asks. */
-export function Row({ mark, title, text, actions, below }: { mark?: ReactNode; title: ReactNode; text: ReactNode; actions?: ReactNode; below?: ReactNode }) {
+interface RowProps {
+  mark?: ReactNode
+  title: ReactNode
+  text: ReactNode
+  actions?: ReactNode
+  /** On a phone what can be done stands under the words: there is too much of it. */
+  isTall?: boolean
+  /** What it asks. */
+  below?: ReactNode
+}
+
+/** One of a list: mark, words, what can be done. */
+export function Row({ mark, title, text, actions, isTall = false, below }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3.5 py-2.5 last:border-b-0">
       {mark}
-      <div className="min-w-0 flex-1 basis-44">
+      <div className={cx('min-w-0 flex-1', isTall ? 'basis-56 phone:basis-40' : 'basis-40')}>
         <p className="flex flex-wrap items-baseline gap-x-2 font-medium break-words">{title}</p>
         <div className="text-muted">{text}</div>
       </div>
-      {actions && <div className="flex shrink-0 items-center gap-1.5">{actions}</div>}
+      {actions && (
+        <div
+          className={cx(
+            'flex shrink-0 flex-wrap items-center gap-1.5',
+            isTall && 'phone:w-full phone:empty:hidden',
+            isTall && mark !== undefined && 'phone:ps-10',
+          )}
+        >
+          {actions}
+        </div>
+      )}
       {below}
     </li>
   )

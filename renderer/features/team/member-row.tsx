@@ -1,5 +1,6 @@
 import { ChevronDown, Ellipsis, Mail } from 'lucide-react'
 import { useState } from 'react'
+import { can } from '../../../shared/domain/roles.ts'
 import type { Member } from '../../../shared/schema/member.ts'
 import type { Role, Team } from '../../../shared/schema/team.ts'
 import { changeRole, handOver, invite, nameOf, removeMember, withdraw } from '../../data/members.ts'
@@ -30,6 +31,7 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
   const name = nameOf(member)
   const isMe = member.user_id !== null && member.user_id === me.userId
   const isInvited = member.status === 'invited'
+  const mayChange = can(me.capacity, 'manage_members')
   function choose(role: Role) {
     if (role === member.role) return
     if (isOneWay(me, member, role)) setAsking({ what: 'demote', role })
@@ -49,7 +51,8 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
           {isInvited && <span className="rounded-control border border-line px-1.5 text-meta leading-[18px] font-medium text-muted">{words.invited}</span>}
         </>
       }
-      text={<About member={member} />}
+      text={<About member={member} withRole={offers.roles.length === 0} />}
+      isTall
       actions={
         <>
           {offers.sendAgain && (
@@ -71,7 +74,7 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
               onChoose={(role) => choose(role as Role)}
             />
           ) : (
-            <span className="px-3 font-medium text-muted">{says.roles[member.role]}</span>
+            <span className="min-w-28 px-3 font-medium text-muted phone:hidden">{says.roles[member.role]}</span>
           )}
           {more.length > 0 && (
             <Menu
@@ -89,6 +92,8 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
               }}
             />
           )}
+          {/* Roles stand under one another, also where there is nothing more to choose. */}
+          {more.length === 0 && mayChange && <span className="w-[max(28px,var(--tap))] phone:hidden" />}
         </>
       }
       below={asking && <Asks team={team} member={member} asking={asking} onKeep={() => setAsking(undefined)} />}
@@ -96,7 +101,7 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
   )
 }
 
-function About({ member }: { member: Member }) {
+function About({ member, withRole }: { member: Member; withRole: boolean }) {
   const { name, email, status, invitation_expires_at: expires } = member
   const isOld = expires !== null && Date.parse(expires) <= Date.now()
   const when =
@@ -111,6 +116,7 @@ function About({ member }: { member: Member }) {
     <span className="flex flex-wrap gap-x-2 text-meta">
       {name !== null && <bdi className="break-all">{email}</bdi>}
       {when}
+      {withRole && <span className="hidden font-medium phone:inline">{says.roles[member.role]}</span>}
     </span>
   )
 }

@@ -58,6 +58,7 @@ export function TeamView({ nav }: { nav: Navigation }) {
       name={m.view.team}
       sections={shown.map((id) => ({ id, label: says.parts[id], href: addressOf({ view: 'team', openId: undefined, filter: {}, part: id }) }))}
       current={current}
+      title={says.parts[current]}
       onGo={(id) => nav.go('team', id)}
     >
       <Shown key={standing.team.id} nav={nav} {...standing} />

@@ -21,7 +21,7 @@ export function ThisTeam({ team, user, capacity, nav }: PartProps) {
   const isLastOwner = me?.role === 'owner' && members.filter(({ role, status }) => role === 'owner' && status === 'active').length === 1
   return (
     <>
-      <Group text={words.text}>
+      <Group>
         {can(capacity, 'manage_team') ? <Rename key={team.name} team={team} /> : <Fact name={words.name}>{team.name}</Fact>}
         {capacity !== 'token' && (
           <Fact name={words.role}>
@@ -71,7 +71,7 @@ function Rename({ team }: { team: Team }) {
   const isChanged = name.trim() !== '' && name.trim() !== team.name
   return (
     <form
-      className="mt-3 flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (isChanged) void renameTeam(team, name.trim())

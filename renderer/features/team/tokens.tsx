@@ -22,7 +22,7 @@ export function Tokens({ team, capacity }: PartProps) {
   const query = useQuery({ ...tokensOf(team.id), enabled: isAllowed || capacity === 'token' })
   const { data: members = [] } = useQuery(membersOf(team.id))
   const [made, setMade] = useState<CreatedApiToken | undefined>(undefined)
-  if (!isAllowed && capacity !== 'token') return <p className="text-muted">{says.notYours(`${says.roles.admin} / ${says.roles.owner}`)}</p>
+  if (!isAllowed && capacity !== 'token') return <p className="text-muted">{says.notYours}</p>
   const who = (id: string) => {
     const member = members.find(({ user_id }) => user_id === id)
     return member ? nameOf(member) : words.someone
@@ -98,9 +98,9 @@ function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: 
         </>
       }
       text={
-        <span className="flex flex-wrap gap-x-2 text-meta">
+        <span className="text-meta">
           <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(shortTime(last_used_at)) : words.neverUsed}</span>
-          <span aria-hidden="true">·</span>
+          {' · '}
           <span title={fullTime(created_at)}>{words.made(by, shortTime(created_at))}</span>
         </span>
       }
