@@ -66,7 +66,7 @@ export async function rejectProposals(proposals: readonly Proposal[], reason: st
 /** An accepted write is the agent's own in the journal; its entry is the one of that moment. */
 async function undoAccepted(proposals: readonly Proposal[]): Promise<void> {
   for (const { agent, task_id, result, decided_at } of proposals) {
-    const id = task_id ?? (result?.task as { id?: number } | undefined)?.id
+    const id = task_id ?? (result?.task as { id?: number } | undefined)?.id ?? (result?.task_id as number | undefined)
     if (id === undefined || decided_at === null) continue
     const history = await api.readTaskHistory({ params: { id } }).catch(() => [])
     const near = (at: string) => Math.abs(Date.parse(at) - Date.parse(decided_at)) < 2000

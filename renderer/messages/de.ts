@@ -1,4 +1,5 @@
 // Jedes Wort des Fensters, auf Deutsch. Dieselbe Form wie en.ts; importiert nichts von dort, damit es für sich geladen wird.
+import { deCloud } from './de-cloud.ts'
 import type { en } from './en.ts'
 
 const number = (n: number) => new Intl.NumberFormat('de').format(n)
@@ -213,6 +214,7 @@ export const de: typeof en = {
     rebuilding: (done) => `Die Suche liest alle Aufgaben neu: ${done}`,
     fetching: (done) => `Ein Suchmodell wird geholt: ${done}`,
   },
+  cloud: deCloud,
   review: {
     wishes: 'Was Agenten tun möchten',
     pairs: 'Sehen gleich aus',
@@ -319,6 +321,7 @@ export const de: typeof en = {
       desktop: 'Desktop',
       agents: 'Agenten',
       search: 'Suche und Modelle',
+      cloud: 'Cloud',
       data: 'Deine Daten',
       shortcuts: 'Tastenkürzel',
       about: 'Über Tandem',
@@ -331,6 +334,9 @@ export const de: typeof en = {
       keysText: 'Etwa CommandOrControl+Shift+Space; leer: keine Tasten.',
       keysRefused: 'Nimm Tasten mit Ctrl, Command, Alt oder Super, etwa Alt+Space.',
       keysTaken: 'Ein anderes Programm hat diese Tasten.',
+      feed: 'Quelle für Updates',
+      feedText: 'Wo nach einem neueren Tandem gesucht wird, etwa https://example.com/tandem; leer: nirgends.',
+      feedRefused: 'Nimm eine Adresse, die mit https:// beginnt.',
     },
     reminders: {
       on: 'An',

@@ -1,4 +1,5 @@
 // Every word that the window says, in English.
+import { enCloud } from './en-cloud.ts'
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
 
@@ -205,6 +206,7 @@ export const en = {
     rebuilding: (done: string) => `Search reads all tasks anew: ${done}`,
     fetching: (done: string) => `A search model is being fetched: ${done}`,
   },
+  cloud: enCloud,
   review: {
     wishes: 'What agents want to do',
     pairs: 'Look alike',
@@ -315,6 +317,7 @@ export const en = {
       desktop: 'Desktop',
       agents: 'Agents',
       search: 'Search and models',
+      cloud: 'Cloud',
       data: 'Your data',
       shortcuts: 'Shortcuts',
       about: 'About',
@@ -327,6 +330,9 @@ export const en = {
       keysText: 'Such as CommandOrControl+Shift+Space; nothing: no keys.',
       keysRefused: 'Send keys with Ctrl, Command, Alt or Super, such as Alt+Space.',
       keysTaken: 'Another program has these keys.',
+      feed: 'Update feed',
+      feedText: 'Where to look for a newer Tandem, such as https://example.com/tandem; nothing: nowhere.',
+      feedRefused: 'Send an address that begins with https://.',
     },
     reminders: {
       on: 'On',

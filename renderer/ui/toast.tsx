@@ -34,6 +34,18 @@ export function Toast() {
           <span className="min-w-0 py-1 break-words" dir="auto">
             {now.text}
           </span>
+          {now.also && (
+            <button
+              type="button"
+              className="inline-flex h-[max(28px,var(--tap))] shrink-0 items-center rounded-control px-2 text-on-toast underline underline-offset-2 hover:no-underline focus-visible:outline-offset-[-2px]"
+              onClick={() => {
+                dismissNotice()
+                now.also?.run()
+              }}
+            >
+              {now.also.label}
+            </button>
+          )}
           {now.action && (
             <button
               type="button"

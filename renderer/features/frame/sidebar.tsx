@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openReminders } from '../../data/reminders.ts'
+import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
@@ -77,7 +78,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         <SavedLists nav={nav} isFolded={isFolded} />
       </div>
       <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full ps-2')}>
-        <ReachMark isFolded={isFolded} />
+        <ReachMark nav={nav} isFolded={isFolded} />
         {!isFolded && <span className="flex-1" />}
         <Button
           square
@@ -196,8 +197,9 @@ function TaskCount({ view }: { view: View }) {
 function ReviewCount() {
   const { data: proposals = [] } = useQuery(pendingProposals)
   const { data: pairs = [] } = useQuery(suspectedPairs)
-  const waiting = proposals.length + pairs.length
-  return waiting > 0 ? <span className={cx(number, proposals.length > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+  const conflicts = useQuery(remote).data?.conflicts ?? 0
+  const waiting = proposals.length + pairs.length + conflicts
+  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }
 
 /** Reminders that nobody has answered. */
