@@ -5,13 +5,13 @@ import { type Priority, priorities, type Status, statuses } from '../shared/sche
 import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'] as const
+export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
 export const listViews: readonly View[] = ['inbox', 'all', 'done']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
-const viewsWithParts: ReadonlySet<View> = new Set(['people', 'settings'])
+const viewsWithParts: ReadonlySet<View> = new Set(['people', 'team', 'settings'])
 
 export interface Place {
   view: View

@@ -25,6 +25,7 @@ export const de: typeof en = {
     people: 'Kontakte',
     review: 'Prüfen',
     activity: 'Verlauf',
+    team: 'Team',
     settings: 'Einstellungen',
   },
   status: { backlog: 'Vorrat', todo: 'Offen', in_progress: 'In Arbeit', in_review: 'In Prüfung', done: 'Erledigt' },

@@ -23,6 +23,7 @@ export const en = {
     people: 'Contacts',
     review: 'Review',
     activity: 'Activity',
+    team: 'Team',
     settings: 'Settings',
   },
   status: { backlog: 'Backlog', todo: 'Todo', in_progress: 'In progress', in_review: 'In review', done: 'Done' },

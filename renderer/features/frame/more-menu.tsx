@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { remote } from '../../data/remote.ts'
+import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { remoteMark } from '../../remote-words.ts'
@@ -12,7 +13,7 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
+const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', ...(home === 'cloud' ? (['team'] as const) : []), 'settings']
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const isCurrent = more.includes(nav.view)
