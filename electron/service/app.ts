@@ -1,7 +1,5 @@
 // Puts the rooms together: stores on one database, use-cases on the stores, routes on the use-cases.
-import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentContract } from '../../shared/contract/agents.ts'
 import { backupContract } from '../../shared/contract/backups.ts'
@@ -21,6 +19,7 @@ import { connectionOptions, refuseExpectations } from '../../shared/http/connect
 import { mount, mountStream, prepare, refuseOtherMethods } from '../../shared/http/mount.ts'
 import { openapi } from '../../shared/http/openapi.ts'
 import { sendProblem, useProblems } from '../../shared/http/problem.ts'
+import { isWindow, serveWindow } from '../../shared/http/serve-window.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import { backupRoutes } from './backups/backup-routes.ts'
@@ -322,7 +321,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
 
   await serveDocs(app, options.version)
-  await serveWindow(app, options.windowDir)
+  await serveHere(app, options.windowDir)
 
   const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
   // Once the service is up: what is due must not wait for it, nor it for what is due.
@@ -358,35 +357,9 @@ async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
   })
 }
 
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** The window and its deep links: a browser that navigates to a path which is no call gets the window. Its files hold no data. */
-async function serveWindow(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
-  if (!windowDir || !existsSync(`${windowDir}/index.html`)) {
-    app.get('/', { config: { open: true } }, (_request, reply) =>
-      reply.type('text/plain').send('Tandem is running. The window is not built: run `npm start` once, or read /docs.\n'),
-    )
-    return
-  }
-  await app.register(async (child) => {
-    child.addHook('onRoute', (route) => {
-      route.config = { ...route.config, open: true }
-    })
-    await child.register(fastifyStatic, {
-      root: windowDir,
-      wildcard: false,
-      cacheControl: false,
-      preCompressed: true,
-      setHeaders(response, path) {
-        // Built files carry a hash in their name; the page that names them must always be asked for.
-        response.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (path.endsWith('.html')) response.header('Content-Security-Policy', contentSecurityPolicy)
-      },
-    })
-    child.get('/*', (request, reply) => {
-      if (!request.headers.accept?.includes('text/html')) return reply.callNotFound()
-      return reply.sendFile('index.html')
-    })
-  })
+async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  if (isWindow(windowDir, 'index.html')) return serveWindow(app, { root: windowDir, page: 'index.html', config: { open: true } })
+  app.get('/', { config: { open: true } }, (_request, reply) =>
+    reply.type('text/plain').send('Tandem is running. The window is not built: run `npm start` once, or read /docs.\n'),
+  )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { can } from '../../abilities.ts'
 import { allClaims, releaseClaim } from '../../data/claims.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
@@ -87,9 +88,11 @@ export function Properties({ task }: { task: Task }) {
       <Property name={m.fields.labels}>
         <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
       </Property>
-      <Property name={m.fields.reminder}>
-        <Reminders taskId={task.id} />
-      </Property>
+      {can.remind && (
+        <Property name={m.fields.reminder}>
+          <Reminders taskId={task.id} />
+        </Property>
+      )}
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

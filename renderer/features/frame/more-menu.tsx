@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { can, isOffered } from '../../abilities.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -6,7 +7,9 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'settings']
+const more: readonly View[] = (['review', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'settings'] as const)
+  .filter((view) => view !== undefined)
+  .filter(isOffered)
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const isCurrent = more.includes(nav.view)

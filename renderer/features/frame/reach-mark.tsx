@@ -1,3 +1,4 @@
+import { can } from '../../abilities.ts'
 import { connection } from '../../connection.ts'
 import { m } from '../../messages.ts'
 import { useStore } from '../../store.ts'
@@ -7,7 +8,9 @@ import { SyncGlyph } from '../../ui/glyphs.tsx'
 export function ReachMark({ isFolded }: { isFolded: boolean }) {
   const reach = useStore(connection.reach)
   const unsent = useStore(connection.unsent)
-  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : m.reach.live) : m.reach[reach]
+  const names = can.writeOffline ? m.cloud.reach : m.reach
+  const waits = can.writeOffline && unsent > 0 ? m.cloud.reach.waits(unsent) : names[reach]
+  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
   return (
     <span className="flex items-center gap-2.5 text-muted" title={isFolded ? text : undefined}>
       <SyncGlyph className={reach === 'live' ? 'text-ok' : 'text-warn'} />
