@@ -8,12 +8,12 @@ import { inTurns } from './in-turns.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { send } from './sending.ts'
 import { cachedTask, hideTask, showTask } from './task-cache.ts'
-import { type Changes, changedFields, isTemporary, laneOf, sendChange } from './task-writes.ts'
+import { type Changes, changedFields, isChangeable, laneOf, sendChange } from './task-writes.ts'
 
 /** `changesOf` says what becomes of each task. What the service refuses is put back and explained. */
 export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task) => Changes, said: (n: number) => string): Promise<void> {
   const wanted = [...ids].flatMap((id) => {
-    const before = isTemporary(id) ? undefined : cachedTask(id)
+    const before = isChangeable(id) ? cachedTask(id) : undefined
     if (!before) return []
     const changes = changesOf(before)
     const fields = changedFields(before, changes)
