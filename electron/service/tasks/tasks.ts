@@ -53,7 +53,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
   }
 
   /** Saves the task with the given fields changed; records only what differs. Returns it unchanged when nothing does. */
-  function change(task: Task, fields: Partial<Task>, record: Recorder, undo_of?: number, cause?: number | null): Task {
+  function change(task: Task, fields: Partial<Task>, record: Recorder, undo_of?: number | null, cause?: number | null): Task {
     const at = now().toISOString()
     const next: Task = { ...task, ...fields }
     if (fields.completed_at === undefined && next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
