@@ -24,6 +24,7 @@ import {
   ReviewScreen,
   SettingsScreen,
   ShortcutsPart,
+  TeamScreen,
   TodayScreen,
 } from './screens.tsx'
 import { storage } from './storage.ts'
@@ -101,6 +102,8 @@ function Screen({ nav }: { nav: Navigation }) {
       return <ReviewScreen nav={nav} />
     case 'activity':
       return <ActivityScreen nav={nav} />
+    case 'team':
+      return <TeamScreen nav={nav} />
     case 'settings':
       return <SettingsScreen nav={nav} />
     default:

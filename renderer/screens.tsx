@@ -1,6 +1,7 @@
 // The screens that are not needed for the first paint. They are fetched a moment after it, so that all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
+import { home } from './home.ts'
 import type { Navigation } from './navigation.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
@@ -50,10 +51,12 @@ export const BoardScreen = screen(async () => (await import('./features/board/bo
 export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
+export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
 export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
 
 const all = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, TodayScreen, PeopleScreen, ReviewScreen, ActivityScreen, SettingsScreen]
 
 export function fetchScreens(): void {
   for (const one of all) one.fetch()
+  if (home === 'cloud') TeamScreen.fetch()
 }

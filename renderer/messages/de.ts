@@ -1,4 +1,5 @@
 // Jedes Wort des Fensters, auf Deutsch. Dieselbe Form wie en.ts; importiert nichts von dort, damit es für sich geladen wird.
+import { deCloud } from './de-cloud.ts'
 import type { en } from './en.ts'
 
 const number = (n: number) => new Intl.NumberFormat('de').format(n)
@@ -24,6 +25,7 @@ export const de: typeof en = {
     people: 'Kontakte',
     review: 'Prüfen',
     activity: 'Verlauf',
+    team: 'Team',
     settings: 'Einstellungen',
   },
   status: { backlog: 'Vorrat', todo: 'Offen', in_progress: 'In Arbeit', in_review: 'In Prüfung', done: 'Erledigt' },
@@ -212,6 +214,7 @@ export const de: typeof en = {
     rebuilding: (done) => `Die Suche liest alle Aufgaben neu: ${done}`,
     fetching: (done) => `Ein Suchmodell wird geholt: ${done}`,
   },
+  cloud: deCloud,
   review: {
     wishes: 'Was Agenten tun möchten',
     pairs: 'Sehen gleich aus',
@@ -318,6 +321,7 @@ export const de: typeof en = {
       desktop: 'Desktop',
       agents: 'Agenten',
       search: 'Suche und Modelle',
+      cloud: 'Cloud',
       data: 'Deine Daten',
       shortcuts: 'Tastenkürzel',
       about: 'Über Tandem',
@@ -330,6 +334,9 @@ export const de: typeof en = {
       keysText: 'Etwa CommandOrControl+Shift+Space; leer: keine Tasten.',
       keysRefused: 'Nimm Tasten mit Ctrl, Command, Alt oder Super, etwa Alt+Space.',
       keysTaken: 'Ein anderes Programm hat diese Tasten.',
+      feed: 'Quelle für Updates',
+      feedText: 'Wo nach einem neueren Tandem gesucht wird, etwa https://example.com/tandem; leer: nirgends.',
+      feedRefused: 'Nimm eine Adresse, die mit https:// beginnt.',
     },
     reminders: {
       on: 'An',
@@ -434,6 +441,14 @@ export const de: typeof en = {
       backUpNow: 'Jetzt sichern',
       failed: 'Die Sicherungen ließen sich nicht lesen.',
       restore: 'Um zur neuesten zurückzugehen (was jetzt da ist, bleibt daneben liegen)',
+      secrets: 'Schlüssel und Tokens',
+      secretPlaces: {
+        keychain: 'Im Schlüsselbund des Systems.',
+        system_cipher: 'In einer Datei, die das System mit eigenen Schlüsseln verschlüsselt.',
+        file: 'In einer Datei im Datenordner.',
+      },
+      secretsInFile:
+        'Auf diesem Rechner ließ sich kein Schlüsselbund nutzen. Nur dein Konto kann die Datei lesen; wer aber deine Dateien oder eine Sicherung davon hat, hat auch die Schlüssel. Entsperre oder installiere einen Schlüsselbund (GNOME Keyring, KWallet) und starte Tandem neu: Dann ziehen sie dorthin um.',
       sample: 'Beispielaufgaben',
     },
     about: {

@@ -1,4 +1,5 @@
 // Every word that the window says, in English.
+import { enCloud } from './en-cloud.ts'
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
 
@@ -22,6 +23,7 @@ export const en = {
     people: 'Contacts',
     review: 'Review',
     activity: 'Activity',
+    team: 'Team',
     settings: 'Settings',
   },
   status: { backlog: 'Backlog', todo: 'Todo', in_progress: 'In progress', in_review: 'In review', done: 'Done' },
@@ -204,6 +206,7 @@ export const en = {
     rebuilding: (done: string) => `Search reads all tasks anew: ${done}`,
     fetching: (done: string) => `A search model is being fetched: ${done}`,
   },
+  cloud: enCloud,
   review: {
     wishes: 'What agents want to do',
     pairs: 'Look alike',
@@ -314,6 +317,7 @@ export const en = {
       desktop: 'Desktop',
       agents: 'Agents',
       search: 'Search and models',
+      cloud: 'Cloud',
       data: 'Your data',
       shortcuts: 'Shortcuts',
       about: 'About',
@@ -326,6 +330,9 @@ export const en = {
       keysText: 'Such as CommandOrControl+Shift+Space; nothing: no keys.',
       keysRefused: 'Send keys with Ctrl, Command, Alt or Super, such as Alt+Space.',
       keysTaken: 'Another program has these keys.',
+      feed: 'Update feed',
+      feedText: 'Where to look for a newer Tandem, such as https://example.com/tandem; nothing: nowhere.',
+      feedRefused: 'Send an address that begins with https://.',
     },
     reminders: {
       on: 'On',
@@ -429,6 +436,14 @@ export const en = {
       backUpNow: 'Back up now',
       failed: 'The backups could not be read.',
       restore: 'To go back to the newest one (what is there now is kept beside it)',
+      secrets: 'Keys and tokens',
+      secretPlaces: {
+        keychain: "In the system's keychain.",
+        system_cipher: "In a file that the system's own keys encrypt.",
+        file: 'In a file in the data folder.',
+      },
+      secretsInFile:
+        'No keychain could be used on this machine. The file can be read by your account only, but whoever has your files, or a backup of them, has the keys. Unlock or install a keychain (GNOME Keyring, KWallet) and start Tandem again: it moves them there.',
       sample: 'Sample tasks',
     },
     about: {

@@ -1,3 +1,4 @@
+import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -16,6 +17,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
+      ...(home === 'cloud' ? [[m.goTo(m.view.team), ['g m']] as [string, string[]]] : []),
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
@@ -45,6 +47,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],
+      [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],
     ],
   },
@@ -69,6 +72,8 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
+      [m.cloud.conflict.keepHere, ['1']],
+      [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],
     ],
   },

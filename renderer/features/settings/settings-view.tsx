@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { desktop } from '../../desktop.ts'
+import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation } from '../../navigation.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -7,14 +8,16 @@ import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
+import { Cloud } from './cloud.tsx'
 import { Data } from './data.tsx'
 import { Desktop } from './desktop.tsx'
 import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const all = ['appearance', 'reminders', 'desktop', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
+const all = ['appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
-const sections = all.filter((one) => one !== 'desktop' || desktop !== undefined)
+const isHere: Partial<Record<Section, boolean>> = { desktop: desktop !== undefined, cloud: home === 'local' }
+const sections = all.filter((one) => isHere[one] ?? true)
 
 const parts: Record<Section, ComponentType> = {
   appearance: Appearance,
@@ -22,6 +25,7 @@ const parts: Record<Section, ComponentType> = {
   desktop: Desktop,
   agents: Agents,
   search: Search,
+  cloud: Cloud,
   data: Data,
   shortcuts: ShortcutList,
   about: About,
