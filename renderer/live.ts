@@ -1,6 +1,8 @@
 // Follows the journal through /events and brings what others write into the cache: other windows, agents, mail, sync.
+import { navigate } from 'wouter/use-browser-location'
 import type { JournalEntry } from '../shared/schema/journal.ts'
 import type { Proposal } from '../shared/schema/proposal.ts'
+import type { Reminder } from '../shared/schema/reminder.ts'
 import type { Task } from '../shared/schema/task.ts'
 import { api } from './api.ts'
 import { connection } from './connection.ts'
@@ -11,6 +13,7 @@ import { remindersChanged } from './data/reminders.ts'
 import { remoteChanged } from './data/remote.ts'
 import { takeInProposal } from './data/review.ts'
 import { tasksWereWritten } from './data/search-status.ts'
+import { takeInReminder } from './data/tab-notices.ts'
 import { withoutHeld } from './data/sending.ts'
 import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
 import { creating } from './data/task-writes.ts'
@@ -49,7 +52,10 @@ export function followJournal(): () => void {
     // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
     source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
     source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
-    source.addEventListener('reminder', remindersChanged)
+    source.addEventListener('reminder', (event) => {
+      remindersChanged()
+      takeInReminder(JSON.parse(event.data as string) as Reminder, (address) => navigate(address))
+    })
     source.addEventListener('remote', remoteChanged)
     source.addEventListener('duplicates', () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }))
     source.addEventListener('error', () => {
