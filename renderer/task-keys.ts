@@ -3,7 +3,7 @@ import { statuses } from '../shared/schema/task.ts'
 import { can } from './abilities.ts'
 import { copyLink } from './copy-link.ts'
 import { undoLast } from './data/own-actions.ts'
-import { cachedTask } from './data/task-cache.ts'
+import { cachedTask, cachedTasks } from './data/task-cache.ts'
 import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from './data/task-steps.ts'
 import { changeTasks, deleteTasks } from './data/many-writes.ts'
 import { useKeys } from './keys.ts'
@@ -25,7 +25,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   /** With rows picked the keys are about all of them. */
   const onPicked = (act: (ids: readonly number[]) => void) => (chosen.size > 0 ? () => act([...chosen]) : undefined)
   const stepStatus = (ids: readonly number[], by: number) => void changeTasks(ids, (task) => ({ status: nextStatus(task.status, by) }), m.many.changed)
-  const removePicked = onPicked((ids) => void deleteTasks(ids.flatMap((id) => cachedTask(id) ?? [])))
+  const removePicked = onPicked((ids) => void deleteTasks(cachedTasks(ids)))
   const removeOne = withTask((id) => {
     const task = cachedTask(id)
     if (!task) return

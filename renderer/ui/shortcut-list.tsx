@@ -32,6 +32,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.open, ['enter', 'o']],
       [m.keys.close, ['escape']],
       [m.keys.pick, ['x', 'shift+x']],
+      [m.keys.selectAll, ['mod+a']],
       [m.keys.cycle, ['s', 'shift+s']],
       [m.keys.set, ['1', '5']],
       [m.keys.priority, ['p']],
@@ -50,6 +51,15 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.merge, ['=']],
       [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],
+    ],
+  },
+  {
+    name: m.newTask,
+    rows: [
+      [m.keys.lookalike, ['alt+1', 'alt+2']],
+      [m.keys.addThere, ['alt+shift+1', 'alt+shift+2']],
+      [m.keys.saveAndOpen, ['mod+enter']],
+      [m.keys.keepDraft, ['escape']],
     ],
   },
   {
@@ -73,6 +83,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
+      [m.keys.acceptAndEdit, ['e']],
       [m.cloud.conflict.keepHere, ['1']],
       [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],
