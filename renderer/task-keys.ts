@@ -5,11 +5,11 @@ import { undoLast } from './data/own-actions.ts'
 import { cachedTask } from './data/task-cache.ts'
 import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from './data/task-steps.ts'
 import { changeTasks, deleteTasks } from './data/many-writes.ts'
-import { home } from './home.ts'
 import { useKeys } from './keys.ts'
 import { m } from './messages.ts'
 import { cursor, type Navigation, overlay, picked, wish, type Wish } from './navigation.ts'
 import { useStore } from './store.ts'
+import { useHasTeam } from './use-has-team.ts'
 
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
@@ -51,7 +51,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g p': () => nav.go('people'),
     'g r': () => nav.go('review'),
     'g t': () => nav.go('activity'),
-    ...(home === 'cloud' ? { 'g m': () => nav.go('team') } : {}),
+    ...(useHasTeam() ? { 'g m': () => nav.go('team') } : {}),
     'g s': () => nav.go('settings'),
     s: onPicked((ids) => stepStatus(ids, 1)) ?? withTask((id) => cycleStatus(id)),
     'shift+s': onPicked((ids) => stepStatus(ids, -1)) ?? withTask((id) => cycleStatus(id, -1)),

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { remote } from '../../data/remote.ts'
-import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { remoteMark } from '../../remote-words.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { toneOf } from './reach-mark.tsx'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', ...(home === 'cloud' ? (['team'] as const) : []), 'settings']
+const all: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'team', 'settings']
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
+  const hasTeam = useHasTeam()
+  const more = all.filter((view) => view !== 'team' || hasTeam)
   const isCurrent = more.includes(nav.view)
   const mark = remoteMark(useQuery(remote).data)
   const isWanted = mark?.tone === 'warn' || mark?.tone === 'bad'

@@ -7,7 +7,6 @@ import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
-import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation, overlay, statusesOf, type View } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
@@ -17,6 +16,7 @@ import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
@@ -69,7 +69,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
-          {home === 'cloud' && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
+          {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
         <Part name={m.agents} isFolded={isFolded}>
           <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
