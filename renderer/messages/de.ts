@@ -441,6 +441,14 @@ export const de: typeof en = {
       backUpNow: 'Jetzt sichern',
       failed: 'Die Sicherungen ließen sich nicht lesen.',
       restore: 'Um zur neuesten zurückzugehen (was jetzt da ist, bleibt daneben liegen)',
+      secrets: 'Schlüssel und Tokens',
+      secretPlaces: {
+        keychain: 'Im Schlüsselbund des Systems.',
+        system_cipher: 'In einer Datei, die das System mit eigenen Schlüsseln verschlüsselt.',
+        file: 'In einer Datei im Datenordner.',
+      },
+      secretsInFile:
+        'Auf diesem Rechner ließ sich kein Schlüsselbund nutzen. Nur dein Konto kann die Datei lesen; wer aber deine Dateien oder eine Sicherung davon hat, hat auch die Schlüssel. Entsperre oder installiere einen Schlüsselbund (GNOME Keyring, KWallet) und starte Tandem neu: Dann ziehen sie dorthin um.',
       sample: 'Beispielaufgaben',
     },
     about: {

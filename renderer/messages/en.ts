@@ -436,6 +436,14 @@ export const en = {
       backUpNow: 'Back up now',
       failed: 'The backups could not be read.',
       restore: 'To go back to the newest one (what is there now is kept beside it)',
+      secrets: 'Keys and tokens',
+      secretPlaces: {
+        keychain: "In the system's keychain.",
+        system_cipher: "In a file that the system's own keys encrypt.",
+        file: 'In a file in the data folder.',
+      },
+      secretsInFile:
+        'No keychain could be used on this machine. The file can be read by your account only, but whoever has your files, or a backup of them, has the keys. Unlock or install a keychain (GNOME Keyring, KWallet) and start Tandem again: it moves them there.',
       sample: 'Sample tasks',
     },
     about: {

@@ -25,7 +25,7 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
         onClick={() => nav.go(...mark.to)}
       >
         <SyncGlyph className={cx('shrink-0', toneOf[mark.tone])} />
-        {!isFolded && <span className={cx('truncate', (mark.tone === 'warn' || mark.tone === 'bad') && 'font-medium')}>{mark.text}</span>}
+        {!isFolded && <span className={cx('whitespace-nowrap', (mark.tone === 'warn' || mark.tone === 'bad') && 'font-medium')}>{mark.text}</span>}
       </button>
     )
   }

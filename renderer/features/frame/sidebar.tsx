@@ -77,22 +77,24 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         </Part>
         <SavedLists nav={nav} isFolded={isFolded} />
       </div>
-      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full ps-2')}>
+      {/* A state that takes more words than there is room for has a line of its own. */}
+      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full flex-wrap ps-2')}>
         <ReachMark nav={nav} isFolded={isFolded} />
-        {!isFolded && <span className="flex-1" />}
-        <Button
-          square
-          aria-label={m.view.settings}
-          aria-current={nav.view === 'settings' ? 'page' : undefined}
-          title={`${m.view.settings}  G S`}
-          onClick={() => nav.go('settings')}
-        >
-          <Settings aria-hidden="true" size={16} />
-        </Button>
-        <ThemePart />
-        <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
-          <Keyboard aria-hidden="true" size={16} />
-        </Button>
+        <div className={cx('flex gap-0.5', isFolded ? 'flex-col' : 'ms-auto')}>
+          <Button
+            square
+            aria-label={m.view.settings}
+            aria-current={nav.view === 'settings' ? 'page' : undefined}
+            title={`${m.view.settings}  G S`}
+            onClick={() => nav.go('settings')}
+          >
+            <Settings aria-hidden="true" size={16} />
+          </Button>
+          <ThemePart />
+          <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
+            <Keyboard aria-hidden="true" size={16} />
+          </Button>
+        </div>
       </div>
     </nav>
   )
