@@ -25,7 +25,6 @@ const absent: ReadonlySet<View> = new Set<View>([
   ...(can.remind ? [] : ['today' as const]),
   ...(can.review ? [] : ['review' as const]),
   ...(can.activity ? [] : ['activity' as const]),
-  ...(can.account ? [] : ['team' as const]),
 ])
 
 export const isOffered = (view: View): boolean => !absent.has(view)

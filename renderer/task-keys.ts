@@ -10,6 +10,7 @@ import { useKeys } from './keys.ts'
 import { m } from './messages.ts'
 import { cursor, type Navigation, overlay, picked, wish, type Wish } from './navigation.ts'
 import { useStore } from './store.ts'
+import { useHasTeam } from './use-has-team.ts'
 
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
@@ -51,7 +52,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g p': () => nav.go('people'),
     ...(can.review ? { 'g r': () => nav.go('review') } : {}),
     ...(can.activity ? { 'g t': () => nav.go('activity') } : {}),
-    ...(can.account ? { 'g m': () => nav.go('team') } : {}),
+    ...(useHasTeam() ? { 'g m': () => nav.go('team') } : {}),
     'g s': () => nav.go('settings'),
     s: onPicked((ids) => stepStatus(ids, 1)) ?? withTask((id) => cycleStatus(id)),
     'shift+s': onPicked((ids) => stepStatus(ids, -1)) ?? withTask((id) => cycleStatus(id, -1)),

@@ -1,4 +1,3 @@
-import { home } from '../home.ts'
 import { can } from '../abilities.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
@@ -18,7 +17,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
-      ...(home === 'cloud' ? [[m.goTo(m.view.team), ['g m']] as [string, string[]]] : []),
+      [m.goTo(m.view.team), ['g m']],
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],

@@ -17,6 +17,7 @@ import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { TeamMenuPart, ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
@@ -72,7 +73,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
-          {can.account && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
+          {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
         {can.review && (
           <Part name={m.agents} isFolded={isFolded}>
