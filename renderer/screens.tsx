@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect } from 'react'
 import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
+import type { SettingsProps } from './features/settings/settings-view.tsx'
 import type { Navigation } from './navigation.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
@@ -57,7 +58,7 @@ export const BoardScreen = screen(async () => (await import('./features/board/bo
 export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
-export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
+export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
 
 const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [

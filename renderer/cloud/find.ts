@@ -21,7 +21,10 @@ const rowOf = ({ id, title, description, labels, requesters }: Task): Row => ({
 /** `tasks`: what there is now; asked anew with each search, and only what changed is read. */
 export function createFinder(tasks: () => readonly Task[]) {
   const fields = ['title', 'description', 'labels', 'requesters']
-  const index = new MiniSearch<Row>({ fields, searchOptions: { boost: { title: 3, labels: 2 }, prefix: true, fuzzy: (word) => (word.length > 4 ? 0.2 : false) } })
+  const index = new MiniSearch<Row>({
+    fields,
+    searchOptions: { boost: { title: 3, labels: 2 }, prefix: true, fuzzy: (word) => (word.length > 4 ? 0.2 : false) },
+  })
   const known = new Map<number, Task>()
 
   return (q: string, limit: number): SearchHit[] => {
@@ -36,7 +39,13 @@ export function createFinder(tasks: () => readonly Task[]) {
       index.add(rowOf(task))
       known.set(id, task)
     }
-    const most = Math.max(1, ...index.search(q).slice(0, 1).map(({ score }) => score))
+    const most = Math.max(
+      1,
+      ...index
+        .search(q)
+        .slice(0, 1)
+        .map(({ score }) => score),
+    )
     return index
       .search(q, { combineWith: 'AND' })
       .slice(0, limit)

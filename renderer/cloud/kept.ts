@@ -43,7 +43,12 @@ export async function openKept(team: string): Promise<KeptDatabase | undefined> 
 }
 
 export async function wipeTeam(team: string): Promise<void> {
-  storage.write(list, keptTeams().filter((one) => one !== team).join(' '))
+  storage.write(
+    list,
+    keptTeams()
+      .filter((one) => one !== team)
+      .join(' '),
+  )
   await deleteDB(nameOf(team)).catch(() => undefined)
 }
 

@@ -47,7 +47,11 @@ async function openTeam(team: string): Promise<void> {
     if (!reply) return
     if (!('version' in reply)) {
       const known = replica.comments(write.id)
-      if (known) replica.takeComments(write.id, [...known.filter(({ id }) => id !== reply.id), reply as Comment].sort((a, b) => a.id - b.id))
+      if (known)
+        replica.takeComments(
+          write.id,
+          [...known.filter(({ id }) => id !== reply.id), reply].sort((a, b) => a.id - b.id),
+        )
       if (!isOurs) void queryClient.invalidateQueries({ queryKey: ['comments', write.id] })
       return
     }
@@ -69,7 +73,8 @@ async function openTeam(team: string): Promise<void> {
       const task = replica.tasks.get(write.id)
       if (task) showTask(task)
       else if (write.kind === 'create') hideTask(write.id)
-      const what = write.kind === 'create' ? m.cloud.notSent(write.body.title) : write.kind === 'comment' ? m.cloud.notSent(write.shown.body) : m.taskNotSaved(write.id)
+      const what =
+        write.kind === 'create' ? m.cloud.notSent(write.body.title) : write.kind === 'comment' ? m.cloud.notSent(write.shown.body) : m.taskNotSaved(write.id)
       notify({ kind: 'problem', text: explain(what, error) })
     },
   })

@@ -54,7 +54,9 @@ export function createUndo() {
     const fields = patchable.filter((field) => entry.after !== null && field in entry.after)
     const changed = fields.filter((field) => !same(now[field], entry.after?.[field]))
     if (changed.length > 0)
-      return changed.map((field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: m.cloud.changedSince(id) }) satisfies UndoConflict)
+      return changed.map(
+        (field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: m.cloud.changedSince(id) }) satisfies UndoConflict,
+      )
     const body = Object.fromEntries(fields.map((field) => [field, entry.before?.[field]])) as TaskPatch
     showTask({ ...now, ...body } as typeof now)
     showTask(await api.updateTask({ params: { id }, body }))

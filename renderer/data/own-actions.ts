@@ -60,7 +60,9 @@ async function undoAction(action: OwnAction): Promise<void> {
 async function entryOf({ taskId, is }: OwnWrite): Promise<JournalEntry | undefined> {
   await settled(`task ${taskId}`)
   const history = await api.readTaskHistory({ params: { id: taskId } })
-  return history.find((one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one))
+  return history.find(
+    (one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one),
+  )
 }
 
 /** Reverts one journal entry, anybody's. Says what was left alone and why, and offers to bring it back. */

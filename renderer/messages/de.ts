@@ -232,7 +232,8 @@ export const de: typeof en = {
       removed: 'Du bist nicht mehr in diesem Team. Was davon auf diesem Gerät lag, ist entfernt.',
     },
     firstTeamTitle: 'Leg dein Team an',
-    firstTeamText: 'Ein Team teilt sich eine Aufgabenliste. Wurdest du in eines eingeladen, melde dich mit der eingeladenen Adresse an; dann erscheint es hier.',
+    firstTeamText:
+      'Ein Team teilt sich eine Aufgabenliste. Wurdest du in eines eingeladen, melde dich mit der eingeladenen Adresse an; dann erscheint es hier.',
     newTeam: 'Neues Team',
     teamName: 'Name des Teams',
     createTeam: 'Team anlegen',

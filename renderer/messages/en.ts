@@ -235,7 +235,8 @@ export const en = {
     signOut: 'Sign out',
     signOutTitle: 'Sign out?',
     signOutText: 'What is kept of your teams on this device is removed.',
-    signOutUnsent: (n: number) => `${plural(n, 'One change has', '# changes have')} not been sent yet and would be lost. Go online first to keep ${n === 1 ? 'it' : 'them'}.`,
+    signOutUnsent: (n: number) =>
+      `${plural(n, 'One change has', '# changes have')} not been sent yet and would be lost. Go online first to keep ${n === 1 ? 'it' : 'them'}.`,
     signOutAnyway: (n: number): string => (n > 0 ? 'Sign out and lose them' : 'Sign out'),
     stay: 'Stay signed in',
     notSignedOut: 'You are still signed in.',

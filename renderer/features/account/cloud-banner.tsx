@@ -7,7 +7,10 @@ import { Button } from '../../ui/button.tsx'
 export function CloudBanner() {
   if (!useStore(update)) return null
   return (
-    <div role="status" className="appear flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-accent-soft px-4 py-1 text-dense">
+    <div
+      role="status"
+      className="appear flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-accent-soft px-4 py-1 text-dense"
+    >
       <span>{m.cloud.update}</span>
       <Button look="outlined" onClick={takeUpdate}>
         {m.cloud.takeUpdate}

@@ -100,8 +100,28 @@ export function Entrance() {
           void submit()
         }}
       >
-        {way === 'up' && <Field label={m.cloud.yourName} hint={m.cloud.nameHint} autoComplete="name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
-        <Field label={m.cloud.email} type="email" name="email" autoComplete="username" inputMode="email" required dir="ltr" maxLength={320} value={email} onChange={(event) => setEmail(event.target.value)} />
+        {way === 'up' && (
+          <Field
+            label={m.cloud.yourName}
+            hint={m.cloud.nameHint}
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <Field
+          label={m.cloud.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          dir="ltr"
+          maxLength={320}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         {way !== 'reset' && (
           <Field
             label={m.cloud.password}
@@ -146,7 +166,14 @@ export function Entrance() {
             <Other onPress={() => go('up')}>{m.cloud.toSignUp}</Other>
             <Other onPress={() => go('reset')}>{m.cloud.toReset}</Other>
             {mayResend && (
-              <Other onPress={() => void cloudApi.resendVerification({ body: { email: email.trim() } }).then(() => setNews(m.cloud.mailed(email.trim())), (error: unknown) => setProblem(refusalText(error)))}>
+              <Other
+                onPress={() =>
+                  void cloudApi.resendVerification({ body: { email: email.trim() } }).then(
+                    () => setNews(m.cloud.mailed(email.trim())),
+                    (error: unknown) => setProblem(refusalText(error)),
+                  )
+                }
+              >
                 {m.cloud.resend}
               </Other>
             )}

@@ -31,7 +31,14 @@ export function PasswordSetting() {
           void change()
         }}
       >
-        <Field label={m.cloud.currentPassword} type="password" autoComplete="current-password" required value={current} onChange={(event) => setCurrent(event.target.value)} />
+        <Field
+          label={m.cloud.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
         <Field
           label={m.cloud.newPassword}
           hint={m.cloud.passwordHint}

@@ -9,5 +9,4 @@ export function refusalText(error: unknown): string {
 }
 
 /** The password was right, and the second factor is wanted, too. */
-export const wantsCode = (error: unknown): boolean =>
-  error instanceof ApiError && (error.problem.errors ?? []).some(({ pointer }) => pointer === '/code')
+export const wantsCode = (error: unknown): boolean => error instanceof ApiError && (error.problem.errors ?? []).some(({ pointer }) => pointer === '/code')

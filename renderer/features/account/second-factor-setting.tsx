@@ -76,10 +76,27 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
             </a>
           </>
         ) : (
-          <Field label={m.cloud.currentPassword} type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+          <Field
+            label={m.cloud.currentPassword}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
         )}
         {(secret || isOn) && (
-          <Field label={m.cloud.code} hint={m.cloud.codeHint} autoComplete="one-time-code" inputMode="numeric" required minLength={6} maxLength={40} value={code} onChange={(event) => setCode(event.target.value)} />
+          <Field
+            label={m.cloud.code}
+            hint={m.cloud.codeHint}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required
+            minLength={6}
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         )}
         {problem !== '' && (
           <p role="alert" className="text-bad">

@@ -39,7 +39,10 @@ export function TeamMenu({ isFolded = false }: { isFolded?: boolean }) {
           )
         }
         groups={[
-          { name: m.cloud.teams, choices: teams.map((team) => ({ id: team.id, label: team.name, chosen: team.id === shown, glyph: <TeamMark name={team.name} /> })) },
+          {
+            name: m.cloud.teams,
+            choices: teams.map((team) => ({ id: team.id, label: team.name, chosen: team.id === shown, glyph: <TeamMark name={team.name} /> })),
+          },
           { choices: [{ id: ' new', label: m.cloud.newTeam, glyph: <Plus aria-hidden="true" size={16} /> }] },
           {
             name: known?.user.name ?? known?.user.email ?? '',
