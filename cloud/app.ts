@@ -7,6 +7,8 @@ import { contactContract } from '../shared/contract/contacts.ts'
 import { deviceContract } from '../shared/contract/devices.ts'
 import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
+import { scheduleContract } from '../shared/contract/schedules.ts'
+import { syncContract } from '../shared/contract/sync.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
@@ -65,8 +67,12 @@ import { createNotifications, unconfigured } from './notifications/notifications
 import { createEndpointGuard } from './push/endpoint-guard.ts'
 import { createSenders } from './push/senders.ts'
 import type { VapidKeys } from './push/vapid.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { createSync } from './sync/sync.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
-import { createTasks } from './tasks/tasks.ts'
+import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
 import { createTeams } from './teams/teams.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
@@ -143,8 +149,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
 
-  const comments = createComments({ journal, requireTask: (...args) => tasks.require(...args) })
-  const tasks = createTasks({ journal, removeDependents: comments.removeOfTask })
+  const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
+  const comments = createComments({ journal, requireTask })
+  const schedules = createSchedules({ journal, requireTask })
+  const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
   const contacts = createContacts({ journal })
   const idempotency = createIdempotency(journal)
   const streams = createStreams({
@@ -232,7 +240,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudTaskContract, taskRoutes(tasks), inTeam)
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
+  // What is due next moves on without a write; a list that is known is asked for anew every minute.
+  const revision = (ctx: ReturnType<typeof teamOf>) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
+  mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)

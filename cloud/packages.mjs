@@ -15,6 +15,7 @@ const wanted = [
   'pg',
   'pino',
   'prom-client',
+  'temporal-polyfill',
   'typebox',
   'undici',
   'uuidv7',

@@ -29,6 +29,7 @@ import {
   ReviewScreen,
   SettingsScreen,
   ShortcutsPart,
+  TeamScreen,
   TodayScreen,
 } from './screens.tsx'
 import { storage } from './storage.ts'
@@ -115,6 +116,8 @@ function Screen({ nav }: { nav: Navigation }) {
       return <ReviewScreen nav={nav} />
     case 'activity':
       return <ActivityScreen nav={nav} />
+    case 'team':
+      return <TeamScreen nav={nav} />
     case 'settings':
       return <SettingsScreen nav={nav} others={otherSections} />
     default:

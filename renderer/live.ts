@@ -5,8 +5,10 @@ import type { Task } from '../shared/schema/task.ts'
 import { api } from './api.ts'
 import { connection } from './connection.ts'
 import { takeInClaim } from './data/claims.ts'
+import { takeInConversations } from './data/conversations.ts'
 import { addEntries } from './data/journal.ts'
 import { remindersChanged } from './data/reminders.ts'
+import { remoteChanged } from './data/remote.ts'
 import { takeInProposal } from './data/review.ts'
 import { tasksWereWritten } from './data/search-status.ts'
 import { withoutHeld } from './data/sending.ts'
@@ -44,6 +46,7 @@ export function followJournal(): () => void {
     source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
     source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
     source.addEventListener('reminder', remindersChanged)
+    source.addEventListener('remote', remoteChanged)
     source.addEventListener('duplicates', () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }))
     source.addEventListener('error', () => {
       source?.close()
@@ -64,7 +67,9 @@ export function followJournal(): () => void {
       readTasksAgain()
       void queryClient.resetQueries()
     } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
-    else for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status']) void queryClient.invalidateQueries({ queryKey: [kind] })
+    else
+      for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task'])
+        void queryClient.invalidateQueries({ queryKey: [kind] })
   }
 
   function flush(): void {
@@ -111,6 +116,7 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   tasksWereWritten()
   if (entries.some((entry) => entry.entity === 'schedule' || (entry.entity === 'task' && entry.action === 'deleted'))) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+  takeInConversations(entries)
   addEntries(entries)
 }
 

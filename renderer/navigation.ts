@@ -5,13 +5,13 @@ import { type Priority, priorities, type Status, statuses } from '../shared/sche
 import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'] as const
+export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
 export const listViews: readonly View[] = ['inbox', 'all', 'done']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
-const viewsWithParts: ReadonlySet<View> = new Set(['people', 'settings'])
+const viewsWithParts: ReadonlySet<View> = new Set(['people', 'team', 'settings'])
 
 export interface Place {
   view: View
@@ -97,5 +97,5 @@ export type Overlay = 'palette' | 'shortcuts' | 'quick-add'
 export const overlay = createStore<Overlay | undefined>(undefined)
 
 /** A part of the open task that wants the keyboard: set by keys, taken by the part. */
-export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'reminder'
+export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'reminder' | 'messages'
 export const wish = createStore<Wish | undefined>(undefined)

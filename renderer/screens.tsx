@@ -59,6 +59,7 @@ export const PeopleScreen = screen(async () => (await import('./features/people/
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
 export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
+export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
 
 const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [
@@ -66,7 +67,7 @@ const all = [
   ...(can.remind ? [TodayScreen] : []),
   ...(can.review ? [ReviewScreen] : []),
   ...(can.activity ? [ActivityScreen] : []),
-  ...(can.account ? [TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
 ]
 
 export function fetchScreens(): void {

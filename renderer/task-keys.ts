@@ -51,6 +51,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g p': () => nav.go('people'),
     ...(can.review ? { 'g r': () => nav.go('review') } : {}),
     ...(can.activity ? { 'g t': () => nav.go('activity') } : {}),
+    ...(can.account ? { 'g m': () => nav.go('team') } : {}),
     'g s': () => nav.go('settings'),
     s: onPicked((ids) => stepStatus(ids, 1)) ?? withTask((id) => cycleStatus(id)),
     'shift+s': onPicked((ids) => stepStatus(ids, -1)) ?? withTask((id) => cycleStatus(id, -1)),

@@ -66,9 +66,11 @@ async function entryOf({ taskId, is }: OwnWrite): Promise<JournalEntry | undefin
 }
 
 /** Reverts one journal entry, anybody's. Says what was left alone and why, and offers to bring it back. */
-export async function undoEntry(seq: number): Promise<void> {
+export const undoEntry = (seq: number): Promise<void> => undoTogether([seq])
+
+export async function undoTogether(seqs: readonly number[]): Promise<void> {
   try {
-    await undoEntries([seq])
+    await undoEntries(seqs)
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }

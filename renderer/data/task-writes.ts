@@ -9,6 +9,7 @@ import { cursor, picked } from '../navigation.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { createStore } from '../store.ts'
+import { offerReply } from './conversations.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
 import { cachedTask, hideTask, showTask } from './task-cache.ts'
@@ -47,7 +48,10 @@ export async function changeTask(id: number, changes: Changes, said: string): Pr
   }
   didAction(action)
   const problem = await sendChange(before, changes)
-  if (problem === undefined) return true
+  if (problem === undefined) {
+    if (changes.status === 'done') void offerReply(id, said)
+    return true
+  }
   forgetAction(action)
   notify({ kind: 'problem', text: explain(m.taskNotSaved(id), problem) })
   return false

@@ -1,4 +1,5 @@
 import { can } from '../abilities.ts'
+import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -17,6 +18,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
+      ...(home === 'cloud' ? [[m.goTo(m.view.team), ['g m']] as [string, string[]]] : []),
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
@@ -46,6 +48,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],
+      [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],
     ],
   },
@@ -70,6 +73,8 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
+      [m.cloud.conflict.keepHere, ['1']],
+      [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],
     ],
   },

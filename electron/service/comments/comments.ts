@@ -100,8 +100,8 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
       })
     },
 
-    /** For an import, inside its write: keeps what the source knows. `id` must never have been used here. */
-    insertImported(taskId: number, input: ImportedComment, id: number | undefined, ctx: Context, record: Recorder): void {
+    /** For an import, inside its write: keeps what the source knows. `id` must never have been used here. Returns the new id. */
+    insertImported(taskId: number, input: ImportedComment, id: number | undefined, ctx: Context, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const comment: Omit<StoredComment, 'id'> & { id?: number } = {
         uid: input.uid !== undefined && !store.hasUid(input.uid) ? input.uid : uuidv7(),
@@ -122,6 +122,7 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
         before: null,
         after: { ...snapshot(created), version: created.version },
       })
+      return created.id
     },
 
     update(taskId: number, id: number, patch: CommentPatch, ctx: Context): StoredComment {

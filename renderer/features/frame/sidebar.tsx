@@ -3,10 +3,12 @@ import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { can } from '../../abilities.ts'
 import { openReminders } from '../../data/reminders.ts'
+import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
+import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation, overlay, statusesOf, type View } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
@@ -71,6 +73,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
+          {home === 'cloud' && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
         {can.review && (
           <Part name={m.agents} isFolded={isFolded}>
@@ -81,22 +84,24 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         <SavedLists nav={nav} isFolded={isFolded} />
       </div>
       {can.account && isFolded && <TeamMenuPart isFolded />}
-      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full ps-2')}>
-        <ReachMark isFolded={isFolded} />
-        {!isFolded && <span className="flex-1" />}
-        <Button
-          square
-          aria-label={m.view.settings}
-          aria-current={nav.view === 'settings' ? 'page' : undefined}
-          title={`${m.view.settings}  G S`}
-          onClick={() => nav.go('settings')}
-        >
-          <Settings aria-hidden="true" size={16} />
-        </Button>
-        <ThemePart />
-        <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
-          <Keyboard aria-hidden="true" size={16} />
-        </Button>
+      {/* A state that takes more words than there is room for has a line of its own. */}
+      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full flex-wrap ps-2')}>
+        <ReachMark nav={nav} isFolded={isFolded} />
+        <div className={cx('flex gap-0.5', isFolded ? 'flex-col' : 'ms-auto')}>
+          <Button
+            square
+            aria-label={m.view.settings}
+            aria-current={nav.view === 'settings' ? 'page' : undefined}
+            title={`${m.view.settings}  G S`}
+            onClick={() => nav.go('settings')}
+          >
+            <Settings aria-hidden="true" size={16} />
+          </Button>
+          <ThemePart />
+          <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
+            <Keyboard aria-hidden="true" size={16} />
+          </Button>
+        </div>
       </div>
     </nav>
   )
@@ -201,8 +206,9 @@ function TaskCount({ view }: { view: View }) {
 function ReviewCount() {
   const { data: proposals = [] } = useQuery(pendingProposals)
   const { data: pairs = [] } = useQuery(suspectedPairs)
-  const waiting = proposals.length + pairs.length
-  return waiting > 0 ? <span className={cx(number, proposals.length > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+  const conflicts = useQuery(remote).data?.conflicts ?? 0
+  const waiting = proposals.length + pairs.length + conflicts
+  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }
 
 /** Reminders that nobody has answered. */

@@ -8,12 +8,13 @@ import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
+import { Cloud } from './cloud.tsx'
 import { Data } from './data.tsx'
 import { Desktop } from './desktop.tsx'
 import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
+const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
 /** Sections that other features fill; renderer/app.tsx brings them. */
 export type OtherSection = 'account'
@@ -25,6 +26,7 @@ const isHere: Partial<Record<Section, boolean>> = {
   desktop: desktop !== undefined,
   agents: can.configureService,
   search: can.configureService,
+  cloud: can.configureService,
   data: can.configureService,
   about: can.configureService,
 }
@@ -36,6 +38,7 @@ const parts: Record<Exclude<Section, OtherSection>, ComponentType> = {
   desktop: Desktop,
   agents: Agents,
   search: Search,
+  cloud: Cloud,
   data: Data,
   shortcuts: ShortcutList,
   about: About,
