@@ -13,7 +13,12 @@ try {
     console.log(usage)
     process.exit(0)
   }
-  const cloud = await startCloud({ ...config, version, windowDir: fileURLToPath(new URL('../out/renderer', import.meta.url)), say: (line) => console.error(line) })
+  const cloud = await startCloud({
+    ...config,
+    version,
+    windowDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
+    say: (line) => console.error(line),
+  })
   let stopping = false
   const stop = () => {
     if (stopping) return

@@ -16,6 +16,7 @@ import { home } from './home.ts'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
 import {
+  AccountPart,
   ActivityScreen,
   BoardScreen,
   CloudBannerPart,
@@ -100,6 +101,8 @@ function Window() {
   )
 }
 
+const otherSections = { account: AccountPart }
+
 function Screen({ nav }: { nav: Navigation }) {
   if (!isOffered(nav.view)) return <ListView key="inbox" nav={nav} />
   switch (nav.view) {
@@ -116,7 +119,7 @@ function Screen({ nav }: { nav: Navigation }) {
     case 'team':
       return <TeamScreen nav={nav} />
     case 'settings':
-      return <SettingsScreen nav={nav} />
+      return <SettingsScreen nav={nav} others={otherSections} />
     default:
       return <ListView key={nav.view} nav={nav} />
   }

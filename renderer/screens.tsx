@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect } from 'react'
 import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
-import { home } from './home.ts'
+import type { SettingsProps } from './features/settings/settings-view.tsx'
 import type { Navigation } from './navigation.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
@@ -58,8 +58,8 @@ export const BoardScreen = screen(async () => (await import('./features/board/bo
 export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
+export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
 export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
-export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
 
 const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [
@@ -67,10 +67,9 @@ const all = [
   ...(can.remind ? [TodayScreen] : []),
   ...(can.review ? [ReviewScreen] : []),
   ...(can.activity ? [ActivityScreen] : []),
-  ...(can.account ? [TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
 ]
 
 export function fetchScreens(): void {
   for (const one of all) one.fetch()
-  if (home === 'cloud') TeamScreen.fetch()
 }

@@ -6,7 +6,10 @@ import { launchChromium } from './chromium.ts'
 const folder = join(import.meta.dirname, '..', 'renderer', 'public')
 const svg = readFileSync(join(folder, 'favicon.svg'), 'utf8')
 // Systems cut a maskable icon to their own shape: it fills the square, and its drawing stays inside the middle.
-const square = svg.replace(' rx="4.5"', '').replace('viewBox="0 0 16 16"', 'viewBox="-2 -2 20 20"').replace('<rect width="16" height="16"', '<rect x="-2" y="-2" width="20" height="20"')
+const square = svg
+  .replace(' rx="4.5"', '')
+  .replace('viewBox="0 0 16 16"', 'viewBox="-2 -2 20 20"')
+  .replace('<rect width="16" height="16"', '<rect x="-2" y="-2" width="20" height="20"')
 const icons = [
   { name: '192', size: 192, drawing: svg },
   { name: '512', size: 512, drawing: svg },

@@ -2,7 +2,7 @@
 import type { Task, TaskPatch } from '../../shared/schema/task.ts'
 import { ApiError } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
-import { m } from '../messages.ts'
+import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { mergedChange } from './merge-change.ts'
 import type { Carry } from './outbox.ts'
@@ -35,7 +35,7 @@ async function change({ id, body, base, version, key }: Change): Promise<Task> {
     // Deleted meanwhile: what somebody wrote outlives what somebody took away.
     const { title, description, status, priority, labels, requesters } = { ...base, ...body }
     const revived = await cloudApi.createTask({ body: { title, description, status, priority, labels, requesters } }, { headers: { 'Idempotency-Key': key } })
-    notify({ kind: 'done', text: m.inCloud.revived(id, revived.id) })
+    notify({ kind: 'done', text: says.revived(id, revived.id) })
     return revived
   }
 }

@@ -16,7 +16,7 @@ interface TeamEvent {
   id: number
   kind: string
   created_at: string
-  data: Pick<JournalEntry, 'actor' | 'entity_id' | 'task_id' | 'before' | 'after' | 'cause'>
+  data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & { entity_id: number | string }
 }
 
 export interface FollowOptions {
@@ -62,14 +62,21 @@ export type Told = { events: TeamEvent[]; position: number } | { reach: 'live' |
 export function openChannel(team: string) {
   const channel = new BroadcastChannel(`tandem-team-${team}`)
   const early: Told[] = []
-  channel.onmessage = ({ data }: MessageEvent<Told>) => void early.push(data)
-  return { channel, early }
+  let hear: (told: Told) => void = (told) => void early.push(told)
+  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data))
+  return {
+    tell: (told: Told) => channel.postMessage(told),
+    listen(listener: (told: Told) => void): void {
+      for (const told of early.splice(0)) listener(told)
+      hear = listener
+    },
+    close: () => channel.close(),
+  }
 }
 
 /** Starts following; returns how to stop. */
 export function followTeam({ team, tabs, replica, arrived, refused, membersChanged }: FollowOptions): () => void {
   const stopping = new AbortController()
-  const { channel, early } = tabs
   let holds = false
   let waiting: TeamEvent[] = []
   let position = replica.seen() ?? 0
@@ -94,7 +101,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
     waiting = []
     if (events.length === 0) return
     take(events, position)
-    channel.postMessage({ events, position } satisfies Told)
+    tabs.tell({ events, position })
   }
 
   /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
@@ -105,7 +112,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
       replica.takeAll(tasks, contacts, at)
       readTasksAgain()
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
-      channel.postMessage({ whole: true } satisfies Told)
+      tabs.tell({ whole: true })
     } finally {
       isLoading = false
     }
@@ -113,7 +120,13 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
 
   function reached(reach: 'live' | 'away'): void {
     connection.reach.set(reach)
-    channel.postMessage({ reach } satisfies Told)
+    tabs.tell({ reach })
+  }
+
+  async function standing(loading: Promise<void>): Promise<void> {
+    await loading
+    reached('live')
+    arrived()
   }
 
   /** One connection, until it ends. */
@@ -140,13 +153,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
             position = Number(id ?? 0)
             if (event === 'reset' || !replica.isWhole()) loading = load(position)
             loading ??= Promise.resolve()
-            loading.then(
-              () => {
-                reached('live')
-                arrived()
-              },
-              () => ending.abort(),
-            )
+            void standing(loading).catch(() => ending.abort())
           } else {
             waiting.push(JSON.parse(data) as TeamEvent)
             if (id) position = Number(id)
@@ -194,9 +201,8 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
     else if ('whole' in told) location.reload()
     else if (holds && connection.reach.get() !== 'connecting') reached(connection.reach.get() as 'live' | 'away')
   }
-  for (const told of early) hear(told)
-  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
-  channel.postMessage({ ask: true } satisfies Told)
+  tabs.listen(hear)
+  tabs.tell({ ask: true })
 
   const offline = () => connection.reach.set('away')
   window.addEventListener('offline', offline)
@@ -205,7 +211,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
 
   return () => {
     stopping.abort()
-    channel.close()
+    tabs.close()
     clearTimeout(flushing)
     window.removeEventListener('offline', offline)
   }

@@ -31,7 +31,6 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   let writes: Write[] = []
   let turn = Date.now()
   let isOffline = false
-  let isClosed = false
   const busy = new Set<number>()
   const waiting = new Map<number, { resolve: (reply: Task | Comment | undefined) => void; reject: (error: unknown) => void }>()
   const releases = new Map<number, () => void>()
@@ -60,7 +59,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   }
 
   function pump(): void {
-    while (!isClosed && busy.size < (isOffline ? 1 : mostAtOnce)) {
+    while (busy.size < (isOffline ? 1 : mostAtOnce)) {
       const next = writes.find((write) => !busy.has(laneOf(write)))
       if (!next) return
       const lane = laneOf(next)
@@ -82,7 +81,6 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
       arrived(write, reply, told !== undefined)
       told?.resolve(reply)
     } catch (error) {
-      if (isClosed) return
       if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
         isOffline = true
         return whenBack(patience)
@@ -157,7 +155,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
         if (write.id !== task.id || !shown) continue
         if (write.kind === 'delete') shown = undefined
         else if (write.kind === 'change')
-          shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters } as Task
+          shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters }
       }
       return shown
     },
@@ -168,10 +166,6 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
     },
 
     comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),
-
-    close(): void {
-      isClosed = true
-    },
   }
 }
 

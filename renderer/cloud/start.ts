@@ -7,6 +7,7 @@ import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
 import { currentTeam } from '../home.ts'
 import { m } from '../messages.ts'
+import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { useCloudCalls } from './calls.ts'
@@ -50,7 +51,7 @@ async function openTeam(team: string): Promise<void> {
       if (known)
         replica.takeComments(
           write.id,
-          [...known.filter(({ id }) => id !== reply.id), reply as Comment].sort((a, b) => a.id - b.id),
+          [...known.filter(({ id }) => id !== reply.id), reply].sort((a, b) => a.id - b.id),
         )
       if (!isOurs) void queryClient.invalidateQueries({ queryKey: ['comments', write.id] })
       return
@@ -74,11 +75,7 @@ async function openTeam(team: string): Promise<void> {
       if (task) showTask(task)
       else if (write.kind === 'create') hideTask(write.id)
       const what =
-        write.kind === 'create'
-          ? m.inCloud.notSent(write.body.title)
-          : write.kind === 'comment'
-            ? m.inCloud.notSent(write.shown.body)
-            : m.taskNotSaved(write.id)
+        write.kind === 'create' ? says.notSent(write.body.title) : write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
       notify({ kind: 'problem', text: explain(what, error) })
     },
   })

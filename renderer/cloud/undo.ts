@@ -4,7 +4,7 @@ import type { NewTask, TaskPatch } from '../../shared/schema/task.ts'
 import { api, once } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { hideTask, showTask } from '../data/task-cache.ts'
-import { m } from '../messages.ts'
+import { account as says } from '../messages/account.ts'
 
 const patchable = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'] as const
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -55,7 +55,7 @@ export function createUndo() {
     const changed = fields.filter((field) => !same(now[field], entry.after?.[field]))
     if (changed.length > 0)
       return changed.map(
-        (field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: m.inCloud.changedSince(id) }) satisfies UndoConflict,
+        (field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: says.changedSince(id) }) satisfies UndoConflict,
       )
     const body = Object.fromEntries(fields.map((field) => [field, entry.before?.[field]])) as TaskPatch
     showTask({ ...now, ...body } as typeof now)

@@ -15,24 +15,24 @@ export function startWorker(): void {
     if (!isFirst) location.reload()
     isFirst = false
   })
-  navigator.serviceWorker
-    .register('/sw.js', { scope: '/', updateViaCache: 'none' })
-    .then((registration) => {
-      const offer = (worker: ServiceWorker | null) => {
-        if (!worker) return
-        const look = () => {
-          if (worker.state === 'installed' && navigator.serviceWorker.controller) update.set(worker)
-        }
-        worker.addEventListener('statechange', look)
-        look()
-      }
-      offer(registration.waiting)
-      registration.addEventListener('updatefound', () => offer(registration.installing))
-      const look = () => void registration.update().catch(() => undefined)
-      setInterval(look, lookEvery)
-      document.addEventListener('visibilitychange', () => !document.hidden && look())
-    })
-    .catch(() => undefined)
+  void follow().catch(() => undefined)
+}
+
+async function follow(): Promise<void> {
+  const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+  const offer = (worker: ServiceWorker | null) => {
+    if (!worker) return
+    const look = () => {
+      if (worker.state === 'installed' && navigator.serviceWorker.controller) update.set(worker)
+    }
+    worker.addEventListener('statechange', look)
+    look()
+  }
+  offer(registration.waiting)
+  registration.addEventListener('updatefound', () => offer(registration.installing))
+  const look = () => void registration.update().catch(() => undefined)
+  setInterval(look, lookEvery)
+  document.addEventListener('visibilitychange', () => !document.hidden && look())
 }
 
 export function takeUpdate(): void {

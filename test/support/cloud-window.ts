@@ -19,5 +19,5 @@ export async function signInPage(page: Page, email: string): Promise<void> {
 
 /** The service worker has all of the window, and answers this page. */
 export async function keptForOffline(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'")
 }

@@ -1,5 +1,5 @@
 import { session } from '../../cloud/session.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { PasswordSetting } from './password-setting.tsx'
@@ -21,7 +21,7 @@ export function AccountSettings() {
             <bdi>{name ?? email}</bdi>
           </p>
           <p className="break-words text-muted">
-            <bdi>{email}</bdi> · {email_verified ? m.inCloud.verified : m.inCloud.unverified}
+            <bdi>{email}</bdi> · {email_verified ? says.verified : says.unverified}
           </p>
         </div>
         <SignOutButton />

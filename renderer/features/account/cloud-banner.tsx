@@ -1,5 +1,5 @@
 import { takeUpdate, update } from '../../cloud/worker.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -11,9 +11,9 @@ export function CloudBanner() {
       role="status"
       className="appear flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-accent-soft px-4 py-1 text-dense"
     >
-      <span>{m.inCloud.update}</span>
+      <span>{says.update}</span>
       <Button look="outlined" onClick={takeUpdate}>
-        {m.inCloud.takeUpdate}
+        {says.takeUpdate}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { readSession, takeFarewell } from '../../cloud/session.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DoorFrame } from './door-frame.tsx'
@@ -12,9 +12,9 @@ type Way = 'in' | 'up' | 'reset'
 const farewell = takeFarewell()
 
 const looks: Record<Way, { title: string; text: string; button: string }> = {
-  in: { title: m.inCloud.welcome, text: m.inCloud.welcomeText, button: m.inCloud.signIn },
-  up: { title: m.inCloud.joinTitle, text: m.inCloud.welcomeText, button: m.inCloud.signUp },
-  reset: { title: m.inCloud.resetTitle, text: m.inCloud.resetText, button: m.inCloud.sendLink },
+  in: { title: says.welcome, text: says.welcomeText, button: says.signIn },
+  up: { title: says.joinTitle, text: says.welcomeText, button: says.signUp },
+  reset: { title: says.resetTitle, text: says.resetText, button: says.sendLink },
 }
 
 const wayIn = (): Way => (location.hash === '#sign-up' ? 'up' : 'in')
@@ -28,7 +28,7 @@ export function Entrance() {
   const [code, setCode] = useState('')
   const [asksForCode, askForCode] = useState(false)
   const [problem, setProblem] = useState('')
-  const [news, setNews] = useState(farewell ? m.inCloud.farewell[farewell] : '')
+  const [news, setNews] = useState(farewell ? says.farewell[farewell] : '')
   const [mayResend, letResend] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const look = looks[way]
@@ -46,7 +46,7 @@ export function Entrance() {
       if (wantsCode(error) && !asksForCode) return askForCode(true)
       if (error instanceof ApiError && error.problem.status === 403) {
         letResend(true)
-        setNews(m.inCloud.confirmFirst)
+        setNews(says.confirmFirst)
         return setWay('in')
       }
       throw error
@@ -58,7 +58,7 @@ export function Entrance() {
     if (way === 'in') return signIn()
     if (way === 'reset') {
       await cloudApi.requestReset({ body: { email: email.trim() } })
-      setNews(m.inCloud.mailed(email.trim()))
+      setNews(says.mailed(email.trim()))
       return setWay('in')
     }
     await cloudApi.signUp({ body: { email: email.trim(), password, ...(name.trim() ? { name: name.trim() } : {}) } })
@@ -66,7 +66,7 @@ export function Entrance() {
       await cloudApi.signIn({ body: { email: email.trim(), password } })
     } catch {
       // The address must be confirmed first, or it had an account already: both are said by mail only.
-      setNews(m.inCloud.mailed(email.trim()))
+      setNews(says.mailed(email.trim()))
       letResend(true)
       return setWay('in')
     }
@@ -102,8 +102,8 @@ export function Entrance() {
       >
         {way === 'up' && (
           <Field
-            label={m.inCloud.yourName}
-            hint={m.inCloud.nameHint}
+            label={says.yourName}
+            hint={says.nameHint}
             autoComplete="name"
             maxLength={200}
             value={name}
@@ -111,7 +111,7 @@ export function Entrance() {
           />
         )}
         <Field
-          label={m.inCloud.email}
+          label={says.email}
           type="email"
           name="email"
           autoComplete="username"
@@ -124,8 +124,8 @@ export function Entrance() {
         />
         {way !== 'reset' && (
           <Field
-            label={m.inCloud.password}
-            {...(way === 'up' ? { hint: m.inCloud.passwordHint, minLength: 10 } : {})}
+            label={says.password}
+            {...(way === 'up' ? { hint: says.passwordHint, minLength: 10 } : {})}
             type="password"
             name="password"
             autoComplete={way === 'up' ? 'new-password' : 'current-password'}
@@ -140,8 +140,8 @@ export function Entrance() {
           <Field
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked now
             autoFocus
-            label={m.inCloud.code}
-            hint={m.inCloud.codeHint}
+            label={says.code}
+            hint={says.codeHint}
             autoComplete="one-time-code"
             inputMode="numeric"
             required
@@ -163,23 +163,23 @@ export function Entrance() {
       <div className="flex flex-col items-start gap-1 text-dense">
         {way === 'in' ? (
           <>
-            <Other onPress={() => go('up')}>{m.inCloud.toSignUp}</Other>
-            <Other onPress={() => go('reset')}>{m.inCloud.toReset}</Other>
+            <Other onPress={() => go('up')}>{says.toSignUp}</Other>
+            <Other onPress={() => go('reset')}>{says.toReset}</Other>
             {mayResend && (
               <Other
                 onPress={() =>
                   void cloudApi.resendVerification({ body: { email: email.trim() } }).then(
-                    () => setNews(m.inCloud.mailed(email.trim())),
+                    () => setNews(says.mailed(email.trim())),
                     (error: unknown) => setProblem(refusalText(error)),
                   )
                 }
               >
-                {m.inCloud.resend}
+                {says.resend}
               </Other>
             )}
           </>
         ) : (
-          <Other onPress={() => go('in')}>{m.inCloud.toSignIn}</Other>
+          <Other onPress={() => go('in')}>{says.toSignIn}</Other>
         )}
       </div>
     </DoorFrame>

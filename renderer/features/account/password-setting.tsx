@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cloudApi } from '../../cloud-api.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -17,13 +17,13 @@ export function PasswordSetting() {
       await cloudApi.changePassword({ body: { current_password: current, password: next } })
       setCurrent('')
       setNext('')
-      notify({ kind: 'done', text: m.inCloud.passwordChanged })
+      notify({ kind: 'done', text: says.passwordChanged })
     } catch (error) {
       setProblem(refusalText(error))
     }
   }
   return (
-    <Part title={m.inCloud.changePassword} text={m.inCloud.changePasswordText}>
+    <Part title={says.changePassword} text={says.changePasswordText}>
       <form
         className="flex max-w-90 flex-col gap-3"
         onSubmit={(event) => {
@@ -32,7 +32,7 @@ export function PasswordSetting() {
         }}
       >
         <Field
-          label={m.inCloud.currentPassword}
+          label={says.currentPassword}
           type="password"
           autoComplete="current-password"
           required
@@ -40,8 +40,8 @@ export function PasswordSetting() {
           onChange={(event) => setCurrent(event.target.value)}
         />
         <Field
-          label={m.inCloud.newPassword}
-          hint={m.inCloud.passwordHint}
+          label={says.newPassword}
+          hint={says.passwordHint}
           problem={problem || undefined}
           type="password"
           autoComplete="new-password"
@@ -52,7 +52,7 @@ export function PasswordSetting() {
           onChange={(event) => setNext(event.target.value)}
         />
         <Button type="submit" look="outlined" className="self-start">
-          {m.inCloud.changePassword}
+          {says.changePassword}
         </Button>
       </form>
     </Part>

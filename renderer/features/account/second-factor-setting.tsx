@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TotpSecret } from '../../../shared/schema/account.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { readSession } from '../../cloud/session.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -40,11 +40,11 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
     await readSession()
   }
 
-  const title = `${m.inCloud.secondFactor}: ${isOn || recovery ? m.inCloud.on : m.inCloud.off}`
+  const title = `${says.secondFactor}: ${isOn || recovery ? says.on : says.off}`
   if (recovery) {
     return (
-      <Part title={title} text={m.inCloud.recovery}>
-        <CopyBlock name={m.inCloud.recovery} text={recovery.join('\n')} />
+      <Part title={title} text={says.recovery}>
+        <CopyBlock name={says.recovery} text={recovery.join('\n')} />
         <Button
           look="primary"
           className="mt-3"
@@ -53,13 +53,13 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
             void readSession()
           }}
         >
-          {m.inCloud.kept}
+          {says.kept}
         </Button>
       </Part>
     )
   }
   return (
-    <Part title={title} text={m.inCloud.secondFactorText}>
+    <Part title={title} text={says.secondFactorText}>
       <form
         className="flex max-w-90 flex-col gap-3"
         onSubmit={(event) => {
@@ -69,15 +69,15 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
       >
         {secret ? (
           <>
-            <p className="text-muted">{m.inCloud.scan}</p>
-            <CopyBlock name={m.inCloud.secondFactor} text={secret.secret} />
+            <p className="text-muted">{says.scan}</p>
+            <CopyBlock name={says.secondFactor} text={secret.secret} />
             <a href={secret.uri} className="self-start font-medium text-accent-text hover:underline">
-              {m.inCloud.openInApp}
+              {says.openInApp}
             </a>
           </>
         ) : (
           <Field
-            label={m.inCloud.currentPassword}
+            label={says.currentPassword}
             type="password"
             autoComplete="current-password"
             required
@@ -87,8 +87,8 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
         )}
         {(secret || isOn) && (
           <Field
-            label={m.inCloud.code}
-            hint={m.inCloud.codeHint}
+            label={says.code}
+            hint={says.codeHint}
             autoComplete="one-time-code"
             inputMode="numeric"
             required
@@ -104,7 +104,7 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
           </p>
         )}
         <Button type="submit" look="outlined" className="self-start">
-          {secret ? m.inCloud.confirmCode : isOn ? m.inCloud.turnOff : m.inCloud.turnOn}
+          {secret ? says.confirmCode : isOn ? says.turnOff : says.turnOn}
         </Button>
       </form>
     </Part>

@@ -3,7 +3,7 @@ import type { Session } from '../../../shared/schema/account.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { shortTime } from '../../dates.ts'
 import { explain } from '../../errors.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { notify } from '../../notices.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ function browserOf(agent: string | null): string {
   const browser = (['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const).find((name) => text.includes(`${name}/`))
   const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux'].find((name) => text.includes(name))
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
-  return [browser && (names[browser] ?? browser), system].filter(Boolean).join(', ') || text.slice(0, 40) || m.inCloud.unknownBrowser
+  return [browser && (names[browser] ?? browser), system].filter(Boolean).join(', ') || text.slice(0, 40) || says.unknownBrowser
 }
 
 export function SessionsSetting() {
@@ -27,31 +27,31 @@ export function SessionsSetting() {
       await call()
       notify({ kind: 'done', text: said })
     } catch (problem) {
-      notify({ kind: 'problem', text: explain(m.inCloud.notDone, problem) })
+      notify({ kind: 'problem', text: explain(says.notDone, problem) })
     }
     await queryClient.invalidateQueries({ queryKey: key })
   }
   return (
-    <Part title={m.inCloud.sessions}>
-      {error && <p className="text-muted">{explain(m.inCloud.sessionsFailed, error)}</p>}
+    <Part title={says.sessions}>
+      {error && <p className="text-muted">{explain(says.sessionsFailed, error)}</p>}
       <ul>
         {data?.map((one: Session) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
             <span className="min-w-0 flex-1 basis-52">
               <span className="font-medium">{browserOf(one.user_agent)}</span>{' '}
-              <span className="text-quiet">{one.current ? m.inCloud.thisOne : m.inCloud.lastUsed(shortTime(one.last_used_at))}</span>
+              <span className="text-quiet">{one.current ? says.thisOne : says.lastUsed(shortTime(one.last_used_at))}</span>
             </span>
             {!one.current && (
-              <Button look="outlined" onClick={() => void end(() => cloudApi.endSession({ params: { sessionId: one.id } }), m.inCloud.sessionEnded)}>
-                {m.inCloud.endSession}
+              <Button look="outlined" onClick={() => void end(() => cloudApi.endSession({ params: { sessionId: one.id } }), says.sessionEnded)}>
+                {says.endSession}
               </Button>
             )}
           </li>
         ))}
       </ul>
       {(data?.length ?? 0) > 1 && (
-        <Button look="outlined" className="mt-3" onClick={() => void end(() => cloudApi.endOtherSessions(), m.inCloud.othersEnded)}>
-          {m.inCloud.endOthers}
+        <Button look="outlined" className="mt-3" onClick={() => void end(() => cloudApi.endOtherSessions(), says.othersEnded)}>
+          {says.endOthers}
         </Button>
       )}
     </Part>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { signOut } from '../../cloud/session.ts'
 import { connection } from '../../connection.ts'
 import { explain } from '../../errors.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { notify } from '../../notices.ts'
 import { createStore, useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ export function SignOutButton() {
   return (
     <>
       <Button look="outlined" onClick={() => asksToSignOut.set(true)}>
-        {m.inCloud.signOut}
+        {says.signOut}
       </Button>
       <SignOutQuestion />
     </>
@@ -35,23 +35,23 @@ export function SignOutQuestion() {
     } catch (error) {
       setTrying(false)
       close()
-      notify({ kind: 'problem', text: explain(m.inCloud.notSignedOut, error) })
+      notify({ kind: 'problem', text: explain(says.notSignedOut, error) })
     }
   }
   return (
-    <Ask title={m.inCloud.signOutTitle} isOpen={isOpen} onClose={close}>
-      <p className="text-muted">{m.inCloud.signOutText}</p>
+    <Ask title={says.signOutTitle} isOpen={isOpen} onClose={close}>
+      <p className="text-muted">{says.signOutText}</p>
       {unsent > 0 && (
         <p role="alert" className="text-bad">
-          {m.inCloud.signOutUnsent(unsent)}
+          {says.signOutUnsent(unsent)}
         </p>
       )}
       <div className="mt-1 flex flex-wrap justify-end gap-2">
         <Button look="outlined" onClick={close}>
-          {m.inCloud.stay}
+          {says.stay}
         </Button>
         <Button look={unsent > 0 ? 'danger' : 'primary'} disabled={isTrying} onClick={() => void leave()}>
-          {m.inCloud.signOutAnyway(unsent)}
+          {says.signOutAnyway(unsent)}
         </Button>
       </div>
     </Ask>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createTeam } from '../../cloud/session.ts'
-import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { refusalText } from './refusal.ts'
@@ -30,7 +30,7 @@ export function TeamForm() {
       <Field
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked
         autoFocus
-        label={m.inCloud.teamName}
+        label={says.teamName}
         required
         maxLength={200}
         value={name}
@@ -38,7 +38,7 @@ export function TeamForm() {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" look="primary" disabled={isTrying || name.trim() === ''} className="mt-1 h-9 phone:h-11">
-        {m.inCloud.createTeam}
+        {says.createTeam}
       </Button>
     </form>
   )

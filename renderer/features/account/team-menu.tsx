@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { session, switchTeam } from '../../cloud/session.ts'
 import { currentTeam } from '../../home.ts'
 import { m } from '../../messages.ts'
+import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -23,13 +24,13 @@ export function TeamMenu({ isFolded = false }: { isFolded?: boolean }) {
       <Menu
         trigger={
           isFolded ? (
-            <Button square aria-label={m.inCloud.switchTeam(name)} title={name}>
+            <Button square aria-label={says.switchTeam(name)} title={name}>
               <TeamMark name={name} />
             </Button>
           ) : (
             <button
               type="button"
-              aria-label={m.inCloud.switchTeam(name)}
+              aria-label={says.switchTeam(name)}
               className="flex h-[max(32px,var(--tap))] min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-start hover:bg-raised data-[popup-open]:bg-raised"
             >
               <TeamMark name={name} />
@@ -40,13 +41,13 @@ export function TeamMenu({ isFolded = false }: { isFolded?: boolean }) {
         }
         groups={[
           {
-            name: m.inCloud.teams,
+            name: says.teams,
             choices: teams.map((team) => ({ id: team.id, label: team.name, chosen: team.id === shown, glyph: <TeamMark name={team.name} /> })),
           },
-          { choices: [{ id: ' new', label: m.inCloud.newTeam, glyph: <Plus aria-hidden="true" size={16} /> }] },
+          { choices: [{ id: ' new', label: says.newTeam, glyph: <Plus aria-hidden="true" size={16} /> }] },
           {
             name: known?.user.name ?? known?.user.email ?? '',
-            choices: [{ id: ' out', label: m.inCloud.signOut, glyph: <LogOut aria-hidden="true" size={16} /> }],
+            choices: [{ id: ' out', label: says.signOut, glyph: <LogOut aria-hidden="true" size={16} /> }],
           },
         ]}
         onChoose={(id) => {
@@ -55,7 +56,7 @@ export function TeamMenu({ isFolded = false }: { isFolded?: boolean }) {
           else if (id !== shown) switchTeam(id)
         }}
       />
-      <Ask title={m.inCloud.newTeam} isOpen={isCreating} onClose={() => setCreating(false)}>
+      <Ask title={says.newTeam} isOpen={isCreating} onClose={() => setCreating(false)}>
         <TeamForm />
       </Ask>
       <SignOutQuestion />

@@ -85,7 +85,7 @@ export function Properties({ task }: { task: Task }) {
           <Reminders taskId={task.id} />
         </Property>
       )}
-      {can.review && <CameFrom taskId={task.id} />}
+      {can.remind && <CameFrom taskId={task.id} />}
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

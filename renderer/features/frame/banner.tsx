@@ -28,8 +28,8 @@ function Away() {
     <div role="alert" className="appear flex min-h-9 shrink-0 items-center justify-center gap-2.5 border-b border-line bg-warn-soft px-4 py-1.5 text-dense">
       <SyncGlyph className="shrink-0 text-warn" />
       <span>
-        <span className="font-semibold">{can.writeOffline ? m.inCloud.offline : m.away.title}</span>{' '}
-        {can.writeOffline ? m.inCloud.offlineText(unsent) : m.away.text(unsent)}
+        <span className="font-semibold">{can.writeOffline ? m.offline.title : m.away.title}</span>{' '}
+        {can.writeOffline ? m.offline.text(unsent) : m.away.text(unsent)}
       </span>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { remote } from '../../data/remote.ts'
 import { can, isOffered } from '../../abilities.ts'
+import { remote } from '../../data/remote.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { remoteMark } from '../../remote-words.ts'

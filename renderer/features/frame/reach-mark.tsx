@@ -30,8 +30,8 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
       </button>
     )
   }
-  const names = can.writeOffline ? m.inCloud.reach : m.reach
-  const waits = can.writeOffline && unsent > 0 ? m.inCloud.reach.waits(unsent) : names[reach]
+  const names = can.writeOffline ? m.offline.reach : m.reach
+  const waits = can.writeOffline && unsent > 0 ? m.offline.reach.waits(unsent) : names[reach]
   const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
   return (
     <span className="flex items-center gap-2.5 text-muted" title={isFolded ? text : undefined}>

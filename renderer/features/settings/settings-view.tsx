@@ -6,7 +6,6 @@ import { addressOf, type Navigation } from '../../navigation.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { About } from './about.tsx'
-import { Account } from './account.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
 import { Cloud } from './cloud.tsx'
@@ -17,6 +16,8 @@ import { Search } from './search.tsx'
 
 const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
+/** Sections that other features fill; renderer/app.tsx brings them. */
+export type OtherSection = 'account'
 
 /** Where the cloud serves the window there are no settings of a machine. */
 const isHere: Partial<Record<Section, boolean>> = {
@@ -31,8 +32,7 @@ const isHere: Partial<Record<Section, boolean>> = {
 }
 const sections = all.filter((one) => isHere[one] ?? true)
 
-const parts: Record<Section, ComponentType> = {
-  account: Account,
+const parts: Record<Exclude<Section, OtherSection>, ComponentType> = {
   appearance: Appearance,
   reminders: Reminders,
   desktop: Desktop,
@@ -44,9 +44,14 @@ const parts: Record<Section, ComponentType> = {
   about: About,
 }
 
-export function SettingsView({ nav }: { nav: Navigation }) {
+export interface SettingsProps {
+  nav: Navigation
+  others: Record<OtherSection, ComponentType>
+}
+
+export function SettingsView({ nav, others }: SettingsProps) {
   const section = sections.find((one) => one === nav.part) ?? sections[0] ?? 'appearance'
-  const Part = parts[section]
+  const Part = { ...parts, ...others }[section]
   return (
     <div className="flex min-h-0 flex-1 phone:flex-col narrow:flex-col">
       <nav
