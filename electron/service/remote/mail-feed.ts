@@ -6,18 +6,11 @@ import type { MailBatch, MailMessage } from '../../../shared/schema/mailbox.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
+import type { TeamEvent } from './inbox.ts'
 import type { Notices } from './notices.ts'
 import { uidFrom } from './team-uid.ts'
 
-export interface MailEvent {
-  id: number
-  kind: string
-  data: Record<string, unknown>
-}
-
 export interface MailFeedDeps {
-  /** The connection, while there is one that works. */
-  link: () => Pick<CloudLink, 'call' | 'ack'> | undefined
   teamId: () => string | undefined
   takeIn: TakeInMail
   notices: Pick<Notices, 'put' | 'flush'>
@@ -25,8 +18,7 @@ export interface MailFeedDeps {
   /** What a person has to know changed. */
   changed: () => void
   report: (error: unknown) => void
-  /** Milliseconds. */
-  extendEvery?: number
+  /** Milliseconds until a provider that asks to wait is asked again, where it does not say. */
   retryAfter?: number
 }
 
@@ -36,8 +28,7 @@ const longestBody = 500_000
 const longestSubject = 2000
 const longestPerson = 1000
 const mostRecipients = 200
-/** A message of the model's may take half a minute, and a lease lasts one. */
-const extendLeaseEvery = 20_000
+const usualWait = 5000
 const actor = { kind: 'email', name: 'email' } as const
 
 const fit = (text: string, longest: string | number, instead: string) => text.slice(0, Number(longest)).toWellFormed().trim() || instead
@@ -63,15 +54,9 @@ export function conversationOf({ provider, mailbox }: Pick<MailBatch, 'provider'
   }
 }
 
-export function createMailFeed(deps: MailFeedDeps) {
-  const { link, teamId, takeIn, notices, journal, changed, report, extendEvery = extendLeaseEvery, retryAfter = 5000 } = deps
-  const queue: MailEvent[] = []
-  const known = new Set<number>()
+export function createMailFeed({ teamId, takeIn, notices, journal, changed, report, retryAfter = usualWait }: MailFeedDeps) {
   /** By mailbox. */
   const problems = new Map<string, string>()
-  let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
 
   function setProblem(mailbox: string, problem: string | undefined): void {
     if (problems.get(mailbox) === problem) return
@@ -95,91 +80,62 @@ export function createMailFeed(deps: MailFeedDeps) {
     })
   }
 
-  async function workOff({ id, data }: MailEvent): Promise<void> {
-    const through = link()
+  /** Where the provider or the cloud asks to wait, the event stays ours meanwhile. */
+  async function read(path: string, link: CloudLink): Promise<MailBatch> {
+    for (;;) {
+      try {
+        return await link.call<MailBatch>('GET', path)
+      } catch (error) {
+        if (!(error instanceof LinkError) || error.problem !== 'busy') throw error
+        // A connection that ended meanwhile says so at the next call.
+        await new Promise((resolve) => setTimeout(resolve, error.retryAfter ?? retryAfter).unref())
+      }
+    }
+  }
+
+  async function received({ data }: TeamEvent, link: CloudLink): Promise<void> {
     const team = teamId()
-    if (!through || team === undefined) return
+    if (team === undefined) return
     const mailbox = String(data.mailbox)
     const query = new URLSearchParams({ history_id: String(data.history_id), mailbox, ...(data.provider ? { provider: String(data.provider) } : {}) })
-    const holding = setInterval(() => void through.ack([], [id]).catch(() => undefined), extendEvery).unref()
+    let batch: MailBatch
     try {
-      const batch = await through.call<MailBatch>('GET', `/email/messages?${query}`)
-      for (const mail of batch.messages) {
-        if (closed) return
-        try {
-          await take(batch, mail, team)
-        } catch (error) {
-          // One that cannot be stored must not stand in the way of the others for ever.
-          if (!(error instanceof AppError) || error.code !== 'invalid') throw error
-          report(error)
-        }
-      }
-      await through.ack([id])
-      setProblem(mailbox, undefined)
-    } finally {
-      clearInterval(holding)
+      batch = await read(`/email/messages?${query}`, link)
+    } catch (error) {
+      if (error instanceof LinkError && error.problem === 'failed') setProblem(mailbox, `Mails of ${mailbox} cannot be read: ${error.message}`)
+      throw error
     }
+    for (const mail of batch.messages) {
+      try {
+        await take(batch, mail, team)
+      } catch (error) {
+        // One that cannot be stored must not stand in the way of the others for ever.
+        if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+        report(error)
+      }
+    }
+    if (!batch.resync) setProblem(mailbox, undefined)
     void notices.flush()
   }
 
-  async function run(): Promise<void> {
-    for (let event = queue[0]; event && !closed; event = queue[0]) {
-      try {
-        await workOff(event)
-      } catch (error) {
-        if (!(error instanceof LinkError)) report(error)
-        else if (error.problem === 'busy') {
-          // The provider or the cloud asks to wait; the event stays ours until its lease ends.
-          timer = setTimeout(start, error.retryAfter ?? retryAfter).unref()
-          return
-        } else if (error.problem === 'failed') setProblem(String(event.data.mailbox), `Mails of ${String(event.data.mailbox)} cannot be read: ${error.message}`)
-        // Whatever it was: the lease ends, and somebody gets the event again.
-      }
-      queue.shift()
-      known.delete(event.id)
-    }
-  }
-
-  function start(): void {
-    clearTimeout(timer)
-    if (closed) return
-    running ??= run().finally(() => (running = undefined))
-  }
-
   return {
-    /** What the stream brought; what is none of mails' is passed over. */
-    take(events: readonly MailEvent[]): void {
-      for (const event of events) {
-        const mailbox = String(event.data.mailbox ?? '')
-        if (event.kind === 'email.auth_expired')
-          setProblem(
-            mailbox,
-            `The team’s access to ${mailbox} has expired, so its mails do not arrive. Somebody who manages the team connects it again in the cloud.`,
-          )
-        else if (event.kind === 'email.resync')
-          setProblem(mailbox, `Mails of ${mailbox} were missed for too long. The latest were read; look into the mailbox for older ones.`)
-        else if (event.kind === 'email.received' && !known.has(event.id)) {
-          known.add(event.id)
-          queue.push(event)
-        }
-      }
-      if (queue.length > 0) start()
+    /** What the team's stream tells about mails. An event is done once this resolves; if it rejects, somebody gets it again. */
+    async take(event: TeamEvent, link: CloudLink): Promise<void> {
+      const mailbox = String(event.data.mailbox ?? '')
+      if (event.kind === 'email.received') await received(event, link)
+      else if (event.kind === 'email.auth_expired')
+        setProblem(
+          mailbox,
+          `The team’s access to ${mailbox} has expired, so its mails do not arrive. Somebody who manages the team connects it again in the cloud.`,
+        )
+      else if (event.kind === 'email.resync')
+        setProblem(mailbox, `Mails of ${mailbox} were missed for too long. The latest were read; look into the mailbox for older ones.`)
     },
 
     /** What a person has to know, if anything. */
     problem: (): string | null => [...problems.values()][0] ?? null,
 
-    /** The connection is another one, or gone. What was begun is leased again. */
-    reset(): void {
-      queue.length = 0
-      known.clear()
-      problems.clear()
-    },
-
-    async close(): Promise<void> {
-      closed = true
-      clearTimeout(timer)
-      await running
-    },
+    /** The team is another one, or none. */
+    reset: (): void => problems.clear(),
   }
 }

@@ -20,11 +20,14 @@ const most = 100
 const staleAfter = 20 * 3_600_000
 const longestTitle = 500
 const longestBody = 2000
+/** Milliseconds. */
+const soon = 200
 
 export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDeps) {
   let running: Promise<void> | undefined
   let again = false
   let closed = false
+  let later: NodeJS.Timeout | undefined
 
   async function send(notice: Notice): Promise<'sent' | 'later'> {
     const through = link()
@@ -52,11 +55,29 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
     while (again && !closed) {
       again = false
       store.forgetBefore(new Date(now().getTime() - staleAfter).toISOString())
+      let isLeft = false
       for (const notice of store.list(most)) {
         if (closed) return
         if ((await send(notice)) === 'sent') store.drop(notice.key)
+        else isLeft = true
       }
+      clearTimeout(later)
+      // The task is on its way there.
+      if (isLeft && link()) later = setTimeout(() => void flush(), soon).unref()
     }
+  }
+
+  /** Sends what can be sent by now. While the cloud is away it stays for the next time. */
+  function flush(): Promise<void> {
+    again = true
+    running ??= run()
+      .catch((error: unknown) => {
+        if (!(error instanceof LinkError)) return report(error)
+        // Away or busy: the connection says when it is back, and asks anew.
+        if (!closed && error.problem === 'busy') later = setTimeout(() => void flush(), error.retryAfter ?? 5000).unref()
+      })
+      .finally(() => (running = undefined))
+    return running
   }
 
   return {
@@ -64,19 +85,11 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
     put: (notice: Omit<Notice, 'created_at'>): void => store.put({ ...notice, created_at: now().toISOString() }),
     clear: store.clear,
 
-    /** Sends what can be sent by now. While the cloud is away it stays for the next time. */
-    flush(): Promise<void> {
-      again = true
-      running ??= run()
-        .catch((error: unknown) => {
-          if (!(error instanceof LinkError)) report(error)
-        })
-        .finally(() => (running = undefined))
-      return running
-    },
+    flush,
 
     async close(): Promise<void> {
       closed = true
+      clearTimeout(later)
       await running
     },
   }
