@@ -7,11 +7,14 @@ import { contactContract } from '../shared/contract/contacts.ts'
 import { deviceContract } from '../shared/contract/devices.ts'
 import { emailContract } from '../shared/contract/email.ts'
 import { memberContract } from '../shared/contract/members.ts'
+import { scheduleContract } from '../shared/contract/schedules.ts'
+import { syncContract } from '../shared/contract/sync.ts'
 import { teamContract } from '../shared/contract/teams.ts'
 import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import { mount, prepare } from '../shared/http/mount.ts'
 import { sendProblem, useProblems } from '../shared/http/problem.ts'
+import { isWindow, serveWindow } from '../shared/http/serve-window.ts'
 import type { Platform } from '../shared/schema/device.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
@@ -64,8 +67,12 @@ import { createNotifications, unconfigured } from './notifications/notifications
 import { createEndpointGuard } from './push/endpoint-guard.ts'
 import { createSenders } from './push/senders.ts'
 import type { VapidKeys } from './push/vapid.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { createSync } from './sync/sync.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from './tasks/task-routes.ts'
-import { createTasks } from './tasks/tasks.ts'
+import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { teamRoutes } from './teams/team-routes.ts'
 import { createTeams } from './teams/teams.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
@@ -78,6 +85,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Where mails go that nobody delivers. */
   mailFolder: string
   version: string
+  /** The built window; without it `/` says how to build it. */
+  windowDir?: string
   /** Our own address, once we listen. */
   ownUrl: () => string
   now?: () => Date
@@ -140,8 +149,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
 
-  const comments = createComments({ journal, requireTask: (...args) => tasks.require(...args) })
-  const tasks = createTasks({ journal, removeDependents: comments.removeOfTask })
+  const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
+  const comments = createComments({ journal, requireTask })
+  const schedules = createSchedules({ journal, requireTask })
+  const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
   const contacts = createContacts({ journal })
   const idempotency = createIdempotency(journal)
   const streams = createStreams({
@@ -229,7 +240,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, cloudTaskContract, taskRoutes(tasks), inTeam)
   mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
   mount(app, commentContract, commentRoutes(comments), inTeam)
+  // What is due next moves on without a write; a list that is known is asked for anew every minute.
+  const revision = (ctx: ReturnType<typeof teamOf>) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
+  mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
   mount(app, contactContract, contactRoutes(contacts), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
@@ -245,6 +260,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
   mountLinkPages(app)
+  await serveHere(app, options.windowDir)
 
   const tidying = keepTidy(db, now, failed('tidying up'))
   app.addHook('preClose', async () => {
@@ -258,6 +274,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await db.close()
   })
   return app
+}
+
+/** The window, for everybody: what it shows it must ask for below /api. */
+async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  const isCall = (url: string) => url === cloudPrefix || url.startsWith(`${cloudPrefix}/`)
+  if (isWindow(windowDir, 'cloud.html')) return serveWindow(app, { root: windowDir, page: 'cloud.html', config: { quiet: true }, isCall })
+  app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. The window is not built: run `npm run build`, or read /docs.\n'))
 }
 
 /** One line for each call: who and what, never a body or a secret. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const wanted = [
   '@nats-io/transport-node',
+  '@fastify/static',
   '@fastify/swagger',
   '@fastify/swagger-ui',
   'ajv',
@@ -14,6 +15,7 @@ const wanted = [
   'pg',
   'pino',
   'prom-client',
+  'temporal-polyfill',
   'typebox',
   'undici',
   'uuidv7',

@@ -2,6 +2,7 @@
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
 import { eventsMigration } from './events-migration.ts'
+import { schedulesMigration } from './schedules-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
@@ -246,4 +247,11 @@ export const migrations: Readonly<Record<string, string>> = {
   GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, mail_links, attempts TO tandem_identity;
   `,
   '0002_events': eventsMigration,
+  '0003_schedules': schedulesMigration,
+  '0004_sync': /* sql */ `
+  -- Devices name things by what is the same on all of them.
+  CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
+  CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
+  `,
 }

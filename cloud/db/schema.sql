@@ -145,6 +145,22 @@ oauth_states.session_id uuid NOT NULL
 oauth_states.provider text NOT NULL
 oauth_states.verifier_sealed bytea NOT NULL
 oauth_states.expires_at timestamp with time zone NOT NULL
+schedules.team_id uuid NOT NULL
+schedules.id bigint NOT NULL
+schedules.task_id bigint NOT NULL
+schedules.uid uuid NOT NULL
+schedules.type text NOT NULL
+schedules.fire_at timestamp with time zone
+schedules.interval_days integer
+schedules.day_of_week smallint
+schedules.day_of_month smallint
+schedules.time text
+schedules.timezone text NOT NULL
+schedules.enabled boolean NOT NULL
+schedules.anchor timestamp with time zone NOT NULL
+schedules.version integer NOT NULL
+schedules.created_at timestamp with time zone NOT NULL
+schedules.updated_at timestamp with time zone NOT NULL
 sessions.token_hash bytea NOT NULL
 sessions.id uuid NOT NULL
 sessions.user_id uuid NOT NULL
@@ -179,6 +195,7 @@ team_counters.events bigint NOT NULL DEFAULT 0
 team_counters.changed_at timestamp with time zone NOT NULL
 team_counters.task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
 team_counters.notifications bigint NOT NULL DEFAULT 0
+team_counters.schedules bigint NOT NULL DEFAULT 0
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -242,6 +259,9 @@ notification_preferences FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CA
 notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
 notifications PRIMARY KEY (team_id, id)
 oauth_states PRIMARY KEY (team_id, state_hash)
+schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text])))
+schedules FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
+schedules PRIMARY KEY (team_id, id)
 sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 sessions PRIMARY KEY (token_hash)
 sessions UNIQUE (id)
@@ -277,6 +297,7 @@ CREATE INDEX notification_log_due ON public.notification_log USING btree (next_a
 CREATE INDEX notification_preferences_by_device ON public.notification_preferences USING btree (device_id) WHERE (device_id IS NOT NULL)
 CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_at)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
+CREATE INDEX schedules_by_task ON public.schedules USING btree (team_id, task_id, id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
@@ -285,7 +306,9 @@ CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, i
 CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (key)
 CREATE UNIQUE INDEX cloud_meta_pkey ON public.cloud_meta USING btree (name)
+CREATE UNIQUE INDEX comments_by_uid ON public.comments USING btree (team_id, uid)
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (team_id, id)
+CREATE UNIQUE INDEX contacts_by_uid ON public.contacts USING btree (team_id, uid)
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (team_id, id)
 CREATE UNIQUE INDEX contacts_team_id_slug_key ON public.contacts USING btree (team_id, slug)
 CREATE UNIQUE INDEX devices_pkey ON public.devices USING btree (id)
@@ -307,9 +330,11 @@ CREATE UNIQUE INDEX notification_log_team_id_id_key ON public.notification_log U
 CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON public.notification_preferences USING btree (user_id, event, device_id) NULLS NOT DISTINCT
 CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
+CREATE UNIQUE INDEX schedules_pkey ON public.schedules USING btree (team_id, id)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (token_hash)
 CREATE UNIQUE INDEX stream_cursors_pkey ON public.stream_cursors USING btree (team_id, consumer)
+CREATE UNIQUE INDEX tasks_by_uid ON public.tasks USING btree (team_id, uid)
 CREATE UNIQUE INDEX tasks_pkey ON public.tasks USING btree (team_id, id)
 CREATE UNIQUE INDEX team_counters_pkey ON public.team_counters USING btree (team_id)
 CREATE UNIQUE INDEX teams_pkey ON public.teams USING btree (id)
@@ -351,6 +376,7 @@ notifications for ALL to tandem_app using (team_id = tandem_team()) with check (
 notifications for ALL to tandem_courier using true with check 
 oauth_states for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 oauth_states for ALL to tandem_courier using true with check 
+schedules for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 stream_cursors for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 stream_cursors for ALL to tandem_courier using true with check 
 tasks for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -378,6 +404,7 @@ notification_log: tandem_app=arwd tandem_courier=rwd
 notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
 notifications: tandem_app=arwd tandem_courier=rd
 oauth_states: tandem_app=arwd tandem_courier=rd
+schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd
 tasks: tandem_app=arwd

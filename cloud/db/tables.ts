@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '../../shared/schema/team.ts'
 import type { Priority, Status } from '../../shared/schema/task.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
+import type { ScheduleType } from '../../shared/schema/schedule.ts'
 import type { Platform } from '../../shared/schema/device.ts'
 import type { MailProviderName } from '../../shared/schema/mailbox.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/notification.ts'
@@ -65,6 +66,7 @@ export interface Tables {
     team_id: string
     tasks: Generated<number>
     comments: Generated<number>
+    schedules: Generated<number>
     contacts: Generated<number>
     contact_count: Generated<number>
     events: Generated<number>
@@ -96,6 +98,24 @@ export interface Tables {
     body: string
     author_kind: ActorKind
     author_name: string
+    version: number
+    created_at: Moment
+    updated_at: Moment
+  }
+  schedules: {
+    team_id: string
+    id: number
+    task_id: number
+    uid: string
+    type: ScheduleType
+    fire_at: Moment | null
+    interval_days: number | null
+    day_of_week: number | null
+    day_of_month: number | null
+    time: string | null
+    timezone: string
+    enabled: boolean
+    anchor: Moment
     version: number
     created_at: Moment
     updated_at: Moment

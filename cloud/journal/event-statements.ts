@@ -5,7 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What has ids of its own in each team: the name of its table, and of its counter. */
-export type Kind = 'tasks' | 'comments' | 'contacts'
+export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts'
 export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
 
 const columns = {
@@ -14,12 +14,17 @@ const columns = {
     'completed_at',
   ],
   comments: ['task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
+  schedules: [
+    ...(['task_id', 'uid', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const),
+    ...(['anchor', 'version', 'created_at', 'updated_at'] as const),
+  ],
   contacts: ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
 } as const satisfies { [T in Kind]: readonly (keyof NewRow<T>)[] }
 
 interface Common {
   team_id: string
-  created_at: string
+  /** When the event happens; a row that a device made offline may be older. */
+  recorded_at: string
   actor_kind: Tables['event_queue']['actor_kind']
   actor_name: string
   principal: string
@@ -59,7 +64,7 @@ const grown = (add: number | null) => sql`task_counts[:${add}::int - 1] || (task
 function counting(value: Value<Common>, more: Updates, returned: Kind[] = []) {
   return sqlFor
     .updateTable('team_counters')
-    .set({ events: one('events'), changed_at: value('created_at'), ...more } as never)
+    .set({ events: one('events'), changed_at: value('recorded_at'), ...more } as never)
     .where('team_id', '=', value('team_id'))
     .returning(['events', ...returned])
 }
@@ -67,7 +72,7 @@ function counting(value: Value<Common>, more: Updates, returned: Kind[] = []) {
 const common = (value: Value<Common>) => ({
   team_id: value('team_id'),
   kind: value('kind'),
-  created_at: value('created_at'),
+  created_at: value('recorded_at'),
   actor_kind: value('actor_kind'),
   actor_name: value('actor_name'),
   principal: value('principal'),
@@ -130,6 +135,7 @@ function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
 const creations = {
   tasks: creating('tasks', (value) => ({ task_counts: grown(value('add')) })),
   comments: creating('comments', () => ({})),
+  schedules: creating('schedules', () => ({})),
   contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
 }
 

@@ -4,7 +4,7 @@ import { sqlFor, type Tx } from '../db/database.ts'
 
 const contents = [
   ...(['idempotency', 'notification_log', 'notifications', 'oauth_states', 'mail_steps', 'mailboxes', 'event_leases', 'stream_cursors'] as const),
-  ...(['event_queue', 'comments', 'tasks', 'contacts', 'api_tokens', 'members'] as const),
+  ...(['event_queue', 'comments', 'schedules', 'tasks', 'contacts', 'api_tokens', 'members'] as const),
 ]
 
 type StoredTeam = Omit<Team, 'role'>

@@ -9,6 +9,8 @@ import { journalContract } from './journal.ts'
 import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
 import { defineContract } from './route.ts'
+import { scheduleContract } from './schedules.ts'
+import { syncContract } from './sync.ts'
 import { taskContract } from './tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
@@ -20,7 +22,7 @@ export const cloudPrefix = '/api'
 export const cloudTaskContract = defineContract({
   ...taskContract,
   createTask: { ...taskContract.createTask, query: object('CreateTaskQuery', {}), otherStatuses: [] },
-  deleteTask: { ...taskContract.deleteTask, summary: 'Delete a task with its comments' },
+  deleteTask: { ...taskContract.deleteTask, summary: 'Delete a task with its comments and schedules' },
 })
 
 export const cloudHistoryContract = defineContract({ readTaskHistory: journalContract.readTaskHistory })
@@ -34,8 +36,10 @@ export const cloudContract = {
   ...cloudTaskContract,
   ...cloudHistoryContract,
   ...commentContract,
+  ...scheduleContract,
   ...contactContract,
   ...eventContract,
+  ...syncContract,
   ...deviceContract,
   ...notificationContract,
   ...emailContract,

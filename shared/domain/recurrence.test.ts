@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, nextFire, type Recurrence, readMoment } from './recurrence.ts'
+import { isTimeZone, lastFire, nextFire, type Recurrence, readMoment } from './recurrence.ts'
 
 const rule = (fields: Partial<Recurrence>): Recurrence => ({
   type: 'weekly',
@@ -71,4 +71,29 @@ describe('moments and zones', () => {
     ['Mars/Base', false],
     ['', false],
   ])('[S4] knows the zone %j: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected))
+})
+
+describe('lastFire', () => {
+  const monday = { day_of_week: 1, time: '09:00' }
+  it.each([
+    ['the moment of this week', monday, '2026-01-01T00:00:00.000Z', '2026-11-18T00:00:00.000Z', '2026-11-16T09:00:00.000Z'],
+    ['a moment that is just now', monday, '2026-01-01T00:00:00.000Z', '2026-11-16T09:00:00.000Z', '2026-11-16T09:00:00.000Z'],
+    ['none since then', monday, '2026-11-16T09:00:00.000Z', '2026-11-18T00:00:00.000Z', null],
+    ['of an interval', { type: 'interval', interval_days: 3 }, '2026-01-01T08:30:15.500Z', '2026-01-09T00:00:00.000Z', '2026-01-07T08:30:15.000Z'],
+    [
+      'of a month that ends early',
+      { type: 'monthly', day_of_month: 31, time: '09:00' },
+      '2026-01-01T00:00:00.000Z',
+      '2026-03-30T00:00:00.000Z',
+      '2026-02-28T09:00:00.000Z',
+    ],
+    [
+      'of what comes once',
+      { type: 'one_time', fire_at: '2026-05-01T09:00:00.000Z' },
+      '2026-01-01T00:00:00.000Z',
+      '2026-11-18T00:00:00.000Z',
+      '2026-05-01T09:00:00.000Z',
+    ],
+    ['of what is still to come', { type: 'one_time', fire_at: '2027-05-01T09:00:00.000Z' }, '2026-01-01T00:00:00.000Z', '2026-11-18T00:00:00.000Z', null],
+  ] as const)('[S5] %s', (_, fields, since, until, expected) => expect(lastFire(rule(fields), since, until)).toBe(expected))
 })

@@ -28,6 +28,22 @@ export function nextFire(rule: Recurrence, after: string): string | null {
   return next ? utc(next) : null
 }
 
+const longestPause = { weekly: 7, monthly: 31 } as const
+
+/** The last due moment after `since` and not after `until`; null when none came. Who does not keep the moments that came can count on from there. */
+export function lastFire(rule: Recurrence, since: string, until: string): string | null {
+  const days = rule.type === 'interval' ? (rule.interval_days as number) : rule.type === 'one_time' ? undefined : longestPause[rule.type]
+  // A day more than the pause: clocks that change move moments.
+  const near = days === undefined ? since : new Date(Date.parse(until) - (days + 1) * 86_400_000).toISOString()
+  let last: string | null = null
+  let next = nextFire(rule, near > since ? near : since)
+  while (next !== null && next <= until) {
+    last = next
+    next = nextFire(rule, next)
+  }
+  return last
+}
+
 /** RFC 3339 UTC with milliseconds, as Date.toISOString writes it. */
 export function utc(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'millisecond' })

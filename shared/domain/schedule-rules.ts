@@ -1,10 +1,13 @@
 // Which fields a reminder of each type needs, and which do not belong to it.
-import type { NewSchedule, ScheduleType } from '../schema/schedule.ts'
-import type { FieldError } from './app-error.ts'
+import type { NewSchedule, Schedule, SchedulePatch, ScheduleType } from '../schema/schedule.ts'
+import { AppError, type FieldError } from './app-error.ts'
 import { isTimeZone, readMoment } from './recurrence.ts'
 
 const typeFields = ['fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time'] as const
-export type TypeField = (typeof typeFields)[number]
+type TypeField = (typeof typeFields)[number]
+
+/** What a schedule says about its moments, whoever computes them. */
+export type ScheduleRule = Pick<Schedule, TypeField | 'type' | 'timezone' | 'enabled'>
 
 const needed: Record<ScheduleType, readonly TypeField[]> = {
   one_time: ['fire_at'],
@@ -22,12 +25,12 @@ const example: Record<TypeField, string> = {
   time: '"09:00"',
 }
 
-export function belongs(type: ScheduleType, field: TypeField): boolean {
+function belongs(type: ScheduleType, field: TypeField): boolean {
   return needed[type].includes(field) || (alsoAllowed[type]?.includes(field) ?? false)
 }
 
 /** What is wrong with a whole schedule (after a patch was applied, or as sent for a new one). */
-export function scheduleErrors(schedule: NewSchedule & { timezone: string }): FieldError[] {
+function scheduleErrors(schedule: NewSchedule & { timezone: string }): FieldError[] {
   const { type, timezone } = schedule
   const errors: FieldError[] = []
   for (const field of needed[type]) {
@@ -44,4 +47,27 @@ export function scheduleErrors(schedule: NewSchedule & { timezone: string }): Fi
     errors.push({ pointer: '/fire_at', detail: `fire_at must be a moment that exists, such as "2027-01-31T09:00:00Z"; got '${schedule.fire_at}'` })
   }
   return errors
+}
+
+/** Checks a whole rule; throws what is wrong with it. fire_at becomes UTC. */
+export function checkedRule(rule: NewSchedule & { timezone: string }): ScheduleRule {
+  const errors = scheduleErrors(rule)
+  if (errors.length > 0) throw new AppError('invalid', errors.map((error) => error.detail).join('; '), { errors })
+  return {
+    type: rule.type,
+    fire_at: rule.fire_at ? (readMoment(rule.fire_at, rule.timezone) as string) : null,
+    interval_days: rule.interval_days ?? null,
+    day_of_week: rule.day_of_week ?? null,
+    day_of_month: rule.day_of_month ?? null,
+    time: rule.time ?? null,
+    timezone: rule.timezone,
+    enabled: rule.enabled ?? true,
+  }
+}
+
+/** The rule that a patch makes. Another type leaves behind what does not belong to it; what the patch itself sends is checked. */
+export function patchedRule(rule: ScheduleRule, patch: SchedulePatch): ScheduleRule {
+  const type = patch.type ?? rule.type
+  const kept = Object.fromEntries(typeFields.map((field) => [field, belongs(type, field) ? rule[field] : null]))
+  return checkedRule({ ...kept, timezone: rule.timezone, enabled: rule.enabled, ...patch, type })
 }

@@ -4,6 +4,7 @@ import { object } from './field.ts'
 /** What the stream of a team carries. */
 export const eventKinds = [
   ...(['task.created', 'task.updated', 'task.deleted', 'comment.created', 'comment.updated', 'comment.deleted'] as const),
+  ...(['schedule.created', 'schedule.updated', 'schedule.deleted'] as const),
   ...(['contact.created', 'contact.updated', 'contact.deleted', 'member.created', 'member.updated', 'member.deleted'] as const),
   ...(['email.received', 'email.auth_expired', 'email.resync', 'reminder.due'] as const),
 ] as const

@@ -19,7 +19,7 @@ const Time = Type.String({
   description: 'weekly, monthly, optional for interval: the time of day, HH:MM.',
   'x-hint': 'must be a time of day from 00:00 to 23:59, for example "09:00"',
 })
-const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone, for example Europe/Berlin. Default: the machine's." })
+const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone, for example Europe/Berlin. Default: the machine's; on the cloud UTC." })
 const enabled = Type.Boolean({ description: 'Default: true.' })
 
 export const Schedule = object('Schedule', {

@@ -1,8 +1,10 @@
 // The contract, against a real cloud on a real PostgreSQL, once with an API token and once with a session.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud.ts'
+import { onDatabase } from '../support/postgres.ts'
 import { openService } from '../support/service.ts'
 import { expectProblem, httpRules } from './http.ts'
+import { scheduleRules } from './schedules.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
 
@@ -22,10 +24,12 @@ afterAll(() => target.close())
 describe('the cloud, with an API token', () => {
   httpRules(() => target)
   taskRules(() => target)
+  scheduleRules(() => target)
 })
 
 describe('the cloud, with a session', () => {
   taskRules(() => bySession)
+  scheduleRules(() => bySession)
 })
 
 describe('the cloud', () => {
@@ -42,24 +46,76 @@ describe('the cloud', () => {
     expect((await callUrl(`${cloud.url}/ready`, 'GET', undefined)).body).toMatchObject({ status: 'ready' })
   })
 
-  it('[T9][CL12] a delete takes the comments along; the history stays', async () => {
+  it('[T9][CL12] a delete takes comments and schedules along; the history stays', async () => {
     const { id } = (await target.call('POST', '/tasks', { title: 'short-lived' }, { 'x-actor': 'agent:claude' })).body
     await target.call('POST', `/tasks/${id}/comments`, { body: 'bye' })
+    await target.call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 })
     await bySession.call('PATCH', `/tasks/${id}`, { status: 'done' })
     await target.call('DELETE', `/tasks/${id}`)
     const history = (await target.call('GET', `/tasks/${id}/history`)).body
     expect(
       history.map((entry: { entity: string; action: string; actor: { kind: string; name: string } }) => [entry.entity, entry.action, entry.actor.name]),
     ).toEqual([
+      ['schedule', 'deleted', 'test'],
       ['comment', 'deleted', 'test'],
       ['task', 'deleted', 'test'],
       ['task', 'updated', 'person'],
+      ['schedule', 'created', 'test'],
       ['comment', 'created', 'test'],
       ['task', 'created', 'claude'],
     ])
-    expect(history[2]).toMatchObject({ before: { status: 'backlog', completed_at: null }, after: { status: 'done', completed_at: expect.any(String) } })
-    expect(history[0].cause).toBe(history[1].seq)
+    expect(history[3]).toMatchObject({ before: { status: 'backlog', completed_at: null }, after: { status: 'done', completed_at: expect.any(String) } })
+    expect([history[0].cause, history[1].cause]).toEqual([history[2].seq, history[2].seq])
     expectProblem(await target.call('GET', '/tasks/9007199254740991/history'), 404)
+  })
+
+  it('[CL14] keeps reminders and fires none: what is due next follows from the rule and the present moment', async () => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'remind' })).body
+    const remind = async (rule: object) => (await target.call('POST', `/tasks/${id}/schedules`, rule)).body
+    const passed = await remind({ type: 'one_time', fire_at: '2001-01-01T00:00:00Z' })
+    expect(passed).toMatchObject({ fire_at: '2001-01-01T00:00:00.000Z', next_fire_at: null, last_fired_at: null, timezone: 'UTC' })
+
+    const { id: scheduleId } = await remind({ type: 'interval', interval_days: 5, time: '09:00' })
+    const path = `/tasks/${id}/schedules/${scheduleId}`
+    const read = () => target.call('GET', path)
+    // As if it had been made in 2020 and changed since: its moments came and went.
+    const aged = (column: string, moment: string) =>
+      onDatabase(cloud.database.url, (client) => client.query(`UPDATE schedules SET ${column} = $1 WHERE id = $2`, [moment, scheduleId]))
+    for (const column of ['created_at', 'anchor', 'updated_at']) await aged(column, '2020-01-01T08:00:00Z')
+    const before = await read()
+    const next = Date.parse(before.body.next_fire_at)
+    const days = (next - Date.parse('2020-01-01T09:00:00Z')) / 86_400_000
+    expect([days % 5, next > Date.now(), next <= Date.now() + 5 * 86_400_000]).toEqual([0, true, true])
+    // A moment that passes changes the answer and its tag, and is nobody's change.
+    await aged('anchor', '2020-01-02T08:00:00Z')
+    const later = await read()
+    expect(later.body.next_fire_at).not.toBe(before.body.next_fire_at)
+    expect(later.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    // Another rule counts on from the last moment that came under this one.
+    const changed = await target.call('PATCH', path, { interval_days: 7 }, { 'if-match': before.headers.get('etag') as string })
+    const last = Date.parse(later.body.next_fire_at) - 5 * 86_400_000
+    expect([changed.status, Date.parse(changed.body.next_fire_at) - last]).toEqual([200, 7 * 86_400_000])
+  })
+
+  it('[CL70][J1] the journal knows the rule, with the uid that it keeps everywhere', async () => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'remind' })).body
+    const { id: scheduleId } = (await target.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '09:00' })).body
+    await target.call('PATCH', `/tasks/${id}/schedules/${scheduleId}`, { time: '10:00' })
+    const [updated, created] = (await target.call('GET', `/tasks/${id}/history`)).body
+    expect(updated).toMatchObject({ entity: 'schedule', entity_id: scheduleId, task_id: id, before: { time: '09:00' }, after: { time: '10:00' } })
+    expect(created.after).toEqual({
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      task_id: id,
+      type: 'weekly',
+      fire_at: null,
+      interval_days: null,
+      day_of_week: 1,
+      day_of_month: null,
+      time: '09:00',
+      timezone: 'UTC',
+      enabled: true,
+      created_at: expect.any(String),
+    })
   })
 
   it('[CL13] has no on_duplicate: finding duplicates is the part of the local service', async () =>
@@ -85,6 +141,15 @@ describe('the cloud', () => {
       ['GET', '/tasks/9007199254740991/comments'],
       ['POST', '/tasks/9007199254740991/comments', { body: 'x' }],
       ['GET', '/tasks/1/comments/9007199254740991'],
+      ['POST', '/tasks/1/schedules', {}],
+      ['POST', '/tasks/1/schedules', { type: 'weekly', day_of_week: 7, time: '9:00', fire_at: 'soon', timezone: '+02:00' }],
+      ['POST', '/tasks/1/schedules', { type: 'monthly', interval_days: 3, timezone: 'Mars/Olympus' }],
+      ['POST', '/tasks/9007199254740991/schedules', { type: 'interval', interval_days: 1 }],
+      ['GET', '/tasks/9007199254740991/schedules'],
+      ['GET', '/tasks/1/schedules/9007199254740991'],
+      ['PATCH', '/tasks/1/schedules/9007199254740991', { enabled: false }],
+      ['DELETE', '/tasks/1/schedules/9007199254740991'],
+      ['PUT', '/tasks/1/schedules/1', {}],
       ['POST', '/contacts', { name: 'x', email: 'nobody' }],
       ['GET', '/contacts/nobody'],
       ['PATCH', '/contacts/nobody', { name: 'x' }],

@@ -54,6 +54,16 @@ describe('the local service', () => {
     expectProblem(await target.call('GET', '/tasks/9007199254740991/history'), 404)
   })
 
+  it('[S7] takes a moment that has passed, and fires at once', async () => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'remind me' })).body
+    const made = await target.call('POST', `/tasks/${id}/schedules`, { type: 'one_time', fire_at: '2001-01-01T00:00:00Z' })
+    expect([made.status, made.body.next_fire_at]).toEqual([201, '2001-01-01T00:00:00.000Z'])
+    const path = `/tasks/${made.body.task_id}/schedules/${made.body.id}`
+    await expect
+      .poll(async () => (await target.call('GET', path)).body)
+      .toMatchObject({ fire_at: '2001-01-01T00:00:00.000Z', next_fire_at: null, last_fired_at: '2001-01-01T00:00:00.000Z' })
+  })
+
   it.each([
     [{ 'x-actor': 'agent:claude' }, { kind: 'agent', name: 'claude' }],
     [{ 'x-actor': 'codex' }, { kind: 'agent', name: 'codex' }],

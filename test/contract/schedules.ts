@@ -60,15 +60,6 @@ export function scheduleRules(target: () => Target): void {
       [{ type: 'weekly', day_of_week: 1, time: '09:00', next_fire_at: '2031-01-01T00:00:00Z' }, /unknown field/],
     ])('[S1][S2] refuses %j', async (body, about) => expectProblem(await schedule(body), 400, about))
 
-    it('[S7] takes a moment that has passed, and fires at once', async () => {
-      const made = await schedule({ type: 'one_time', fire_at: '2001-01-01T00:00:00Z' })
-      expect([made.status, made.body.next_fire_at]).toEqual([201, '2001-01-01T00:00:00.000Z'])
-      const path = `/tasks/${made.body.task_id}/schedules/${made.body.id}`
-      await expect
-        .poll(async () => (await call('GET', path)).body)
-        .toMatchObject({ fire_at: '2001-01-01T00:00:00.000Z', next_fire_at: null, last_fired_at: '2001-01-01T00:00:00.000Z' })
-    })
-
     it('[S5] is due next on the right weekday', async () => {
       const { next_fire_at } = (await schedule({ type: 'weekly', day_of_week: 5, time: '09:00', timezone: 'UTC' })).body
       const next = new Date(next_fire_at)
@@ -94,6 +85,34 @@ export function scheduleRules(target: () => Target): void {
       expect((await call('DELETE', path)).status).toBe(204)
       expectProblem(await call('GET', path), 404)
       expectProblem(await call('PATCH', path, {}), 404)
+    })
+
+    it('[H2][H8][H9][H10] are listed newest first, and guarded like everything else', async () => {
+      const id = await task()
+      const ids: number[] = []
+      for (let days = 1; days <= 3; days++) ids.unshift((await call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: days })).body.id)
+      const all = await call('GET', `/tasks/${id}/schedules`)
+      expect([all.body.map((one: { id: number }) => one.id), all.headers.get('x-total-count')]).toEqual([ids, '3'])
+      const first = await call('GET', `/tasks/${id}/schedules?limit=2`)
+      expect(first.body).toEqual(all.body.slice(0, 2))
+      const link = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string
+      expect((await call('GET', link.slice(target().prefix.length))).body).toEqual(all.body.slice(2))
+
+      const path = `/tasks/${id}/schedules/${ids[0]}`
+      const etag = (await call('GET', path)).headers.get('etag') as string
+      expect((await call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304)
+      expect((await call('PATCH', path, {}, { 'if-match': etag })).headers.get('etag')).toBe(etag)
+      expect((await call('PATCH', path, { interval_days: 9 }, { 'if-match': etag })).status).toBe(200)
+      expectProblem(await call('PATCH', path, { interval_days: 8 }, { 'if-match': etag }), 412)
+      expectProblem(await call('DELETE', path, undefined, { 'if-match': etag }), 412)
+      expect((await call('GET', path, undefined, { 'if-none-match': etag })).body.interval_days).toBe(9)
+    })
+
+    it('[H12] are set once for one Idempotency-Key', async () => {
+      const id = await task()
+      const send = () => call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 }, { 'idempotency-key': `remind-${id}` })
+      expect((await send()).body).toEqual((await send()).body)
+      expect((await call('GET', `/tasks/${id}/schedules`)).body).toHaveLength(1)
     })
 
     it('[S1] belongs to its own task', async () => {

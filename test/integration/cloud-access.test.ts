@@ -53,7 +53,7 @@ function address(route: Route, teamId: string): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'teamId') return teamId
     if (name === 'slug') return 'nobody'
-    return name === 'id' || name === 'commentId' ? '9007199254740991' : '00000000-0000-4000-8000-000000000000'
+    return ['id', 'commentId', 'scheduleId'].includes(name) ? '9007199254740991' : '00000000-0000-4000-8000-000000000000'
   })
 }
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
   ] as const) {
     const { id } = (await team.call('POST', '/tasks', { title: 'x' }, { 'idempotency-key': 'k' })).body
     await team.call('POST', `/tasks/${id}/comments`, { body: 'x' })
+    await team.call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 })
     await team.call('POST', '/contacts', { name: 'x' })
     await team.call('POST', '/events/ack', { id: 1 })
     await owner.call('POST', '/devices', { token: randomBytes(32).toString('hex'), platform: 'ios' })
@@ -57,7 +58,7 @@ afterAll(async () => {
   await cloud.close()
 })
 
-const written = ['tasks', 'comments', 'contacts', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
+const written = ['tasks', 'comments', 'schedules', 'contacts', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
 type Table = 'tasks'
 const named = (table: string) => table as Table
 
@@ -149,7 +150,7 @@ describe('row-level security', () => {
 
 type Op =
   | { do: 'create' | 'contact'; text: string; status: (typeof statuses)[number] }
-  | { do: 'change' | 'read' | 'delete' | 'comment' | 'history'; id: number; text: string }
+  | { do: 'change' | 'read' | 'delete' | 'comment' | 'history' | 'remind' | 'reminders' | 'forget'; id: number; text: string }
   | { do: 'list' | 'contacts' }
 
 const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' })
@@ -157,8 +158,13 @@ const id = fc.integer({ min: 1, max: 8 })
 const op: fc.Arbitrary<Op> = fc.oneof(
   fc.record({ do: fc.constantFrom('create' as const, 'contact' as const), text, status: fc.constantFrom(...statuses) }),
   fc.record({ do: fc.constantFrom('change' as const, 'read' as const, 'delete' as const, 'comment' as const, 'history' as const), id, text }),
+  fc.record({ do: fc.constantFrom('remind' as const, 'reminders' as const, 'forget' as const), id, text }),
   fc.record({ do: fc.constantFrom('list' as const, 'contacts' as const) }),
 )
+
+const marks = ['LEFT', 'RIGHT'] as const
+type Mark = (typeof marks)[number]
+const zones: Record<Mark, string> = { LEFT: 'Europe/Berlin', RIGHT: 'Asia/Tokyo' }
 
 async function perform(team: TestTeam, mark: string, step: Op, instance: TestCloud): Promise<string> {
   const call = (method: string, path: string, body?: unknown) => instance.call(method, path, body, team.as)
@@ -171,6 +177,11 @@ async function perform(team: TestTeam, mark: string, step: Op, instance: TestClo
     delete: () => call('DELETE', `/tasks/${'id' in step ? step.id : 1}`),
     comment: () => call('POST', `/tasks/${'id' in step ? step.id : 1}/comments`, { body: `${mark} said` }),
     history: () => call('GET', `/tasks/${'id' in step ? step.id : 1}/history`),
+    // Of each team another zone: it shows whose reminder is seen.
+    remind: () =>
+      call('POST', `/tasks/${'id' in step ? step.id : 1}/schedules`, { type: 'weekly', day_of_week: 1, time: '09:00', timezone: zones[mark as Mark] }),
+    reminders: () => call('GET', `/tasks/${'id' in step ? step.id : 1}/schedules`),
+    forget: () => call('DELETE', `/tasks/${'id' in step ? step.id : 1}/schedules/${'text' in step ? step.text.length : 1}`),
     list: () => call('GET', '/tasks'),
     contacts: () => call('GET', '/contacts'),
   }[step.do]()
@@ -183,12 +194,11 @@ describe('random traffic of two teams', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), op), { minLength: 10, maxLength: 40 }), async (steps) => {
         const teams = [await newTeam(cloud, await newPerson(cloud, 'p'), 'left'), await newTeam(cloud, await newPerson(cloud, 'q'), 'right')] as const
-        const marks = ['LEFT', 'RIGHT'] as const
         const work = async (side: 0 | 1) => {
           for (const [i, [left, step]] of steps.entries()) {
             if (left !== (side === 0)) continue
             const seen = await perform(teams[side], marks[side], step, i % 2 ? cloud : second)
-            expect(seen).not.toContain(marks[1 - side])
+            for (const foreign of [marks[1 - side], zones[marks[1 - side] as Mark]]) expect(seen).not.toContain(foreign)
           }
         }
         // Both at once, and each team also against itself.
@@ -199,10 +209,11 @@ describe('random traffic of two teams', () => {
             const all = JSON.stringify([
               await own('SELECT * FROM tasks WHERE team_id = $1'),
               await own('SELECT * FROM comments WHERE team_id = $1'),
+              await own('SELECT * FROM schedules WHERE team_id = $1'),
               await own('SELECT * FROM contacts WHERE team_id = $1'),
               await own('SELECT * FROM event_queue WHERE team_id = $1'),
             ])
-            expect(all).not.toContain(marks[1 - side])
+            for (const foreign of [marks[1 - side], zones[marks[1 - side] as Mark]]) expect(all).not.toContain(foreign)
             const [counters] = await own(
               'SELECT events, contact_count, task_counts, (SELECT sum(n) FROM unnest(task_counts) n) AS tasks FROM team_counters WHERE team_id = $1',
             )

@@ -1,13 +1,19 @@
 // Starting and stopping, as an operator does.
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { describeSchema } from '../../cloud/db/describe-schema.ts'
 import { migrate } from '../../cloud/db/migrate.ts'
+import { migrations } from '../../cloud/db/migrations.ts'
+import { hashPassword } from '../../cloud/auth/password.ts'
 import { eventChannel } from '../../cloud/journal/postgres-wakeups.ts'
 import { callUrl } from '../contract/target.ts'
-import { type Call, newPerson, newTeam, openCloud, password } from '../support/cloud.ts'
+import { type Call, newPerson, newTeam, openCloud, password, signIn } from '../support/cloud.ts'
 import { onDatabase, openDatabase } from '../support/postgres.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -94,6 +100,47 @@ describe('the database format', () => {
     for (const cloud of clouds) cleanUp.push(cloud.close)
     const person = await newPerson(clouds[0])
     expect((await callUrl(`${clouds[2]?.url}/api/auth/session`, 'GET', undefined, person.as)).status).toBe(200)
+  })
+
+  it('[CL61] a database of an older program is brought up to date, with what is in it', async () => {
+    const database = await openDatabase({ migrated: false })
+    cleanUp.push(database.drop)
+    const old = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: database.url, max: 1 }) }) })
+    const known = Object.entries(migrations).filter(([name]) => name <= '0002_events')
+    const up = (text: string) => ({
+      up: (db: Kysely<unknown>) =>
+        sql
+          .raw(text)
+          .execute(db)
+          .then(() => undefined),
+    })
+    const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(known.map(([name, text]) => [name, up(text)]))) }
+    expect((await new Migrator({ db: old, provider }).migrateToLatest()).error).toBeUndefined()
+    await old.destroy()
+    const [team, user, member] = [randomUUID(), randomUUID(), randomUUID()]
+    await onDatabase(database.url, async (client) => {
+      const email = 'old@example.org'
+      await client.query('INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES ($1, $2, $2, $3, now(), now())', [
+        user,
+        email,
+        await hashPassword(password),
+      ])
+      await client.query("INSERT INTO teams VALUES ($1, 'old', now(), now())", [team])
+      await client.query("INSERT INTO members VALUES ($1, $2, $3, $4, $4, 'owner', 'active', NULL, NULL, now(), now())", [team, member, user, email])
+      await client.query('INSERT INTO team_counters (team_id, tasks, events, changed_at, task_counts) VALUES ($1, 1, 1, now(), array_fill(0, ARRAY[15]))', [
+        team,
+      ])
+      await client.query(
+        "INSERT INTO tasks (team_id, id, uid, title, status, priority, labels, requesters, version, created_at, updated_at) VALUES ($1, 1, $1, 'kept', 'todo', 'low', '{}', '{}', 1, now(), now())",
+        [team],
+      )
+    })
+    const cloud = await openCloud({}, database)
+    cleanUp.push(cloud.close)
+    const person = await signIn(cloud, 'old@example.org')
+    expect((await person.call('GET', '/tasks/1')).body.title).toBe('kept')
+    expect((await person.call('POST', '/tasks/1/schedules', { type: 'interval', interval_days: 1 })).body).toMatchObject({ id: 1, task_id: 1 })
+    expect(await onDatabase(database.url, describeSchema)).toBe(readFileSync(new URL('../../cloud/db/schema.sql', import.meta.url), 'utf8'))
   })
 
   it('[CL61] a database of a newer program is refused untouched', async () => {

@@ -92,6 +92,25 @@ describe('the stream', () => {
     }
   })
 
+  it('[CL70][CL14] carries reminders as rules, through to their end with the task', async () => {
+    const consumer = await listen(cloud)
+    const { id } = (await team.call('POST', '/tasks', { title: 'to be reminded of' })).body
+    const schedule = (await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '09:00' })).body
+    await team.call('PATCH', `/tasks/${id}/schedules/${schedule.id}`, { enabled: false })
+    await team.call('DELETE', `/tasks/${id}`)
+    const of = (kind: string) => consumer.sees(kind, (event) => event.kind === kind && event.data.task_id === id)
+    const [created, updated, deleted, task] = [
+      await of('schedule.created'),
+      await of('schedule.updated'),
+      await of('schedule.deleted'),
+      await of('task.deleted'),
+    ]
+    const { uid } = (created.data as { after: { uid: string } }).after
+    expect(created.data).toMatchObject({ entity_id: String(schedule.id), before: null, after: { type: 'weekly', day_of_week: 1, enabled: true } })
+    expect(updated.data).toMatchObject({ before: { enabled: true }, after: { enabled: false } })
+    expect(deleted.data).toMatchObject({ before: { uid, enabled: false, version: 2 }, after: null, cause: task.id })
+  })
+
   it('[CL71] resumes after Last-Event-ID, after ?after=, and where the login stood', async () => {
     const token = await anotherToken()
     const first = await listen(cloud, token.as)

@@ -52,6 +52,7 @@ describe('teams', () => {
     const { team, owner } = await teamOf('member')
     const task = (await team.call('POST', '/tasks', { title: 'x' }, { 'idempotency-key': 'k' })).body
     await team.call('POST', `/tasks/${task.id}/comments`, { body: 'x' })
+    await team.call('POST', `/tasks/${task.id}/schedules`, { type: 'interval', interval_days: 1 })
     await team.call('POST', '/contacts', { name: 'x' })
     expect((await owner.call('DELETE', `/teams/${team.id}`)).status).toBe(204)
     expect((await owner.call('GET', `/teams/${team.id}`)).status).toBe(404)

@@ -1,8 +1,8 @@
 // The rules of reminders: which fields a type needs, and when it is due next. (Firing is the reminder room's business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
-import { belongs, scheduleErrors, type TypeField } from '../../../shared/domain/schedule-rules.ts'
+import { nextFire } from '../../../shared/domain/recurrence.ts'
+import { checkedRule, patchedRule, type ScheduleRule } from '../../../shared/domain/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
@@ -14,27 +14,9 @@ import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
 
-type Rule = Pick<Schedule, 'type' | 'fire_at' | 'interval_days' | 'day_of_week' | 'day_of_month' | 'time' | 'timezone' | 'enabled'>
-
 /** History knows the rule, not the moments that follow from it. */
 function snapshot({ id: _id, version: _version, updated_at: _updated, next_fire_at: _next, last_fired_at: _last, ...rest }: StoredSchedule): Row {
   return rest
-}
-
-/** Checks a whole rule; throws what is wrong with it. fire_at becomes UTC. */
-function checked(rule: NewSchedule & { timezone: string }): Rule {
-  const errors = scheduleErrors(rule)
-  if (errors.length > 0) throw new AppError('invalid', errors.map((error) => error.detail).join('; '), { errors })
-  return {
-    type: rule.type,
-    fire_at: rule.fire_at ? (readMoment(rule.fire_at, rule.timezone) as string) : null,
-    interval_days: rule.interval_days ?? null,
-    day_of_week: rule.day_of_week ?? null,
-    day_of_month: rule.day_of_month ?? null,
-    time: rule.time ?? null,
-    timezone: rule.timezone,
-    enabled: rule.enabled ?? true,
-  }
 }
 
 export interface ScheduleDeps {
@@ -61,7 +43,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
   }
 
   /** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. */
-  function nextOf(schedule: Rule & Pick<Schedule, 'created_at' | 'last_fired_at'>): string | null {
+  function nextOf(schedule: ScheduleRule & Pick<Schedule, 'created_at' | 'last_fired_at'>): string | null {
     if (!schedule.enabled) return null
     if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
     const at = now().toISOString()
@@ -217,7 +199,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        const rule = checked({ ...input, timezone: input.timezone ?? zone() })
+        const rule = checkedRule({ ...input, timezone: input.timezone ?? zone() })
         const schedule = {
           uid: uuidv7(),
           task_id: taskId,
@@ -237,15 +219,15 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
 
     /**
      * For an import, inside its write: keeps what the source knows, also when it is due next. `id` must never have been used here.
-     * Throws `invalid` when the rule makes no sense.
+     * Throws `invalid` when the rule makes no sense. Returns the new id.
      */
-    insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): void {
+    insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
       const schedule: Omit<StoredSchedule, 'id'> & { id?: number } = {
         uid: uid !== undefined && !store.hasUid(uid) ? uid : uuidv7(),
         task_id: taskId,
-        ...checked({ ...rest, timezone: rest.timezone ?? zone() }),
+        ...checkedRule({ ...rest, timezone: rest.timezone ?? zone() }),
         next_fire_at: next_fire_at ?? null,
         last_fired_at: last_fired_at ?? null,
         version: version ?? 1,
@@ -263,21 +245,14 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
         before: null,
         after: { ...snapshot(created), version: created.version },
       })
+      return created.id
     },
 
     update(taskId: number, id: number, patch: SchedulePatch, ctx: Context): StoredSchedule {
       return journal.write(ctx.actor, (record) => {
         const schedule = existing(taskId, id)
         requireVersion(ctx.ifMatch, schedule.version)
-        const type = patch.type ?? schedule.type
-        // Another type leaves behind what does not belong to it; what the patch itself sends is checked.
-        const kept = Object.fromEntries(
-          (['fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time'] satisfies TypeField[]).map((field) => [
-            field,
-            belongs(type, field) ? schedule[field] : null,
-          ]),
-        )
-        return change(schedule, checked({ ...kept, timezone: schedule.timezone, enabled: schedule.enabled, ...patch, type }), record)
+        return change(schedule, patchedRule(schedule, patch), record)
       })
     },
 

@@ -25,7 +25,7 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
 
   /** Both texts in one: what only one side changed is taken, where both changed the same line both stand, theirs first. */
   async function merge() {
-    const { mergedText } = await import('./merge-text.ts')
+    const { mergedText } = await import('../../../shared/domain/merge-text.ts')
     const next = mergedText(text, base, saved)
     setText(next)
     setDraft(next)

@@ -1,0 +1,37 @@
+// SQL for schedules, and nothing else.
+import { sqlFor, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type StoredSchedule = Omit<Tables['schedules'], 'team_id'>
+
+const columns = [
+  ...(['id', 'task_id', 'uid', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled', 'anchor'] as const),
+  ...(['version', 'created_at', 'updated_at'] as const),
+]
+
+const ofTask = (teamId: string, taskId: number) => sqlFor.selectFrom('schedules').where('team_id', '=', teamId).where('task_id', '=', taskId)
+const oneSchedule = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns).where('id', '=', id)
+
+export const scheduleStore = {
+  byId: (tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredSchedule | undefined> => tx.first(oneSchedule(teamId, taskId, id)),
+
+  /** Keeps others from changing it until the commit. */
+  byIdForUpdate: (tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredSchedule | undefined> =>
+    tx.first(oneSchedule(teamId, taskId, id).forUpdate()),
+
+  update: (tx: Tx, teamId: string, { id, uid: _uid, task_id: _task, created_at: _created, ...fields }: StoredSchedule) =>
+    tx.run(sqlFor.updateTable('schedules').set(fields).where('team_id', '=', teamId).where('id', '=', id)),
+
+  remove: (tx: Tx, teamId: string, id: number) => tx.run(sqlFor.deleteFrom('schedules').where('team_id', '=', teamId).where('id', '=', id)),
+
+  /** Newest first; `below` is the last id of the page before. */
+  list(tx: Tx, teamId: string, taskId: number, below = Number.MAX_SAFE_INTEGER, limit?: number): Promise<StoredSchedule[]> {
+    const query = ofTask(teamId, taskId).select(columns).where('id', '<', below).orderBy('id', 'desc')
+    return tx.all(limit === undefined ? query : query.limit(limit))
+  },
+
+  async count(tx: Tx, teamId: string, taskId: number): Promise<number> {
+    const row = await tx.first(ofTask(teamId, taskId).select((qb) => qb.fn.countAll<number>().as('n')))
+    return row?.n ?? 0
+  },
+}

@@ -1,0 +1,126 @@
+// Reminders of a team's tasks. The cloud keeps them and fires none: the desktops do. So no moment is stored; `next_fire_at` is computed from
+// the rule whenever somebody asks.
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { difference, type Row } from '../../shared/domain/difference.ts'
+import { lastFire, nextFire } from '../../shared/domain/recurrence.ts'
+import { checkedRule, patchedRule } from '../../shared/domain/schedule-rules.ts'
+import { requireVersion } from '../../shared/http/mount.ts'
+import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/schedule.ts'
+import type { TeamContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Journal, Write } from '../journal/journal.ts'
+import { scheduleStore, type StoredSchedule } from './schedule-store.ts'
+
+export type Schedules = ReturnType<typeof createSchedules>
+
+/** What is answered, with its version and the tag that this view of it has. */
+interface ScheduleView extends Schedule {
+  version: number
+  etag: string
+}
+
+/** A server stands nowhere in particular. */
+const homeZone = 'UTC'
+
+/** History knows the rule, not where its counting begins. */
+function snapshot({ id: _id, version: _version, updated_at: _updated, anchor: _anchor, ...rest }: StoredSchedule): Row {
+  return rest
+}
+
+export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
+  const { journal, requireTask } = deps
+
+  /** The tag names the moment, too: it moves on without a write. */
+  function view({ anchor, ...schedule }: StoredSchedule): ScheduleView {
+    const next_fire_at = schedule.enabled ? nextFire({ ...schedule, anchor }, journal.now().toISOString()) : null
+    return {
+      ...schedule,
+      next_fire_at,
+      last_fired_at: null,
+      etag: next_fire_at === null ? `${schedule.version}` : `${schedule.version}.${Date.parse(next_fire_at)}`,
+    }
+  }
+
+  /** A moment that came in between is no change that anybody made. */
+  function requireKnown(ctx: TeamContext, { version }: StoredSchedule): void {
+    requireVersion(ctx.ifMatch?.replaceAll(/"(\d+)\.\d+"/g, '"$1"'), version)
+  }
+
+  /** A schedule to change; the task is held first, as for comments. */
+  async function existing({ tx, teamId }: Write, taskId: number, id: number): Promise<StoredSchedule> {
+    const [, schedule] = await Promise.all([requireTask(tx, teamId, taskId, true), scheduleStore.byIdForUpdate(tx, teamId, taskId, id)])
+    return found(schedule, taskId, id)
+  }
+
+  function found(schedule: StoredSchedule | undefined, taskId: number, id: number): StoredSchedule {
+    if (!schedule) throw new AppError('not_found', `Task ${taskId} has no schedule ${id}.`)
+    return schedule
+  }
+
+  async function remove({ tx, teamId, record }: Write, schedule: StoredSchedule, cause: number | null): Promise<void> {
+    const { id, task_id, version } = schedule
+    const before = { ...snapshot(schedule), version }
+    await Promise.all([
+      scheduleStore.remove(tx, teamId, id),
+      record({ entity: 'schedule', entity_id: id, task_id, action: 'deleted', before, after: null, cause }),
+    ])
+  }
+
+  return {
+    list: (taskId: number, below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: ScheduleView[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const { id } = ctx.team
+        const [, rows, total] = await Promise.all([
+          requireTask(tx, id, taskId),
+          scheduleStore.list(tx, id, taskId, below, limit),
+          scheduleStore.count(tx, id, taskId),
+        ])
+        return { rows: rows.map(view), total }
+      }),
+
+    get: async (taskId: number, id: number, ctx: TeamContext): Promise<ScheduleView> =>
+      view(found(await journal.read(ctx.team, (tx) => scheduleStore.byId(tx, ctx.team.id, taskId, id)), taskId, id)),
+
+    create: (taskId: number, input: NewSchedule, ctx: TeamContext): Promise<ScheduleView> =>
+      journal.write(ctx, async ({ tx, teamId, at, create }) => {
+        // The task before the counters, as everywhere.
+        await requireTask(tx, teamId, taskId, true)
+        const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone })
+        const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: at, version: 1, created_at: at, updated_at: at }
+        const id = await create('schedules', schedule, { entity: 'schedule', task_id: taskId, after: snapshot({ id: 0, ...schedule }) })
+        return view({ id, ...schedule })
+      }),
+
+    update: (taskId: number, id: number, patch: SchedulePatch, ctx: TeamContext): Promise<ScheduleView> =>
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record } = write
+        const schedule = await existing(write, taskId, id)
+        requireKnown(ctx, schedule)
+        const next = { ...schedule, ...patchedRule(schedule, patch) }
+        const changed = difference(snapshot(schedule), snapshot(next))
+        if (!changed) return view(schedule)
+        // What came under the old rule is where the new one begins to count.
+        if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at) ?? schedule.anchor
+        next.version = schedule.version + 1
+        next.updated_at = at
+        await Promise.all([
+          scheduleStore.update(tx, teamId, next),
+          record({ entity: 'schedule', entity_id: id, task_id: taskId, action: 'updated', ...changed }),
+        ])
+        return view(next)
+      }),
+
+    remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>
+      journal.write(ctx, async (write) => {
+        const schedule = await existing(write, taskId, id)
+        requireKnown(ctx, schedule)
+        await remove(write, schedule, null)
+      }),
+
+    /** For a task's delete: each schedule goes with the task's own event as its cause. */
+    async removeOfTask(write: Write, taskId: number, cause: number): Promise<void> {
+      for (const schedule of await scheduleStore.list(write.tx, write.teamId, taskId)) await remove(write, schedule, cause)
+    },
+  }
+}
