@@ -2,11 +2,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
+import { refuseOtherMethods } from '../../shared/http/mount.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export async function serveWindow(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  refuseOtherMethods(app, '/', new Set(['GET']))
   if (!windowDir || !existsSync(`${windowDir}/index.html`)) {
     app.get('/', { config: { open: true } }, (_request, reply) =>
       reply.type('text/plain').send('Tandem is running. The window is not built: run `npm start` once, or read /docs.\n'),
