@@ -123,7 +123,7 @@ try {
     TANDEM_PUSH_CA: authority.pathname,
     TANDEM_PUSH_HOSTS: addresses.web,
   })
-  cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
+  cloud = await startProgram(['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
   const client = new Client({ connectionString: server.url() })
   client.on('error', () => undefined)
   await client.connect()
