@@ -3,6 +3,7 @@
 
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
+import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
@@ -248,4 +249,5 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0002_events': eventsMigration,
   '0003_schedules': schedulesMigration,
+  '0004_tidy': tidyMigration,
 }
