@@ -79,6 +79,9 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
     imports: createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts }),
     requireTask,
     /** What else is said about a task: search reads it with the task. */
-    commentsOf: (id: number) => [...commentStore.ofTask(id).map((comment) => comment.body), ...threads.textsOfTask(id)],
+    commentsOf(ids: readonly number[]) {
+      const written = [...commentStore.bodiesOf(ids), ...threads.textsOfTasks(ids).map(({ task_id, text }) => ({ task_id, body: text }))]
+      return Map.groupBy(written, ({ task_id }) => task_id)
+    },
   }
 }

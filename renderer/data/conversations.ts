@@ -37,12 +37,10 @@ export function replyDraft(task: number) {
   })
 }
 
-/** Origins name their task, messages only their thread. */
+/** What came in may belong to what is shown; only that is read again. */
 export function takeInConversations(entries: readonly JournalEntry[]): void {
-  if (entries.some(({ entity }) => entity === 'message' || entity === 'conversation')) void queryClient.invalidateQueries({ queryKey: ['conversation'] })
-  for (const { entity, task_id, action } of entries) {
-    if (entity === 'origin' && task_id !== null) void queryClient.invalidateQueries({ queryKey: ['conversations', ...(action === 'updated' ? [] : [task_id])] })
-  }
+  if (!entries.some(({ entity }) => entity === 'message' || entity === 'conversation' || entity === 'origin')) return
+  for (const kind of ['conversation', 'conversations']) void queryClient.invalidateQueries({ queryKey: [kind] })
 }
 
 /** The mail program opens with the draft; the window stays where it is. */

@@ -110,7 +110,7 @@ export const deCloud: typeof enCloud = {
     keepStands: 'Lassen, wie es ist',
     settled: 'Entschieden',
     notSettled: 'Es ist noch offen.',
-    note: (field) => `${field} wurde hier und anderswo geschrieben.`,
+    note: (fields) => `Hier und anderswo geschrieben: ${fields}.`,
     compare: 'Beide ansehen',
   },
   task: {

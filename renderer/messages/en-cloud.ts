@@ -74,7 +74,7 @@ export const enCloud = {
     waiting: (n: number) => (n > 0 ? plural(n, '1 change waits here and will be sent.', '# changes wait here and will be sent.') : 'Nothing waits here.'),
     lastSynced: (when: string) => `Last in step ${when}`,
     never: 'Not yet in step',
-    retry: (when: string) => `Tried again ${when}`,
+    retry: (when: string) => `Next try ${when}`,
     conflicts: (n: number) => plural(n, '1 text was written on both sides', '# texts were written on both sides'),
     look: 'Look at them',
     tryNow: 'Try now',
@@ -108,7 +108,7 @@ export const enCloud = {
     keepStands: 'Leave it as it stands',
     settled: 'Settled',
     notSettled: 'It is still open.',
-    note: (field: string) => `${field} was written here and elsewhere.`,
+    note: (fields: string) => `Written here and elsewhere: ${fields}.`,
     compare: 'Look at both',
   },
   task: {

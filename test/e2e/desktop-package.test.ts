@@ -133,7 +133,7 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
     expect(existsSync(entry)).toBe(false)
   })
 
-  test('[DT16] a feed that was given is asked for updates; a file that is not what it promised is thrown away; and it ends in order', async () => {
+  test('[DT16][DT21] a feed that was given is asked for updates; a file that is not what it promised is thrown away; and it ends in order', async () => {
     if (existsSync(join(resources, 'package-type'))) {
       const downloaded = () => asked.filter((path) => path.startsWith('/tandem_9')).length
       await eventually(async () => asked.some((path) => path.startsWith('/latest')) && downloaded() > 0)

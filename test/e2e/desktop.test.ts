@@ -133,6 +133,24 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => !(await isVisible(app, true)))
   })
 
+  test('[DT21][DS2] Settings has the feed of updates, and says where keys are when that is no keychain', async () => {
+    const { window } = desktop
+    await window.goto(`${desktop.url}/settings/desktop`)
+    const feed = window.getByRole('textbox', { name: 'Update feed' })
+    await feed.fill('http://updates.example/')
+    await feed.press('Enter')
+    await window.getByText('Send an address that begins with https://.').waitFor()
+    await feed.fill('https://updates.example/')
+    await feed.press('Enter')
+    await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
+    await feed.fill('')
+    await feed.press('Enter')
+    await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
+    await window.goto(`${desktop.url}/settings/data`)
+    await window.getByRole('note').getByText('No keychain could be used').waitFor()
+    await window.goto(`${desktop.url}/inbox`)
+  })
+
   test('[DT4] a second start brings the first to the front and ends; a link opens its task there', async () => {
     const { app, window } = desktop
     const task = await me.createTask({ body: { title: 'Found by its link' } })
@@ -183,11 +201,11 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await keep.getByText('Off').click()
     await eventually(async () => !((await read()) as { keep_running: boolean }).keep_running)
     await keep.getByText('On').click()
-    await window.getByLabel('Quick-add keys').fill('A')
-    await window.getByRole('button', { name: 'Save' }).click()
+    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('A')
+    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
     await window.getByRole('alert').waitFor()
-    await window.getByLabel('Quick-add keys').fill('Alt+Shift+F9')
-    await window.getByRole('button', { name: 'Save' }).click()
+    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('Alt+Shift+F9')
+    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
     await eventually(async () => ((await read()) as { quick_add_keys: string }).quick_add_keys === 'Alt+Shift+F9')
     expect(await read()).toMatchObject({ keep_running: true })
     await window.goto(before)

@@ -31,12 +31,12 @@ function Thread({ taskId, conversation }: { taskId: number; conversation: TaskCo
   const others = conversation.task_ids.filter((id) => id !== taskId)
   return (
     <section aria-label={subject}>
-      <h3 className="flex items-center gap-2">
+      <h2 className="flex items-center gap-2">
         <span className="shrink-0 text-muted">
           <MailGlyph />
         </span>
         <bdi className="min-w-0 flex-1 font-semibold break-words">{subject}</bdi>
-      </h3>
+      </h2>
       <p className="mt-0.5 ps-6 text-meta text-quiet">
         {[
           says.sources[conversation.source] ?? conversation.source,
