@@ -46,7 +46,7 @@ export interface KnownKey {
 
 export const syncStore = {
   /** Of a team, without holding them. */
-  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(byUid(table, team, uids) as never),
+  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(byUid(table, team, uids)),
 
   /**
    * Keeps others from changing them until the commit, in the order in which everybody takes rows: tasks before what hangs on them, each kind by
@@ -70,8 +70,7 @@ export const syncStore = {
       )
       .orderBy('id')
       .forUpdate()
-    const held = <R>(table: SyncTable): Promise<R[]> | R[] =>
-      uids[table].length > 0 ? tx.all(byUid(table, team, uids[table]).orderBy('id').forUpdate() as never) : []
+    const held = <R>(table: SyncTable): Promise<R[]> | R[] => (uids[table].length > 0 ? tx.all(byUid(table, team, uids[table]).orderBy('id').forUpdate()) : [])
     const [first, comments, schedules, contacts] = await Promise.all([
       uids.tasks.length + uids.comments.length + uids.schedules.length > 0 ? tx.all<Task>(tasks) : [],
       held<CommentRow>('comments'),

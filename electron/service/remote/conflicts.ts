@@ -11,7 +11,7 @@ export type Conflicts = ReturnType<typeof createConflicts>
 
 export function createConflicts({ store, journal, replicas, now }: { store: RemoteStore; journal: Journal; replicas: Replicas; now: () => Date }) {
   function carry({ entity, entity_id, field, ...texts }: RemoteConflict, keep: 'local' | 'remote', ctx: Context): void {
-    const replica = replicas[entity as SyncEntity]
+    const replica = replicas[entity]
     const here = replica.read(entity_id)
     if (!here) return
     if (field === 'deleted') {

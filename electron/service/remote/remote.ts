@@ -64,8 +64,17 @@ export function createRemote(deps: RemoteDeps) {
     const connection = store.connection()
     if (!connection?.connected)
       return {
-        ...{ state: 'off', url: null, team: null, waiting: 0, conflicts: store.countConflicts(), progress: null },
-        ...{ last_synced_at: null, retry_at: null, problem: null },
+        state: 'off',
+        url: null,
+        team: null,
+        waiting: 0,
+        conflicts: store.countConflicts(),
+        progress: null,
+        ...{
+          last_synced_at: null,
+          retry_at: null,
+          problem: null,
+        },
       }
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced ?? connection.last_synced_at
@@ -128,8 +137,21 @@ export function createRemote(deps: RemoteDeps) {
     const stop = new AbortController()
     progress = fresh()
     const session = createSession({
-      ...{ store, journal, inbox, outbox, bell, nudge, progress, times, onEvent, report, settled },
-      link: createCloudLink({ ...link, signal: stop.signal }),
+      store,
+      journal,
+      inbox,
+      outbox,
+      bell,
+      nudge,
+      progress,
+      times,
+      onEvent,
+      report,
+      settled,
+      link: createCloudLink({
+        ...link,
+        signal: stop.signal,
+      }),
       changed: tell,
     })
     const ended = session.run(stop.signal).then((refused) => {
