@@ -1,7 +1,6 @@
 // Fields that both sides changed: what a person says is to stand is a write like any other.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ConflictChoice, RemoteConflict } from '../../../shared/schema/remote.ts'
-import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RemoteStore } from './remote-store.ts'

@@ -1,5 +1,5 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
-import { type Row, same } from '../../../shared/domain/difference.ts'
+import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'

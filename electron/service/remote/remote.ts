@@ -38,6 +38,18 @@ const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 
 /** Milliseconds in which several changes of the state are told as one. */
 const gathering = 30
 
+const off: RemoteState = {
+  state: 'off',
+  url: null,
+  team: null,
+  waiting: 0,
+  conflicts: 0,
+  progress: null,
+  last_synced_at: null,
+  retry_at: null,
+  problem: null,
+}
+
 const fresh = (): Progress => ({ online: false, failed: false, reading: false, read: 0, problem: null, retryAt: null })
 
 /** What is wrong with what was given, beside the field where it is. */
@@ -62,20 +74,7 @@ export function createRemote(deps: RemoteDeps) {
 
   function state(): RemoteState {
     const connection = store.connection()
-    if (!connection?.connected)
-      return {
-        state: 'off',
-        url: null,
-        team: null,
-        waiting: 0,
-        conflicts: store.countConflicts(),
-        progress: null,
-        ...{
-          last_synced_at: null,
-          retry_at: null,
-          problem: null,
-        },
-      }
+    if (!connection?.connected) return { ...off, conflicts: store.countConflicts() }
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced ?? connection.last_synced_at
     const waiting = store.countWaiting()
@@ -154,12 +153,14 @@ export function createRemote(deps: RemoteDeps) {
       }),
       changed: tell,
     })
-    const ended = session.run(stop.signal).then((refused) => {
+    const follow = async () => {
+      const refused = await session.run(stop.signal)
       if (!refused || stop.signal.aborted) return
       progress.problem = refused.message
       store.keepConnection({ ...(store.connection() as Connection), revoked: true })
       tell()
-    }, report)
+    }
+    const ended = follow().catch(report)
     running = { stop, ended }
     tell()
   }
