@@ -244,7 +244,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const revision = (ctx: ReturnType<typeof teamOf>) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
   mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
   mount(app, contactContract, contactRoutes(contacts), inTeam)
-  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)

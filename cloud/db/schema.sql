@@ -330,6 +330,7 @@ CREATE UNIQUE INDEX notification_log_team_id_id_key ON public.notification_log U
 CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON public.notification_preferences USING btree (user_id, event, device_id) NULLS NOT DISTINCT
 CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
+CREATE UNIQUE INDEX schedules_by_uid ON public.schedules USING btree (team_id, uid)
 CREATE UNIQUE INDEX schedules_pkey ON public.schedules USING btree (team_id, id)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (token_hash)

@@ -93,6 +93,8 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
     }
+    if (response.status === 404 && response.url.endsWith('/teams'))
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it does not know what a team is. Check the address.`)
     if (response.status === 401)
       return new LinkError(
         'token',

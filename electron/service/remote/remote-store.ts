@@ -103,6 +103,9 @@ export function createRemoteStore(db: Db) {
     comment: db.prepare(
       "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'comment', id, lower(uid), task_id, 1 FROM comments",
     ),
+    schedule: db.prepare(
+      "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'schedule', id, lower(uid), task_id, 1 FROM schedules",
+    ),
   }
   const readConflict = (row: unknown): RemoteConflict & { settled_at: string | null } => {
     const { base, local, remote, kept, ...rest } = row as Record<'base' | 'local' | 'remote' | 'kept', string> & RemoteConflict & { settled_at: string | null }
