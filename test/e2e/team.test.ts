@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
-import { openAs, openCloudWindow } from '../support/cloud-window.ts'
+import { openCloudWindow } from '../support/cloud-window.ts'
 import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
 import { androidToken, iosToken } from '../support/push-cloud.ts'
+import { openAs } from '../support/signed-in.ts'
 
 const gmail = await openGmail()
 const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined } })

@@ -1,17 +1,7 @@
-// A real cloud that serves the built window, and browsers in which somebody is signed in.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// A browser in which somebody is signed in with the cloud.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { CloudOptions } from '../../cloud/start-cloud.ts'
 import type { Visitor } from './browser.ts'
-import { openCloud, password, type TestCloud, type TestPerson } from './cloud.ts'
-
-const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-
-export async function openCloudWindow(options: Partial<CloudOptions> = {}): Promise<TestCloud> {
-  if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
-  return openCloud({ windowDir, ...options })
-}
+import { password, type TestCloud, type TestPerson } from './cloud.ts'
 
 /** A browser of that person, signed in as by the form: with the cookie. */
 export async function openAs(
