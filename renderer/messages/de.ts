@@ -202,6 +202,15 @@ export const de: typeof en = {
     enter: 'Weiter',
     wrong: 'Das ist nicht das Token. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'Du bist offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} auf diesem Gerät und ${unsent === 1 ? 'wird' : 'werden'} gesendet, sobald du wieder verbunden bist.`
+        : 'Du kannst lesen und schreiben; gesendet wird, sobald du wieder verbunden bist.',
+    reach: { connecting: 'Verbinden …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung wartet', '# Änderungen warten') },
+  },
   claim: {
     until: (time) => `bis ${time}`,
     by: (name, until) => `${name} arbeitet daran bis ${until}`,
@@ -316,6 +325,7 @@ export const de: typeof en = {
   duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
   settings: {
     sections: {
+      account: 'Konto',
       appearance: 'Aussehen',
       reminders: 'Erinnerungen',
       desktop: 'Desktop',
@@ -343,6 +353,11 @@ export const de: typeof en = {
       off: 'Aus',
       notices: 'Hinweise dieses Rechners',
       noticesText: 'Was nicht als Hinweis erscheint, steht trotzdem unter Heute.',
+      here: 'In diesem Browser zeigen',
+      hereText: 'Nur solange Tandem in einem Tab offen ist, und nur, was sonst niemand zeigt: wenn der Dienst keinen eigenen Bildschirm hat.',
+      hereDenied: 'Der Browser lässt auf dieser Seite keine Hinweise zu. Erlaube sie in seinen Einstellungen für diese Seite und lade das Fenster neu.',
+      several: (n) => `${n} Erinnerungen`,
+      due: (id) => `Erinnerung · Aufgabe ${id}`,
       kinds: { one_time: 'Einmalige Erinnerungen', recurring: 'Wiederkehrende Erinnerungen', late: 'Verspätete Erinnerungen, weil Tandem aus war' },
       quiet: 'Nicht stören',
       quietText: 'Was in dieser Zeit fällig wird, erscheint danach.',
@@ -528,6 +543,12 @@ export const de: typeof en = {
     yes: 'Annehmen, verbinden',
     no: 'Ablehnen, beide behalten',
     openTask: 'Die Aufgabe öffnen',
+    acceptAndEdit: 'Annehmen und bearbeiten',
+    lookalike: 'Die ähnliche Aufgabe öffnen',
+    addThere: 'Dort hinzufügen',
+    selectAll: 'Alle auswählen',
+    saveAndOpen: 'Speichern und öffnen',
+    keepDraft: 'Schließen, das Geschriebene behalten',
     cycle: 'Nächster, voriger Status',
     set: 'Status setzen, erster bis letzter',
     priority: 'Nächste Priorität',

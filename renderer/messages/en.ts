@@ -194,6 +194,15 @@ export const en = {
     enter: 'Continue',
     wrong: 'That is not the token. Copy the whole line from the file “token” in the data folder.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'You are offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'One change waits', '# changes wait')} on this device and will be sent when you are back.`
+        : 'You can read and write; it is sent when you are back.',
+    reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Offline', waits: (n: number) => plural(n, '1 change waits', '# changes wait') },
+  },
   claim: {
     until: (time: string) => `until ${time}`,
     by: (name: string, until: string) => `${name} works on it until ${until}`,
@@ -312,6 +321,7 @@ export const en = {
   },
   settings: {
     sections: {
+      account: 'Account',
       appearance: 'Appearance',
       reminders: 'Reminders',
       desktop: 'Desktop',
@@ -339,6 +349,11 @@ export const en = {
       off: 'Off',
       notices: 'Notices of this machine',
       noticesText: 'What is not shown as a notice stands in Today all the same.',
+      here: 'Show them in this browser',
+      hereText: 'Only while Tandem is open in a tab, and only what nothing else shows: where the service has no screen of its own.',
+      hereDenied: 'The browser refuses notices from this page. Allow them in its settings for this site, then load the window again.',
+      several: (n: number) => `${n} reminders`,
+      due: (id: number) => `Reminder · task ${id}`,
       kinds: { one_time: 'Reminders that come once', recurring: 'Reminders that repeat', late: 'Reminders that are late, because Tandem was off' },
       quiet: 'Do not disturb',
       quietText: 'What is due in this time is shown when it is over.',
@@ -534,6 +549,12 @@ export const en = {
     yes: 'Accept, merge',
     no: 'Reject, keep both',
     openTask: 'Open the task',
+    acceptAndEdit: 'Accept and edit',
+    lookalike: 'Open what it looks like',
+    addThere: 'Add it there instead',
+    selectAll: 'Select all',
+    saveAndOpen: 'Save and open',
+    keepDraft: 'Close, keep what is written',
     send: 'Save or send',
   },
   entry: {

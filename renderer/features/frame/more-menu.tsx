@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
+import { can, isOffered } from '../../abilities.ts'
 import { remote } from '../../data/remote.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
@@ -7,13 +8,15 @@ import { remoteMark } from '../../remote-words.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useHasTeam } from '../../use-has-team.ts'
 import { toneOf } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const all: readonly View[] = ['review', 'all', 'done', 'people', 'activity', 'team', 'settings']
+const all: readonly View[] = (['review', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'team', 'settings'] as const)
+  .filter((view) => view !== undefined)
+  .filter(isOffered)
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const hasTeam = useHasTeam()
@@ -36,7 +39,11 @@ export function MoreMenu({ nav }: { nav: Navigation }) {
       }
       groups={[
         ...(mark
-          ? [{ choices: [{ id: 'cloud', label: m.cloud.mark.open(mark.text), glyph: <SyncGlyph size={18} className={cx('shrink-0', toneOf[mark.tone])} /> }] }]
+          ? [
+              {
+                choices: [{ id: 'cloud', label: m.cloud.mark.open(mark.text), glyph: <SyncGlyph size={18} className={cx('shrink-0', toneOf[mark.tone])} /> }],
+              },
+            ]
           : []),
         {
           choices: more.map((view) => {

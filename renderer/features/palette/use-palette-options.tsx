@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
+import { can, isOffered } from '../../abilities.ts'
 import { undoLast } from '../../data/own-actions.ts'
 import { addTask } from '../../data/task-writes.ts'
 import { explain } from '../../errors.ts'
@@ -63,7 +64,11 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
   const number = /^#?(\d{1,15})$/.exec(typed)?.[1]
   if (number) tasks.unshift({ id: `number-${number}`, label: m.goToTask(Number(number)), glyph: <CornerDownLeft {...icon} />, run: () => open(Number(number)) })
 
-  const matching = (option: PaletteOption) => typed === '' || option.label.toLowerCase().includes(typed.toLowerCase())
+  const matching = (option: PaletteOption) => !missing.has(option.id) && (typed === '' || option.label.toLowerCase().includes(typed.toLowerCase()))
+  const missing = new Set([
+    ...(['today', 'review', 'activity'] as const).filter((view) => !isOffered(view)),
+    ...(can.configureService ? [] : ['connect']),
+  ] as string[])
   const commands: PaletteOption[] = [
     { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
     { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
