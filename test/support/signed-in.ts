@@ -1,30 +1,21 @@
-<<<<<<<< HEAD:test/support/signed-in.ts
 // A browser in which somebody is signed in with the cloud.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 import { password, type TestCloud, type TestPerson } from './cloud.ts'
-========
-// A real cloud that serves the built window, and people who use it in a browser.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { openCloud, password, type TestCloud } from './cloud.ts'
 
-const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-
-export async function openCloudWindow(options: Parameters<typeof openCloud>[0] = {}): Promise<TestCloud> {
-  if (!existsSync(join(windowDir, 'cloud.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
-  return openCloud({ windowDir, ...options })
-}
->>>>>>>> main:test/support/cloud-window.ts
-
-export async function signInPage(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-/** The service worker has all of the window, and answers this page. */
-export async function keptForOffline(page: Page): Promise<void> {
-  await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'")
+/** A browser of that person, signed in as by the form: with the cookie. */
+export async function openAs(
+  visitor: Visitor,
+  cloud: Pick<TestCloud, 'url'>,
+  { email }: Pick<TestPerson, 'email'>,
+  path: string,
+  { prepare, ...options }: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> } = {},
+): Promise<Page> {
+  const page = await visitor.open('about:blank', options)
+  const reply = await page.request.post(`${cloud.url}/api/auth/sign-in`, { data: { email, password } })
+  if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`)
+  await prepare?.(page)
+  await page.goto(`${cloud.url}${path}`)
+  await page.locator('h1').first().waitFor()
+  return page
 }
