@@ -8,6 +8,7 @@ import { openCloudWindow } from '../support/cloud-window.ts'
 import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
 import { androidToken, iosToken } from '../support/push-cloud.ts'
 import { openAs } from '../support/signed-in.ts'
+import { startWindow } from '../support/window.ts'
 
 const gmail = await openGmail()
 const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined } })
@@ -121,7 +122,9 @@ describe('members', () => {
     const anaId = (await members()).find((one) => one.email === ana.email)?.id
     const boId = (await members()).find((one) => one.email === bo.email)?.id
     await bo.call('PATCH', `/teams/${team.id}/members/${anaId}`, { role: 'owner' })
-    const late = await openAs(visitor, cloud, ana, '/team/team', { prepare: async (one) => void (await one.route('**/api/events/stream', (route) => route.abort())) })
+    const late = await openAs(visitor, cloud, ana, '/team/team', {
+      prepare: async (one) => void (await one.route('**/api/events/stream', (route) => route.abort())),
+    })
     await late.getByRole('button', { name: 'Leave the team' }).click()
     await bo.call('PATCH', `/teams/${team.id}/members/${boId}`, { role: 'admin' })
     await late.getByRole('button', { name: 'Leave', exact: true }).click()
@@ -223,6 +226,51 @@ test('[TM9] what one is told of, on which device; [TM10] what became of it, in w
   await page.reload()
   await page.getByText('Desk: switched off in the preferences').waitFor()
   await page.getByText('Pocket: the operator has not configured this platform').waitFor()
+})
+
+test('[TM8] a device is removed in two steps', async () => {
+  const { ana } = await newKitchen()
+  await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+  const page = await openAs(visitor, cloud, ana, '/team/devices')
+  await row(page, 'Pocket')
+    .getByText(/last seen/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Remove Pocket' }).click()
+  await page.getByText('It gets nothing more until').waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await page.getByText('No device yet').waitFor()
+  expect((await ana.call('GET', '/devices')).body).toEqual([])
+})
+
+describe('in a connected desktop', async () => {
+  const desktop = await startWindow()
+  test('[TM12] the pages show what a token may read, and lead into the browser for the rest', async () => {
+    const { ana, team } = await newKitchen()
+    await add(ana, team, await newPerson(cloud, 'Bo'), 'admin')
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 7, title: 'New' })
+    await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 8, title: 'New' })
+    const connected = await fetch(`${desktop.url}/remote`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: cloud.url, token: team.token, team_id: team.id }),
+    })
+    expect(connected.status).toBe(200)
+    const page = await visitor.open(`${desktop.url}/inbox`)
+    await page.getByRole('link', { name: 'Team', exact: true }).click()
+    await row(page, 'Bo').getByText('Admin').waitFor()
+    expect(await page.getByRole('button', { name: /^Role of|Invite|More about/ }).count()).toBe(0)
+    for (const part of ['API tokens', 'Devices', 'Notifications']) {
+      await page.getByRole('link', { name: part }).click()
+      const out = page.getByRole('link', { name: 'Open in the browser' })
+      await out.waitFor()
+      expect(await out.getAttribute('href')).toBe(`${cloud.url}/team/${part === 'API tokens' ? 'tokens' : part.toLowerCase()}`)
+    }
+    await page.getByText('Ana, iPhone or iPad: the operator has not configured this platform').waitFor()
+    await page.getByRole('link', { name: 'E-mail' }).click()
+    await page.getByText('No mailbox yet').waitFor()
+    expect(await page.getByRole('button', { name: /Connect/ }).count()).toBe(0)
+  })
 })
 
 describe('each page', () => {
