@@ -2,6 +2,7 @@
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { connection } from '../connection.ts'
+import { teamChanged } from '../data/cloud-team.ts'
 import { hideTask, showTask } from '../data/task-cache.ts'
 import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
@@ -10,6 +11,7 @@ import { m } from '../messages.ts'
 import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
+import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
 import { carry } from './carry.ts'
 import { createFinder } from './find.ts'
@@ -17,7 +19,7 @@ import { followTeam, openChannel } from './follow.ts'
 import { openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-import { readSession, resumeSession, teamIsOpen } from './session.ts'
+import { readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
 import type { Write } from './write.ts'
 import { startWorker } from './worker.ts'
@@ -27,6 +29,8 @@ const adoptEvery = 30_000
 export async function startCloud(): Promise<void> {
   startWorker()
   await resumeSession()
+  // Asks nothing: only who said so before is told again.
+  if (session.get()) void keepSubscribed().catch(() => undefined)
   let opening: Promise<void> | undefined
   const open = () => {
     const team = currentTeam.get()
@@ -92,7 +96,7 @@ async function openTeam(team: string): Promise<void> {
     replica,
     arrived: () => void outbox.adopt(),
     refused: () => void readSession(),
-    membersChanged: () => void readSession(),
+    teamChanged,
   })
   // Offline from the start: there is nothing to wait for.
   if (!navigator.onLine) connection.reach.set('away')
