@@ -68,7 +68,11 @@ app.post<{ Body: Record<string, unknown> }>('/tasks', (request, reply) => {
 app.patch<{ Params: { id: string }; Body: Record<string, unknown> }>('/tasks/:id', (request) => {
   const task = read(byId.get(Number(request.params.id)))
   const next = { ...task, ...request.body, version: task.version + 1, updated_at: new Date().toISOString() }
-  update([...Object.keys(request.body), 'version', 'updated_at']).run({ ...next, labels: JSON.stringify(next.labels), requesters: JSON.stringify(next.requesters) })
+  update([...Object.keys(request.body), 'version', 'updated_at']).run({
+    ...next,
+    labels: JSON.stringify(next.labels),
+    requesters: JSON.stringify(next.requesters),
+  })
   return next
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

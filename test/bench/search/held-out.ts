@@ -42,7 +42,10 @@ function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
 }
 
 function nearest(cosines: Float32Array, self: number | undefined): Scored[] {
-  const floor = Float32Array.from(cosines).sort().at(-(depth + 2)) ?? -1
+  const floor =
+    Float32Array.from(cosines)
+      .sort()
+      .at(-(depth + 2)) ?? -1
   const found: Scored[] = []
   for (let row = 0; row < cosines.length; row++) {
     const score = cosines[row] as number
@@ -81,7 +84,14 @@ function measure(gathered: Gathered): (query: number, way: Way) => number {
         for (let i = 0; i < moved.length; i++) moved[i]! += part * (row[i] as number)
       }
       const length = Math.sqrt(squares)
-      fused = fuse(words, nearest(moved.map((value) => value / length), self), second)
+      fused = fuse(
+        words,
+        nearest(
+          moved.map((value) => value / length),
+          self,
+        ),
+        second,
+      )
     }
     const ranking = fused.slice(0, 10).map(({ id }) => String(id))
     return qualityOf(ranking, new Map(grades.map(([id, grade]) => [String(id), grade]))).ndcg
@@ -105,7 +115,9 @@ let seed = 11
 const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
 /** Where the mean of the differences lies in 95 of 100 draws of the queries. */
 function interval(differences: readonly number[]): string {
-  const means = Array.from({ length: 1000 }, () => mean(differences.map(() => differences[Math.floor(random() * differences.length)] as number))).sort((a, b) => a - b)
+  const means = Array.from({ length: 1000 }, () => mean(differences.map(() => differences[Math.floor(random() * differences.length)] as number))).sort(
+    (a, b) => a - b,
+  )
   return `${(means[25] as number).toFixed(3)} … ${(means[974] as number).toFixed(3)}`
 }
 
@@ -122,7 +134,12 @@ for (const folder of positionals.flatMap(findCollections)) {
 const queries = ({ ndcg }: Measured) => ndcg[0] as number[]
 const everyFold = Array.from({ length: folds }, (_, fold) => best(all, (query) => query % folds !== fold))
 console.log(`chosen on four fifths: ${everyFold.map((way) => told(grid[way] as Way)).join('; ')}`)
-const withoutIt = all.map((one) => best(all.filter((other) => other !== one), () => true))
+const withoutIt = all.map((one) =>
+  best(
+    all.filter((other) => other !== one),
+    () => true,
+  ),
+)
 console.log(`chosen on the other collections: ${withoutIt.map((way, i) => `${all[i]?.name}: ${told(grid[way] as Way)}`).join('; ')}`)
 row('nDCG@10', 'queries', 'plain sum', 'shipped', 'other queries', 'other coll.', 'best of grid', 'other queries - plain, 95 %')
 for (const [i, one] of all.entries()) {
