@@ -14,7 +14,7 @@ import { createStore } from '../store.ts'
 import { offerReply } from './conversations.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
-import { cachedTask, hideTask, showTask } from './task-cache.ts'
+import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
 
@@ -66,17 +66,24 @@ export async function sendChange(before: Task, changes: Changes): Promise<unknow
   const release = holdFields(id, fields)
   try {
     const saved = await send(laneOf(id), () => api.updateTask({ params: { id }, body: changes }))
-    release()
-    const shown = cachedTask(id)
-    if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    })
     return undefined
   } catch (error) {
-    release()
-    if (error instanceof Withdrawn) return undefined
-    const shown = cachedTask(id)
+    if (error instanceof Withdrawn) {
+      release()
+      return undefined
+    }
     const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
-    if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
-    else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
+      else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    })
     return error
   }
 }
@@ -139,8 +146,10 @@ async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
   showTask(shown)
   try {
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
-    hideTask(shown.id)
-    showTask(task)
+    allTogether(() => {
+      hideTask(shown.id)
+      showTask(task)
+    })
     renumber(shown.id, task.id)
     queryClient.setQueryData(['task', task.id], task)
     didAction({

@@ -1,5 +1,4 @@
 import { can } from '../abilities.ts'
-import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -18,7 +17,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
-      ...(home === 'cloud' ? [[m.goTo(m.view.team), ['g m']] as [string, string[]]] : []),
+      [m.goTo(m.view.team), ['g m']],
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
@@ -32,6 +31,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.open, ['enter', 'o']],
       [m.keys.close, ['escape']],
       [m.keys.pick, ['x', 'shift+x']],
+      [m.keys.selectAll, ['mod+a']],
       [m.keys.cycle, ['s', 'shift+s']],
       [m.keys.set, ['1', '5']],
       [m.keys.priority, ['p']],
@@ -50,6 +50,15 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.merge, ['=']],
       [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],
+    ],
+  },
+  {
+    name: m.newTask,
+    rows: [
+      [m.keys.lookalike, ['alt+1', 'alt+2']],
+      [m.keys.addThere, ['alt+shift+1', 'alt+shift+2']],
+      [m.keys.saveAndOpen, ['mod+enter']],
+      [m.keys.keepDraft, ['escape']],
     ],
   },
   {
@@ -73,6 +82,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
+      [m.keys.acceptAndEdit, ['e']],
       [m.cloud.conflict.keepHere, ['1']],
       [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],

@@ -134,18 +134,27 @@ row('list usable after navigation', usable, '≤ 500', `${((usableBusy * 1000) /
 await page.keyboard.press('c')
 await page.getByRole('textbox', { name: 'New task' }).waitFor()
 await keystrokes(page, 'keystroke to frame: quick add')
-const created: number[] = []
 const creates = 20
-const createBusy = await watched('create', creates, async () => {
-  for (let n = 0; n < creates; n++) {
-    await page.getByRole('textbox', { name: 'New task' }).fill(`Painted at once ${n}`)
-    await startWatch('keydown', `[...document.querySelectorAll('[data-row]')].some((row) => row.textContent.includes('Painted at once ${n},'))`)
-    await page.keyboard.press('Enter')
-    created.push(await page.evaluate<number>('window.__took'))
-  }
-})
-row('new task painted after Enter', created, '≤ 50', createBusy)
-await page.keyboard.press('Escape')
+async function creating(name: string, where: string): Promise<void> {
+  const took: number[] = []
+  const busy = await watched(name, creates, async () => {
+    for (let n = 0; n < creates; n++) {
+      const title = `${where} painted at once ${n}`
+      await page.getByRole('textbox', { name: 'New task' }).fill(title)
+      await startWatch('keydown', `[...document.querySelectorAll('[data-row]')].some((row) => row.textContent.includes('${title},'))`)
+      await page.keyboard.press('Enter')
+      took.push(await page.evaluate<number>('window.__took'))
+    }
+  })
+  row(name, took, '≤ 50', busy)
+  await page.keyboard.press('Escape')
+}
+await creating('new task painted after Enter', 'B')
+await page.goto(`${service.url}/all?sort=title`)
+await page.locator('[data-row]').first().waitFor()
+await page.keyboard.press('c')
+await page.getByRole('textbox', { name: 'New task' }).waitFor()
+await creating('new task painted after Enter: all 10,000 read, by title', 'A')
 
 await page.keyboard.press('Control+k')
 await page.getByRole('combobox').waitFor()
@@ -216,6 +225,21 @@ for (const [name, path] of [
   const { frames, busy } = await scrolling(name, path)
   row(`scrolling, a frame: ${name} (${frames.filter((ms) => ms > 50).length} over 50 ms)`, frames, 'none > 50', busy)
 }
+
+// All of them changed together: painted at once, and what five seconds of writing and hearing of it do to the window.
+await page.goto(`${service.url}/all?sort=title`)
+await page.locator('[data-row]').first().waitFor()
+await page.keyboard.press('j')
+await page.keyboard.press('Control+a')
+await page.getByRole('toolbar').waitFor()
+const changed: number[] = []
+const changeBusy = await watched('change-all', 1, async () => {
+  await startWatch('keydown', `[...document.querySelectorAll('[data-row]')].every((row) => row.textContent.includes(', Todo,'))`)
+  await page.keyboard.press('2')
+  changed.push(await page.evaluate<number>('window.__took'))
+  await page.waitForTimeout(5000)
+})
+row('all 10,000 changed together, painted; then five seconds of writing', changed, '', changeBusy)
 
 const html = readFileSync(join(windowDir, 'index.html'), 'utf8')
 const size = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].reduce((sum, match) => sum + gzipSync(readFileSync(join(windowDir, match[1] ?? ''))).length, 0)

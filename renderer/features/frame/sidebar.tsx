@@ -8,7 +8,6 @@ import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
-import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation, overlay, statusesOf, type View } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
@@ -18,6 +17,7 @@ import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { TeamMenuPart, ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
@@ -73,7 +73,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
-          {home === 'cloud' && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
+          {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
         {can.review && (
           <Part name={m.agents} isFolded={isFolded}>

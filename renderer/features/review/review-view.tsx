@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
-import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs } from '../../data/review.ts'
+import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs, taskOfProposal } from '../../data/review.ts'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
-import type { Navigation } from '../../navigation.ts'
+import { type Navigation, wish } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -44,6 +44,18 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     else if (card && card.kind !== 'conflict')
       void rejectProposals(card.kind === 'mail' ? [card.proposal] : card.proposals, reason, m.review.rejected(said(card)))
   }
+  /** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
+  async function edit(card: Card | undefined): Promise<void> {
+    if (!card) return
+    const some = card.kind === 'wish' ? card.proposals : card.kind === 'mail' ? [card.proposal] : []
+    const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
+    const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []
+    if (only && !taken) return
+    const id = taken ? taskOfProposal(taken) : card.kind === 'pair' ? Math.min(card.pair.a.id, card.pair.b.id) : taskOf(card)
+    if (!id) return
+    nav.open(id)
+    wish.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
+  }
   const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
   useKeys(
     {
@@ -53,6 +65,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
       arrowup: () => select(cards[at - 1]),
       y: () => accept(current),
       n: () => reject(current),
+      e: () => void edit(current),
       o: () => {
         const id = current && taskOf(current)
         if (id) nav.open(id)
@@ -103,7 +116,14 @@ export function ReviewView({ nav }: { nav: Navigation }) {
               return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
             case 'wish':
               return (
-                <WishCard key={card.key} {...shared} proposals={card.proposals} onAccept={() => accept(card)} onReject={(reason) => reject(card, reason)} />
+                <WishCard
+                  key={card.key}
+                  {...shared}
+                  proposals={card.proposals}
+                  onAccept={() => accept(card)}
+                  onEdit={() => void edit(card)}
+                  onReject={(reason) => reject(card, reason)}
+                />
               )
             case 'pair':
               return <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
