@@ -72,7 +72,15 @@ const screens: Screen[] = [
   },
   { name: 'today', path: () => '/today', prepare: (page) => page.getByText('hsync').first().waitFor() },
   { name: 'contacts', path: () => '/people/ana-lopez', prepare: (page) => page.getByText('Asked for').waitFor() },
-  { name: 'review', path: () => '/review', prepare: (page) => page.getByRole('button', { name: /^Accept/ }).first().waitFor() },
+  {
+    name: 'review',
+    path: () => '/review',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Accept/ })
+        .first()
+        .waitFor(),
+  },
   { name: 'activity', path: () => '/activity', prepare: (page) => page.getByText('codex').first().waitFor() },
   { name: 'settings', path: () => '/settings/reminders', prepare: settled },
   { name: 'first-run', path: () => '/inbox', isEmpty: true, prepare: (page) => page.getByText('One list for you').waitFor() },

@@ -48,7 +48,8 @@ export function keptPictures(chromium: string): Pictures {
       }
       const actual = join(tmpdir(), `tandem-${name}.png`)
       writeFileSync(actual, now)
-      const what = found === undefined ? 'is not kept' : found === Number.POSITIVE_INFINITY ? 'has another size' : `differs in ${found.toFixed(1)} of 1000 pixels`
+      const what =
+        found === undefined ? 'is not kept' : found === Number.POSITIVE_INFINITY ? 'has another size' : `differs in ${found.toFixed(1)} of 1000 pixels`
       return `${name} ${what}. Look at ${actual} beside ${file}; when it is as it should be: npm run snapshots`
     },
   }
