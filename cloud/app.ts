@@ -14,6 +14,7 @@ import { tokenContract } from '../shared/contract/tokens.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import { mount, prepare } from '../shared/http/mount.ts'
 import { sendProblem, useProblems } from '../shared/http/problem.ts'
+import { isWindow, serveWindow } from '../shared/http/serve-window.ts'
 import type { Platform } from '../shared/schema/device.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
@@ -84,6 +85,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Where mails go that nobody delivers. */
   mailFolder: string
   version: string
+  /** The built window; without it `/` says how to build it. */
+  windowDir?: string
   /** Our own address, once we listen. */
   ownUrl: () => string
   now?: () => Date
@@ -257,6 +260,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
 
   mountLinkPages(app)
+  await serveHere(app, options.windowDir)
 
   const tidying = keepTidy(db, now, failed('tidying up'))
   app.addHook('preClose', async () => {
@@ -270,6 +274,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await db.close()
   })
   return app
+}
+
+/** The window, for everybody: what it shows it must ask for below /api. */
+async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  const isCall = (url: string) => url === cloudPrefix || url.startsWith(`${cloudPrefix}/`)
+  if (isWindow(windowDir, 'cloud.html')) return serveWindow(app, { root: windowDir, page: 'cloud.html', config: { quiet: true }, isCall })
+  app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. The window is not built: run `npm run build`, or read /docs.\n'))
 }
 
 /** One line for each call: who and what, never a body or a secret. */

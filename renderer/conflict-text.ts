@@ -8,7 +8,8 @@ const says = m.cloud.conflict
 
 /** "Task 12", "Comment". */
 export function aboutText({ entity, task_id }: RemoteConflict): string {
-  return entity === 'task' ? says.task(task_id) : entity === 'contact' ? says.entity.contact : `${says.task(task_id)}, ${says.entity[entity]}`
+  if (task_id === null || entity === 'contact') return says.entity.contact
+  return entity === 'task' ? says.task(task_id) : `${says.task(task_id)}, ${says.entity[entity]}`
 }
 
 export function fieldText({ field }: RemoteConflict): string {

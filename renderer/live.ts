@@ -114,7 +114,8 @@ export function followJournal(): () => void {
 
 const partsOfTasks = new Set<unknown>(['history', 'comments', 'schedules'])
 
-function takeIn(entries: readonly JournalEntry[]): void {
+/** Brings what was written into what is shown. Entries that are known already change nothing. */
+export function takeIn(entries: readonly JournalEntry[]): void {
   const unknown = new Map<number, JournalEntry>()
   allTogether(() => {
     for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)

@@ -33,10 +33,10 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
   return values.find((one) => one === value)
 }
 
-/** `/task/12` is the address to share; it opens in the list of all tasks. */
+/** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
 export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
-  const view = views.find((one) => one === first) ?? (first === 'task' ? 'all' : 'inbox')
+  const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'inbox')
   const query = new URLSearchParams(search)
   const hasParts = viewsWithParts.has(view)
   const id = Number(hasParts ? query.get('task') : second)

@@ -51,7 +51,7 @@ import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { serveDocs } from './serve-docs.ts'
-import { serveWindow } from './serve-window.ts'
+import { serveHere } from './serve-here.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
@@ -172,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounted)
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
   await serveDocs(app, version)
-  await serveWindow(app, options.windowDir)
+  await serveHere(app, options.windowDir)
 
   const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
   // Once the service is up: what is due must not wait for it, nor it for what is due.

@@ -7,7 +7,8 @@ import type { Db } from './db/open.ts'
 import { storageError } from './db/storage-error.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Finder } from './mcp/deps.ts'
-import { createMcp, type McpOptions } from './mcp/mcp.ts'
+import type { McpOptions } from './mcp/mcp.ts'
+import { openMcp } from './mcp/open-mcp.ts'
 import { createProvenance } from './mcp/provenance.ts'
 import type { Content } from './open-content.ts'
 import { createAgentStore } from './proposals/agent-store.ts'
@@ -55,7 +56,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,
     findDuplicates: async (query) => (await search.findDuplicates(query)).candidates,
   }
-  const mcp = createMcp(
+  const mcp = openMcp(
     { tasks, comments, schedules, contacts, search: finder, claims, agents, proposals, provenance: createProvenance(db), journal, now },
     { version, options, translate: storageError, logError: report },
   )

@@ -8,6 +8,7 @@ import { cloudApi } from '../cloud-api.ts'
 import { currentTeam, home } from '../home.ts'
 import { queryClient } from '../query-client.ts'
 import { useStore } from '../store.ts'
+import { remote } from './remote.ts'
 
 /** What the cloud answers is read anew when it is looked at: others change it, too. After a few tries in vain the screen says so. */
 export const fromCloud = {
@@ -19,28 +20,32 @@ export const fromCloud = {
 
 export const standing = queryOptions({
   queryKey: ['cloud', 'standing'] as const,
-  async queryFn({ signal }): Promise<{ user: User | undefined; teams: Team[] }> {
-    // The desktop is there with a token, which is nobody, and has one team.
-    if (home === 'local') return { user: undefined, teams: await cloudApi.listTeams({}, { signal }) }
-    return cloudApi.getSession({}, { signal })
-  },
+  queryFn: ({ signal }) => cloudApi.getSession({}, { signal }),
+  enabled: home === 'cloud',
   ...fromCloud,
 })
 
 export interface Standing {
-  team: Team
+  team: Pick<Team, 'id' | 'name'>
+  /** Nobody in the desktop: it is there with a token. */
   user: User | undefined
   /** As what one acts there. */
   capacity: Capacity
 }
 
-/** `standing` is undefined while it is read, and when no team is chosen. */
+/** `standing` is undefined while it is read, and when there is no team, or none is chosen. */
 export function useStanding() {
-  const { data, error, isPending, refetch } = useQuery(standing)
+  const session = useQuery(standing)
+  const connected = useQuery(remote)
   const id = useStore(currentTeam)
-  const team = data && (data.teams.find((one) => one.id === id) ?? (data.teams.length === 1 ? data.teams[0] : undefined))
-  const found: Standing | undefined = team && { team, user: data.user, capacity: home === 'local' ? 'token' : team.role }
-  return { standing: found, error, isPending, refetch }
+  const { error, isPending, refetch } = home === 'local' ? connected : session
+  if (home === 'local') {
+    const team = connected.data?.team
+    return { standing: team ? ({ team, user: undefined, capacity: 'token' } satisfies Standing) : undefined, error, isPending, refetch }
+  }
+  const { user, teams = [] } = session.data ?? {}
+  const team = teams.find((one) => one.id === id) ?? (teams.length === 1 ? teams[0] : undefined)
+  return { standing: team && ({ team, user, capacity: team.role } satisfies Standing), error, isPending, refetch }
 }
 
 /** After anything that changes who is in which team; also for events of the cloud's stream. */

@@ -8,11 +8,11 @@ import { inTurns } from './in-turns.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { send } from './sending.ts'
 import { allTogether, cachedTasks, hideTask, showTask, soonTogether } from './task-cache.ts'
-import { type Changes, changedFields, isTemporary, laneOf, sendChange } from './task-writes.ts'
+import { type Changes, changedFields, isChangeable, laneOf, sendChange } from './task-writes.ts'
 
 /** `changesOf` says what becomes of each task. What the service refuses is put back and explained. */
 export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task) => Changes, said: (n: number) => string): Promise<void> {
-  const wanted = cachedTasks([...ids].filter((id) => !isTemporary(id))).flatMap((before) => {
+  const wanted = cachedTasks([...ids].filter((id) => isChangeable(id))).flatMap((before) => {
     const changes = changesOf(before)
     const fields = changedFields(before, changes)
     return fields.length > 0 ? [{ before, changes: Object.fromEntries(fields.map((field) => [field, changes[field]])) }] : []

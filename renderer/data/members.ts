@@ -1,14 +1,14 @@
 // Who is in the team, and the ways to change that.
 import { queryOptions } from '@tanstack/react-query'
 import type { Member } from '../../shared/schema/member.ts'
-import type { Role, Team } from '../../shared/schema/team.ts'
+import type { Role } from '../../shared/schema/team.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { m } from '../messages.ts'
 import { team as says } from '../messages/team.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { attempt } from './attempt.ts'
-import { fromCloud, teamChanged } from './cloud-team.ts'
+import { fromCloud, type Standing, teamChanged } from './cloud-team.ts'
 
 const { members: words, notDone: failed } = says
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>) => name ?? email
@@ -60,7 +60,7 @@ export const removeMember = (teamId: string, member: Member) => remove(teamId, m
 export const withdraw = (teamId: string, member: Member) =>
   remove(teamId, member, words.withdrawn(member.email), () => void invite(teamId, member.email, member.role))
 
-export const leave = (team: Team, me: Member) => remove(team.id, me, says.team.left(team.name))
+export const leave = (team: Standing['team'], me: Member) => remove(team.id, me, says.team.left(team.name))
 
 export async function handOver(teamId: string, member: Member): Promise<void> {
   await attempt(() => cloudApi.transferTeam({ params: { teamId }, body: { member_id: member.id } }), { failed, done: words.transferred(nameOf(member)) })

@@ -72,7 +72,7 @@ export async function settleConflict(conflict: RemoteConflict, keep: ConflictCho
   queryClient.setQueryData(conflicts.queryKey, (known) => known?.filter((one) => one.id !== id))
   try {
     await remoteApi.settleConflict({ params: { id }, body: { keep } })
-    const history = keep === 'kept' ? [] : await api.readTaskHistory({ params: { id: task_id } }).catch(() => [])
+    const history = keep === 'kept' || task_id === null ? [] : await api.readTaskHistory({ params: { id: task_id } }).catch(() => [])
     const isChoice = (entry: (typeof history)[number]) =>
       entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null && entry.after !== null
     const written = history.find((entry) => isChoice(entry) && JSON.stringify(entry.after?.[field]) === JSON.stringify(conflict[keep]))

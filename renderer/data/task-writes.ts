@@ -1,7 +1,9 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
 import type { NewTask, Task } from '../../shared/schema/task.ts'
+import { can } from '../abilities.ts'
 import { api, ApiError, once } from '../api.ts'
 import { explain } from '../errors.ts'
+import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { cursor, picked } from '../navigation.ts'
 import { notify } from '../notices.ts'
@@ -16,6 +18,9 @@ export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'p
 
 export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The task was deleted before the cloud ever had it: nothing was refused, there is nothing to say. */
+export class Withdrawn extends Error {}
 
 /** The fields in which the changes differ from the task. */
 export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
@@ -66,6 +71,10 @@ export async function sendChange(before: Task, changes: Changes): Promise<unknow
     })
     return undefined
   } catch (error) {
+    if (error instanceof Withdrawn) {
+      release()
+      return undefined
+    }
     const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
     soonTogether(() => {
       release()
@@ -77,26 +86,26 @@ export async function sendChange(before: Task, changes: Changes): Promise<unknow
   }
 }
 
-let temporary = Number.MAX_SAFE_INTEGER
+// Where a write outlives its page (the cloud), the numbers of two pages must not meet.
+let temporary = Number.MAX_SAFE_INTEGER - (home === 'cloud' ? Math.floor(Math.random() * 900_000) : 0)
 const newest = () => temporary--
 
 /** A task that the service has not numbered yet. */
 export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000
 
+/** Whether it can be changed: where writes are kept until they can be sent, also before it has its number. */
+export const isChangeable = (id: number): boolean => can.writeOffline || !isTemporary(id)
+
 /** How many creates are under way: until they have their number, what the service reports of them would show twice. */
 export const creating = createStore(0)
 
-/** The row that keys act on, and a picked one, keep that when the task gets its number. */
-function renumber(from: number, to: number): void {
-  if (cursor.get() === from) cursor.set(to)
-  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
-}
+/** Under which number a create is shown meanwhile, by its Idempotency-Key. */
+export const shownAs = new Map<string, number>()
 
-/** Adds a task; undefined when the service refuses it, which is then explained. */
-export async function addTask(input: NewTask): Promise<Task | undefined> {
-  const at = new Date().toISOString()
-  const shown: Task = {
-    id: newest(),
+/** What a new task will be, as far as this window can tell. */
+export function unnumbered(id: number, input: NewTask, at: string): Task {
+  return {
+    id,
     uid: '',
     title: input.title,
     description: input.description ?? null,
@@ -110,10 +119,22 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     updated_at: at,
     completed_at: null,
   }
+}
+
+/** The row that keys act on, and a picked one, keep that when the task gets its number. */
+export function renumber(from: number, to: number): void {
+  if (cursor.get() === from) cursor.set(to)
+  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
+}
+
+/** Adds a task; undefined when the service refuses it, which is then explained. */
+export async function addTask(input: NewTask): Promise<Task | undefined> {
+  const shown = unnumbered(newest(), input, new Date().toISOString())
+  const options = once()
+  shownAs.set(options.headers['Idempotency-Key'], shown.id)
   creating.set(creating.get() + 1)
   showTask(shown)
   try {
-    const options = once()
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
     allTogether(() => {
       hideTask(shown.id)
@@ -128,9 +149,10 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     return task
   } catch (error) {
     hideTask(shown.id)
-    notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
+    if (!(error instanceof Withdrawn)) notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
     return undefined
   } finally {
+    shownAs.delete(options.headers['Idempotency-Key'])
     creating.set(creating.get() - 1)
   }
 }

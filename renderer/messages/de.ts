@@ -202,6 +202,15 @@ export const de: typeof en = {
     enter: 'Weiter',
     wrong: 'Das ist nicht das Token. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'Du bist offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} auf diesem Gerät und ${unsent === 1 ? 'wird' : 'werden'} gesendet, sobald du wieder verbunden bist.`
+        : 'Du kannst lesen und schreiben; gesendet wird, sobald du wieder verbunden bist.',
+    reach: { connecting: 'Verbinden …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung wartet', '# Änderungen warten') },
+  },
   claim: {
     until: (time) => `bis ${time}`,
     by: (name, until) => `${name} arbeitet daran bis ${until}`,
@@ -316,6 +325,7 @@ export const de: typeof en = {
   duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
   settings: {
     sections: {
+      account: 'Konto',
       appearance: 'Aussehen',
       reminders: 'Erinnerungen',
       desktop: 'Desktop',

@@ -194,6 +194,15 @@ export const en = {
     enter: 'Continue',
     wrong: 'That is not the token. Copy the whole line from the file “token” in the data folder.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'You are offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'One change waits', '# changes wait')} on this device and will be sent when you are back.`
+        : 'You can read and write; it is sent when you are back.',
+    reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Offline', waits: (n: number) => plural(n, '1 change waits', '# changes wait') },
+  },
   claim: {
     until: (time: string) => `until ${time}`,
     by: (name: string, until: string) => `${name} works on it until ${until}`,
@@ -312,6 +321,7 @@ export const en = {
   },
   settings: {
     sections: {
+      account: 'Account',
       appearance: 'Appearance',
       reminders: 'Reminders',
       desktop: 'Desktop',

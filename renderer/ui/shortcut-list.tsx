@@ -1,4 +1,4 @@
-import { home } from '../home.ts'
+import { can } from '../abilities.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -17,7 +17,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
-      ...(home === 'cloud' ? [[m.goTo(m.view.team), ['g m']] as [string, string[]]] : []),
+      [m.goTo(m.view.team), ['g m']],
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
@@ -90,11 +90,19 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
   },
 ]
 
+/** Keys of what this home does not have. */
+const missing = new Set<string>([
+  ...(can.remind ? [] : [m.goTo(m.view.today), m.keys.remind, m.view.today]),
+  ...(can.review ? [] : [m.goTo(m.view.review), m.keys.merge, m.view.review]),
+  ...(can.activity ? [] : [m.goTo(m.view.activity)]),
+])
+const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
+
 /** All keys, for the sheet and the settings. */
 export function ShortcutList() {
   return (
     <div className="gap-10 sm:columns-2">
-      {sheet.map((part) => (
+      {shownSheet.map((part) => (
         <section key={part.name} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
           <dl>

@@ -27,27 +27,16 @@ async function mail({ thread = `thread ${++mails}`, subject, from = 'Ana Silva <
 
 /** Which addresses the page would have given to the mail program: a browser under test has none. */
 async function draftsOf(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const drafts: string[] = []
-    Object.assign(window, { drafts })
-    document.addEventListener(
-      'click',
-      (event) => {
-        const link = event.target instanceof Element ? event.target.closest('a') : null
-        if (!link?.href.startsWith('mailto:')) return
-        event.preventDefault()
-        drafts.push(link.href)
-      },
-      true,
-    )
-    // A link that was never put on the page tells nobody but itself.
+  // A link that was never put on the page tells nobody but itself.
+  await page.evaluate(`{
+    globalThis.drafts = []
     const click = HTMLAnchorElement.prototype.click
     HTMLAnchorElement.prototype.click = function () {
       if (this.href.startsWith('mailto:')) drafts.push(this.href)
       else click.call(this)
     }
-  })
-  return () => page.evaluate(() => (window as unknown as { drafts: string[] }).drafts)
+  }`)
+  return () => page.evaluate<string[]>('drafts')
 }
 
 test('[W31] a task shows the messages it came from, as text from outside, and a reply is there without reloading', async () => {
@@ -70,7 +59,7 @@ test('[W31] a task shows the messages it came from, as text from outside, and a 
   await thread.getByText('Our customers complain as well.').waitFor()
   await expect.poll(() => page.getByRole('tab', { name: /Messages/ }).innerText()).toBe('Messages 2')
   expect((await me.getConversation({ params: { id: conversation } })).message_count).toBe(2)
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(await page.evaluate<boolean>(`'hacked' in globalThis`)).toBe(false)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map((one) => one.id)).toEqual([])
 })
@@ -142,7 +131,7 @@ test('[W31] a thread, Review and the reply fit a phone of 360 px', async () => {
       await page.getByText('It is cold.').first().waitFor()
     } else await page.getByRole('article').first().waitFor()
     expect(
-      await page.evaluate(() => [...document.querySelectorAll('section, main, [data-review]')].filter((part) => part.scrollWidth > innerWidth).length),
+      await page.evaluate<number>(`[...document.querySelectorAll('section, main, [data-review]')].filter((part) => part.scrollWidth > innerWidth).length`),
     ).toBe(0)
   }
 })

@@ -88,12 +88,14 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
 
     count: store.count,
     get: existing,
+    hasUid: store.hasUid,
 
-    create(taskId: number, input: NewComment, ctx: Context): StoredComment {
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(taskId: number, input: NewComment, ctx: Context, uid: string = uuidv7()): StoredComment {
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
+        const comment = { uid, task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
         const created = { id: store.insert(comment), ...comment }
         record({ entity: 'comment', entity_id: created.id, task_id: taskId, action: 'created', before: null, after: snapshot(created) })
         return created

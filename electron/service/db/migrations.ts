@@ -321,4 +321,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX remote_conflicts_open ON remote_conflicts (id) WHERE settled_at IS NULL;
   `,
+  /* sql */ `
+  -- What the team's devices are still to be told, under the key by which the cloud tells it once.
+  CREATE TABLE remote_notices (
+    key TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    task_id INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

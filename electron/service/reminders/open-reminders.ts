@@ -22,10 +22,12 @@ export interface ReminderRoomDeps {
   notifier: Notifier | undefined
   /** Called with each reminder that changed, after the commit. */
   changed: (reminder: Reminder) => void
+  /** Called with those that fire for the first time, inside the write. */
+  fired?: ReminderDeps['fired']
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
 }
 
-export function openReminders({ store, schedules, journal, clock, requireTask, settings, notifier, changed, log }: ReminderRoomDeps) {
+export function openReminders({ store, schedules, journal, clock, requireTask, settings, notifier, changed, fired, log }: ReminderRoomDeps) {
   const { now, zone } = clock
   const report = (error: unknown) => log.error({ err: error }, 'reminders')
   const reminders = createReminders({
@@ -35,6 +37,7 @@ export function openReminders({ store, schedules, journal, clock, requireTask, s
     now,
     zone,
     requireTask,
+    fired,
     changed(reminder) {
       changed(publicReminder(reminder))
       if (reminder.state === 'snoozed') scheduler.replan('write')

@@ -42,7 +42,15 @@ export function cloudAddress(text: string): string | undefined {
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
 
 export function createCloudLink({ url, token, teamId, version, signal }: LinkOptions) {
-  async function ask(path: string, { method = 'GET', body, headers, within = patience }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined } = {}) {
+  async function ask(
+    path: string,
+    {
+      method = 'GET',
+      body,
+      headers,
+      within = patience,
+    }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined } = {},
+  ) {
     const until = AbortSignal.any([...(signal ? [signal] : []), ...(within > 0 ? [AbortSignal.timeout(within)] : [])])
     let response: Response
     try {
@@ -85,7 +93,11 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
     }
-    if (response.status === 401) return new LinkError('token', 'The cloud does not take this token: it is mistyped, revoked, or its owner left the team. Make a new one under Team, Tokens.')
+    if (response.status === 401)
+      return new LinkError(
+        'token',
+        'The cloud does not take this token: it is mistyped, revoked, or its owner left the team. Make a new one under Team, Tokens.',
+      )
     if (response.status === 403) return new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
     return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
   }
@@ -97,7 +109,9 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     } catch {
       if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')
       const isJson = response.headers.get('content-type')?.includes('json')
-      throw isJson ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`) : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      throw isJson
+        ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`)
+        : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
     }
   }
 
@@ -107,7 +121,8 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     /** The token's team. Throws a LinkError that says what is wrong: the address, the token or the team. */
     async team(): Promise<RemoteTeam> {
       const { body } = await json<RemoteTeam[]>('/teams')
-      if (!Array.isArray(body)) throw new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      if (!Array.isArray(body))
+        throw new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
       const team = body.find(({ id }) => id.toLowerCase() === teamId.toLowerCase())
       if (!team) throw new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
       return { id: team.id, name: team.name, role: team.role }

@@ -61,7 +61,7 @@ function open(file: string, epoch: string, head: number) {
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = OFF')
-    db.pragma('cache_size = -8000')
+    db.pragma('cache_size = -4000')
     db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
     const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')

@@ -114,8 +114,10 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     /** For a merge, inside its write. */
     change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => change(task, fields, record, undefined, cause),
 
-    create(input: NewTask, ctx: Context): Task {
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(input: NewTask, ctx: Context, uid?: string): Task {
       const task = taskOf(input, now().toISOString())
+      if (uid !== undefined) task.uid = uid
       return journal.write(ctx.actor, (record) => {
         const created = { id: store.insert(task), ...task }
         record({ entity: 'task', entity_id: created.id, task_id: created.id, action: 'created', before: null, after: snapshot(created) })

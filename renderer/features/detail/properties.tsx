@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { can } from '../../abilities.ts'
 import { allClaims, releaseClaim } from '../../data/claims.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
@@ -79,10 +80,12 @@ export function Properties({ task }: { task: Task }) {
       <Property name={m.fields.labels}>
         <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
       </Property>
-      <Property name={m.fields.reminder}>
-        <Reminders taskId={task.id} />
-      </Property>
-      <CameFrom taskId={task.id} />
+      {can.remind && (
+        <Property name={m.fields.reminder}>
+          <Reminders taskId={task.id} />
+        </Property>
+      )}
+      {can.remind && <CameFrom taskId={task.id} />}
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

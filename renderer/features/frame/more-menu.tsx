@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
+import { can, isOffered } from '../../abilities.ts'
 import { remote } from '../../data/remote.ts'
-import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import type { Navigation, View } from '../../navigation.ts'
 import { remoteMark } from '../../remote-words.ts'
@@ -9,13 +9,18 @@ import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toneOf } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const more: readonly View[] = ['review', 'all', 'done', 'people', 'activity', ...(home === 'cloud' ? (['team'] as const) : []), 'settings']
+const all: readonly View[] = (['review', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'team', 'settings'] as const)
+  .filter((view) => view !== undefined)
+  .filter(isOffered)
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
+  const hasTeam = useHasTeam()
+  const more = all.filter((view) => view !== 'team' || hasTeam)
   const isCurrent = more.includes(nav.view)
   const mark = remoteMark(useQuery(remote).data)
   const isWanted = mark?.tone === 'warn' || mark?.tone === 'bad'
@@ -34,7 +39,11 @@ export function MoreMenu({ nav }: { nav: Navigation }) {
       }
       groups={[
         ...(mark
-          ? [{ choices: [{ id: 'cloud', label: m.cloud.mark.open(mark.text), glyph: <SyncGlyph size={18} className={cx('shrink-0', toneOf[mark.tone])} /> }] }]
+          ? [
+              {
+                choices: [{ id: 'cloud', label: m.cloud.mark.open(mark.text), glyph: <SyncGlyph size={18} className={cx('shrink-0', toneOf[mark.tone])} /> }],
+              },
+            ]
           : []),
         {
           choices: more.map((view) => {

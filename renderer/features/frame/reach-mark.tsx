@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '../../abilities.ts'
 import { connection } from '../../connection.ts'
 import { remote } from '../../data/remote.ts'
 import { m } from '../../messages.ts'
@@ -29,7 +30,9 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
       </button>
     )
   }
-  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : m.reach.live) : m.reach[reach]
+  const names = can.writeOffline ? m.offline.reach : m.reach
+  const waits = can.writeOffline && unsent > 0 ? m.offline.reach.waits(unsent) : names[reach]
+  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
   return (
     <span className="flex items-center gap-2.5 text-muted" title={isFolded ? text : undefined}>
       <SyncGlyph className={reach === 'live' ? 'text-ok' : 'text-warn'} />

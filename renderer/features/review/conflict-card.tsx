@@ -32,12 +32,13 @@ export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: Co
         <SyncGlyph className="text-warn" />
         <h3 className="min-w-0 flex-1 text-read">
           <a
-            href={`/task/${task_id}`}
+            href={task_id === null ? '/people' : `/task/${task_id}`}
             className="rounded-control font-semibold hover:underline"
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              nav.open(task_id)
+              if (task_id === null) nav.go('people')
+              else nav.open(task_id)
             }}
           >
             {aboutText(conflict)}

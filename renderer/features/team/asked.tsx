@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api.ts'
-import { cloudAddress } from '../../data/cloud-address.ts'
+import { ApiError, isAway } from '../../api.ts'
+import { remote } from '../../data/remote.ts'
 import { explain } from '../../errors.ts'
 import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
@@ -27,8 +27,8 @@ export function Asked<T>({ query: { data, error, refetch }, part, children }: As
 
 export function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface px-4 py-3.5">
-      <p className="min-w-0 flex-1 basis-64">{explain(says.notRead, error)}</p>
+    <div role="alert" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface px-4 py-3.5">
+      <p className="min-w-0 flex-1 basis-64">{isAway(error) ? says.away : explain(says.notRead, error)}</p>
       <Button look="outlined" onClick={retry}>
         {m.retry}
       </Button>
@@ -38,9 +38,9 @@ export function Failed({ error, retry }: { error: Error; retry: () => void }) {
 
 /** A token may not do this: the way there is the browser, where a person signs in. */
 function InBrowser({ part, why }: { part: string; why: string }) {
-  const { data: address } = useQuery(cloudAddress)
+  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   return (
-    <div className="rounded-card border border-line bg-surface px-4 py-3.5">
+    <div className="mt-3 rounded-card border border-line bg-surface px-4 py-3.5">
       <p className="font-semibold">{says.inBrowser}</p>
       <p className="mt-1 max-w-[60ch] text-muted">{says.inBrowserText}</p>
       <p className="mt-1 max-w-[60ch] text-meta text-quiet">{why}</p>

@@ -3,9 +3,9 @@ import { CircleCheck, Plug, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { can } from '../../../shared/domain/roles.ts'
 import { type MailProviderName, mailProviders } from '../../../shared/schema/mailbox.ts'
-import { cloudAddress } from '../../data/cloud-address.ts'
 import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/members.ts'
+import { remote } from '../../data/remote.ts'
 import { fullTime, shortTime } from '../../dates.ts'
 import { home } from '../../home.ts'
 import { team as says } from '../../messages/team.ts'
@@ -20,7 +20,7 @@ const words = says.email
 export function Email({ team, capacity }: PartProps) {
   const query = useQuery(mailboxesOf(team.id))
   const { data: members = [] } = useQuery(membersOf(team.id))
-  const { data: address } = useQuery(cloudAddress)
+  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   const mayConnect = can(capacity, 'manage_email')
   const [isWaiting, setWaiting] = useState(false)
   const known = query.data?.map(({ id, updated_at }) => `${id} ${updated_at}`).join()

@@ -2,7 +2,8 @@ import { ChevronDown, Ellipsis, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../shared/domain/roles.ts'
 import type { Member } from '../../../shared/schema/member.ts'
-import type { Role, Team } from '../../../shared/schema/team.ts'
+import type { Role } from '../../../shared/schema/team.ts'
+import type { Standing } from '../../data/cloud-team.ts'
 import { changeRole, handOver, invite, nameOf, removeMember, withdraw } from '../../data/members.ts'
 import { fromNow, fullTime, shortMoment } from '../../dates.ts'
 import { team as says } from '../../messages/team.ts'
@@ -16,7 +17,7 @@ import { SecondStep } from './second-step.tsx'
 const words = says.members
 
 interface MemberRowProps {
-  team: Team
+  team: Standing['team']
   me: Me
   member: Member
   all: readonly Member[]
@@ -121,7 +122,7 @@ function About({ member, withRole }: { member: Member; withRole: boolean }) {
   )
 }
 
-function Asks({ team, member, asking, onKeep }: { team: Team; member: Member; asking: NonNullable<Asking>; onKeep: () => void }) {
+function Asks({ team, member, asking, onKeep }: { team: Standing['team']; member: Member; asking: NonNullable<Asking>; onKeep: () => void }) {
   const name = nameOf(member)
   switch (asking.what) {
     case 'remove':

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { can } from '../../../shared/domain/roles.ts'
-import type { Team } from '../../../shared/schema/team.ts'
+import type { Standing } from '../../data/cloud-team.ts'
 import { leave, membersOf } from '../../data/members.ts'
 import { deleteTeam, leftTeam, renameTeam } from '../../data/teams.ts'
 import { m } from '../../messages.ts'
@@ -66,7 +66,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Rename({ team }: { team: Team }) {
+function Rename({ team }: { team: Standing['team'] }) {
   const [name, setName] = useState(team.name)
   const isChanged = name.trim() !== '' && name.trim() !== team.name
   return (
@@ -103,7 +103,7 @@ function Step({ open, text, act, onAct }: { open: string; text: string; act: str
 }
 
 /** Nothing brings it back, for nobody: the name has to be written. */
-function Delete({ team }: { team: Team }) {
+function Delete({ team }: { team: Standing['team'] }) {
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   return (
