@@ -55,26 +55,26 @@ export function keptPictures(chromium: string): Pictures {
   }
 }
 
-/** How many pixels in a thousand differ. The browser itself reads the pictures. */
+/** How many pixels in a thousand differ; Infinity when the sizes do. The browser itself reads the pictures. */
 async function differing(page: Page, before: Buffer, now: Buffer): Promise<number> {
-  return page.evaluate(
-    async ([one, other, colour]) => {
-      async function pixels(base64: string) {
-        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d') as OffscreenCanvasRenderingContext2D
-        context.drawImage(image, 0, 0)
-        return context.getImageData(0, 0, image.width, image.height)
-      }
-      const [a, b] = [await pixels(one), await pixels(other)]
-      if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY
-      let count = 0
-      for (let at = 0; at < a.data.length; at += 4) {
-        const far = (channel: number) => Math.abs((a.data[at + channel] ?? 0) - (b.data[at + channel] ?? 0)) > colour
-        if (far(0) || far(1) || far(2)) count++
-      }
-      return (count * 1000) / (a.width * a.height)
-    },
-    [before.toString('base64'), now.toString('base64'), tolerance.colour] as const,
-  )
+  const permille = await page.evaluate<number>(`(${countInPage})('${before.toString('base64')}', '${now.toString('base64')}', ${tolerance.colour})`)
+  return permille < 0 ? Number.POSITIVE_INFINITY : permille
 }
+
+const countInPage = `async (one, other, colour) => {
+  const pixels = async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, image.width, image.height);
+  };
+  const [a, b] = [await pixels(one), await pixels(other)];
+  if (a.width !== b.width || a.height !== b.height) return -1;
+  let count = 0;
+  for (let at = 0; at < a.data.length; at += 4) {
+    const far = (channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) > colour;
+    if (far(0) || far(1) || far(2)) count++;
+  }
+  return (count * 1000) / (a.width * a.height);
+}`
