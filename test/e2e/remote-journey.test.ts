@@ -163,9 +163,8 @@ describe.each([
       ).toHaveLength(1)
 
       // Taken back on the first desktop: gone everywhere.
-      const [last] = ((await ana.call('GET', `/tasks/${atAna.id}/history`)).body as { seq: number; entity: string; after: object | null }[]).filter(
-        ({ entity, after }) => entity === 'task' && after && 'priority' in after,
-      )
+      const history = (await ana.call('GET', `/tasks/${atAna.id}/history`)).body as { seq: number; entity: string; after: object | null }[]
+      const last = history.find(({ entity, after }) => entity === 'task' && after && 'priority' in after)
       expect((await ana.call('POST', '/undo', { entry: last?.seq })).status).toBe(200)
       await until('the undo at ben', async () => ((await ben.call('GET', `/tasks/${atBen.id}`)).body as Shown).priority === 'medium')
       await phone.getByRole('button', { name: /^Priority: Medium/ }).waitFor()
