@@ -169,6 +169,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
 
   return {
     read: reply,
+    /** Where secrets are kept, for other rooms that have some. */
+    secrets,
     search: choice,
     async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()
