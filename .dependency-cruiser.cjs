@@ -22,7 +22,7 @@ module.exports = {
     { name: 'features-are-siblings', severity: 'error', from: { path: '^renderer/features/([^/]+)/' }, to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' } },
     { name: 'ui-knows-no-data', severity: 'error', from: { path: '^renderer/ui/' }, to: { path: '^(renderer/(features|data|api|live)|shared/(contract|http))' } },
     { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^(test|scripts)/|[.]test[.]tsx?$' }, to: { path: '^test/|[.]test[.]tsx?$' } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'renderer/typebox-as-data']  }, to: {} },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'renderer/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -11,6 +11,8 @@ export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' 
   /** Where mails go that nobody delivers. */
   mailFolder: string
   version: string
+  /** The built window; without it `/` says how to build it. */
+  windowDir?: string
   /** Our own address, once we listen. */
   ownUrl: () => string
   now?: () => Date

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cloudPrefix } from '../shared/contract/cloud.ts'
 import { useProblems } from '../shared/http/problem.ts'
+import { isWindow, serveWindow } from '../shared/http/serve-window.ts'
 import type { AppOptions } from './app-options.ts'
 import { teamOf } from './context.ts'
 import { keepTidy } from './db/janitor.ts'
@@ -73,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
   mountLinkPages(app)
+  await serveHere(app, options.windowDir)
 
   const tidying = keepTidy(db, now, failed('tidying up'))
   app.addHook('preClose', async () => {
@@ -85,4 +87,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await ground.close()
   })
   return app
+}
+
+/** The window, for everybody: what it shows it must ask for below /api. */
+async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
+  const isCall = (url: string) => url === cloudPrefix || url.startsWith(`${cloudPrefix}/`)
+  if (isWindow(windowDir, 'cloud.html')) return serveWindow(app, { root: windowDir, page: 'cloud.html', config: { quiet: true }, isCall })
+  app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. The window is not built: run `npm run build`, or read /docs.\n'))
 }

@@ -58,3 +58,6 @@ export function teamOf(ctx: Context): TeamContext {
   if (!ctx.team) throw new AppError('forbidden', 'You are not in this team.')
   return ctx as TeamContext
 }
+
+/** What a new row keeps of its life on the device that made it. */
+export type Kept<T extends { created_at: string }, More extends keyof T = never> = Partial<Pick<T, 'created_at' | More>> & { uid?: string }

@@ -1,5 +1,6 @@
 // Tandem Cloud: `npm run cloud`.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { readConfig, usage } from './config.ts'
 import { startCloud } from './start-cloud.ts'
 import { StartError } from './start-error.ts'
@@ -12,7 +13,12 @@ try {
     console.log(usage)
     process.exit(0)
   }
-  const cloud = await startCloud({ ...config, version, say: (line) => console.error(line) })
+  const cloud = await startCloud({
+    ...config,
+    version,
+    windowDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
+    say: (line) => console.error(line),
+  })
   let stopping = false
   const stop = () => {
     if (stopping) return

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const wanted = [
   '@nats-io/transport-node',
+  '@fastify/static',
   '@fastify/swagger',
   '@fastify/swagger-ui',
   'ajv',

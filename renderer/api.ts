@@ -1,20 +1,19 @@
 // The window's one way to data: the typed client of the service's contract, speaking as the person in front of it.
 import { localContract } from '../shared/contract/local.ts'
 import { ApiError, createClient } from '../shared/http/client.ts'
-import { connection } from './connection.ts'
+import { home } from './home.ts'
+import { homeFetch } from './home-fetch.ts'
 
 export { ApiError }
 
-export const me = { kind: 'person', name: 'person' } as const
+/** The cloud knows the person by name. */
+export const me: { kind: 'person'; name: string } = { kind: 'person', name: 'person' }
 
+/** In the cloud cloud/calls.ts puts its own in place of some of these: what is kept on the device, and what only the local service has. */
 export const api = createClient(localContract, {
-  baseUrl: '',
-  headers: { 'X-Actor': me.name },
-  async fetch(input, init) {
-    const response = await fetch(input, init)
-    if (response.status === 401) connection.needsToken.set(true)
-    return response
-  },
+  baseUrl: home === 'cloud' ? '/api' : '',
+  headers: home === 'cloud' ? {} : { 'X-Actor': me.name },
+  fetch: homeFetch,
 })
 
 /** The service did not answer at all: it is stopped or restarting, and the same call may be sent again. */
@@ -23,6 +22,6 @@ export function isAway(error: unknown): boolean {
 }
 
 /** A key under which the service does a POST at most once, however often it is sent. */
-export function once(): { headers: Record<string, string> } {
+export function once(): { headers: { 'Idempotency-Key': string } } {
   return { headers: { 'Idempotency-Key': crypto.randomUUID() } }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { can, isOffered } from './abilities.ts'
 import { connection } from './connection.ts'
 import { taskCount } from './data/task-queries.ts'
 import { count } from './dates.ts'
@@ -11,11 +12,15 @@ import { Toolbar } from './features/frame/toolbar.tsx'
 import { ListView } from './features/list/list-view.tsx'
 import { QuickAdd } from './features/quick-add/quick-add.tsx'
 import { SignIn } from './features/sign-in/sign-in.tsx'
+import { home } from './home.ts'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from './navigation.ts'
 import {
+  AccountPart,
   ActivityScreen,
   BoardScreen,
+  CloudBannerPart,
+  CloudPart,
   DetailPart,
   ListMenusPart,
   PalettePart,
@@ -24,6 +29,7 @@ import {
   ReviewScreen,
   SettingsScreen,
   ShortcutsPart,
+  TeamScreen,
   TodayScreen,
 } from './screens.tsx'
 import { storage } from './storage.ts'
@@ -33,6 +39,11 @@ import { Toast } from './ui/toast.tsx'
 import { usePhone, useTight, useWide } from './use-media.ts'
 
 export function App() {
+  if (home === 'cloud') return <CloudPart Window={Window} />
+  return <LocalApp />
+}
+
+function LocalApp() {
   return useStore(connection.needsToken) ? <SignIn /> : <Window />
 }
 
@@ -62,7 +73,8 @@ function Window() {
   return (
     <div className="flex h-full flex-col">
       <Banner />
-      <IndexBar />
+      {can.account && <CloudBannerPart />}
+      {can.configureService && <IndexBar />}
       <div className="relative flex min-h-0 flex-1">
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}
@@ -89,7 +101,10 @@ function Window() {
   )
 }
 
+const otherSections = { account: AccountPart }
+
 function Screen({ nav }: { nav: Navigation }) {
+  if (!isOffered(nav.view)) return <ListView key="inbox" nav={nav} />
   switch (nav.view) {
     case 'today':
       return <TodayScreen nav={nav} />
@@ -101,8 +116,10 @@ function Screen({ nav }: { nav: Navigation }) {
       return <ReviewScreen nav={nav} />
     case 'activity':
       return <ActivityScreen nav={nav} />
+    case 'team':
+      return <TeamScreen nav={nav} />
     case 'settings':
-      return <SettingsScreen nav={nav} />
+      return <SettingsScreen nav={nav} others={otherSections} />
     default:
       return <ListView key={nav.view} nav={nav} />
   }

@@ -1,6 +1,20 @@
 // Dates in the person's own words, by Intl.
 const locale = () => document.documentElement.lang || undefined
 
+/** Making a formatter costs a hundred times what using it does. */
+function kept<Options, Format>(make: new (locale: string | undefined, options: Options) => Format): (options: Options) => Format {
+  const made = new Map<string, Format>()
+  return (options) => {
+    const key = `${locale()} ${JSON.stringify(options)}`
+    const known = made.get(key) ?? new make(locale(), options)
+    made.set(key, known)
+    return known
+  }
+}
+const numbers = kept<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat)
+const moments = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat)
+const distances = kept<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(Intl.RelativeTimeFormat)
+
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -8,8 +22,8 @@ const day = 24 * 60 * minute
 export function shortTime(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const age = now - date.getTime()
-  if (age < minute) return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'narrow' }).format(0, 'second')
-  if (age < 60 * minute) return new Intl.NumberFormat(locale(), { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.floor(age / minute))
+  if (age < minute) return distances({ numeric: 'auto', style: 'narrow' }).format(0, 'second')
+  if (age < 60 * minute) return numbers({ style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.floor(age / minute))
   if (new Date(now).toDateString() === date.toDateString()) return format(date, { hour: '2-digit', minute: '2-digit' })
   if (age < 6 * day) return format(date, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
   return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
@@ -23,7 +37,7 @@ export function shortMoment(iso: string): string {
 /** "tomorrow", "in 6 days", "in 3 hours". */
 export function fromNow(iso: string, now = Date.now()): string {
   const ahead = Date.parse(iso) - now
-  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
+  const words = distances({ numeric: 'auto' })
   if (Math.abs(ahead) >= day) return words.format(Math.round(ahead / day), 'day')
   if (Math.abs(ahead) >= 60 * minute) return words.format(Math.round(ahead / (60 * minute)), 'hour')
   return words.format(Math.round(ahead / minute), 'minute')
@@ -39,7 +53,7 @@ export function dayName(iso: string, now = Date.now()): string {
   const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   const ago = Math.round((startOf(new Date(now)) - startOf(date)) / day)
   if (Math.abs(ago) <= 1) {
-    const name = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-ago, 'day')
+    const name = distances({ numeric: 'auto' }).format(-ago, 'day')
     return name.charAt(0).toUpperCase() + name.slice(1)
   }
   return format(date, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -50,13 +64,13 @@ export function clock(iso: string): string {
 }
 
 export function count(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value)
+  return numbers({}).format(value)
 }
 
 export function percent(value: number): string {
-  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(value)
+  return numbers({ style: 'percent' }).format(value)
 }
 
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), options.dateStyle ? options : { hour12: false, ...options }).format(date)
+  return moments(options.dateStyle ? options : { hour12: false, ...options }).format(date)
 }

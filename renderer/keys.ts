@@ -59,6 +59,7 @@ export function readable(name: string): string {
   const words: Record<string, string> = {
     mod: isMac ? '⌘' : 'Ctrl',
     shift: '⇧',
+    alt: isMac ? '⌥' : 'Alt',
     enter: '↵',
     escape: 'Esc',
     backspace: '⌫',

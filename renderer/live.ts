@@ -1,22 +1,30 @@
 // Follows the journal through /events and brings what others write into the cache: other windows, agents, mail, sync.
+import { navigate } from 'wouter/use-browser-location'
 import type { JournalEntry } from '../shared/schema/journal.ts'
 import type { Proposal } from '../shared/schema/proposal.ts'
+import type { Reminder } from '../shared/schema/reminder.ts'
 import type { Task } from '../shared/schema/task.ts'
 import { api } from './api.ts'
 import { connection } from './connection.ts'
 import { takeInClaim } from './data/claims.ts'
+import { takeInConversations } from './data/conversations.ts'
 import { addEntries } from './data/journal.ts'
 import { remindersChanged } from './data/reminders.ts'
+import { remoteChanged } from './data/remote.ts'
 import { takeInProposal } from './data/review.ts'
 import { tasksWereWritten } from './data/search-status.ts'
+import { takeInReminder } from './data/tab-notices.ts'
 import { withoutHeld } from './data/sending.ts'
-import { cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
+import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
 import { creating } from './data/task-writes.ts'
 import { queryClient } from './query-client.ts'
 
 /** Above this it is cheaper to read the lists again than to ask for each task. */
 const mostUnknown = 20
 const gather = 30
+/** So long while very much is written: each time the lists are drawn and counts are asked for. */
+const gatherMuch = 300
+const much = 20
 const hiddenFor = 5 * 60_000
 
 /** Starts following; returns how to stop. */
@@ -27,6 +35,7 @@ export function followJournal(): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let flushing: ReturnType<typeof setTimeout> | undefined
   let waiting: JournalEntry[] = []
+  let pause = gather
 
   function connect(): void {
     clearTimeout(retry)
@@ -38,12 +47,16 @@ export function followJournal(): () => void {
       const entry = JSON.parse(event.data as string) as JournalEntry
       seen = entry.seq
       waiting.push(entry)
-      flushing ??= setTimeout(flush, gather)
+      flushing ??= setTimeout(flush, pause)
     })
     // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
     source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
     source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
-    source.addEventListener('reminder', remindersChanged)
+    source.addEventListener('reminder', (event) => {
+      remindersChanged()
+      takeInReminder(JSON.parse(event.data as string) as Reminder, (address) => navigate(address))
+    })
+    source.addEventListener('remote', remoteChanged)
     source.addEventListener('duplicates', () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }))
     source.addEventListener('error', () => {
       source?.close()
@@ -64,7 +77,9 @@ export function followJournal(): () => void {
       readTasksAgain()
       void queryClient.resetQueries()
     } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
-    else for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status']) void queryClient.invalidateQueries({ queryKey: [kind] })
+    else
+      for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task'])
+        void queryClient.invalidateQueries({ queryKey: [kind] })
   }
 
   function flush(): void {
@@ -76,6 +91,7 @@ export function followJournal(): () => void {
     const entries = waiting
     waiting = []
     takeIn(entries)
+    pause = entries.length > much ? gatherMuch : gather
   }
 
   let hidden: ReturnType<typeof setTimeout> | undefined
@@ -96,20 +112,24 @@ export function followJournal(): () => void {
   }
 }
 
-function takeIn(entries: readonly JournalEntry[]): void {
+const partsOfTasks = new Set<unknown>(['history', 'comments', 'schedules'])
+
+/** Brings what was written into what is shown. Entries that are known already change nothing. */
+export function takeIn(entries: readonly JournalEntry[]): void {
   const unknown = new Map<number, JournalEntry>()
-  for (const entry of entries) {
-    if (entry.entity === 'task') takeInTask(entry, unknown)
-  }
+  allTogether(() => {
+    for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)
+  })
   if (unknown.size > mostUnknown) readTasksAgain()
   else for (const [id, entry] of unknown) void readUnknown(id, entry)
 
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
-  for (const id of touched) for (const kind of ['history', 'comments', 'schedules']) void queryClient.invalidateQueries({ queryKey: [kind, id] })
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
   tasksWereWritten()
   if (entries.some((entry) => entry.entity === 'schedule' || (entry.entity === 'task' && entry.action === 'deleted'))) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+  takeInConversations(entries)
   addEntries(entries)
 }
 
@@ -122,8 +142,9 @@ function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry>): vo
     queryClient.removeQueries({ queryKey: ['task', id], type: 'inactive' })
     void queryClient.invalidateQueries({ queryKey: ['task', id] })
   } else if (entry.action === 'created') {
-    const task = { version: 1, updated_at: entry.at, ...entry.after, id } as Task
-    showTask(known ? { ...task, ...known } : task)
+    // One's own: the reply brought it.
+    if (known) return
+    showTask({ version: 1, updated_at: entry.at, ...entry.after, id } as Task)
     void queryClient.invalidateQueries({ queryKey: ['task', id] })
   } else if (known) {
     // The reply to one's own write may be newer than this entry.

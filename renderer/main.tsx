@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connection } from './connection.ts'
 import { followDesktop } from './desktop.ts'
+import { home } from './home.ts'
 import { followJournal } from './live.ts'
 import { queryClient } from './query-client.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
@@ -15,19 +16,24 @@ import { loadMarkdown } from './ui/markdown.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// While the service asks for its token there is nothing to follow.
-let stop: (() => void) | undefined
-function follow(): void {
-  stop?.()
-  stop = connection.needsToken.get() ? undefined : followJournal()
-}
-connection.needsToken.subscribe(follow)
-follow()
+if (home === 'cloud') {
+  const { startCloud } = await import('./cloud/start.ts')
+  await startCloud()
+} else {
+  // While the service asks for its token there is nothing to follow.
+  let stop: (() => void) | undefined
+  const follow = () => {
+    stop?.()
+    stop = connection.needsToken.get() ? undefined : followJournal()
+  }
+  connection.needsToken.subscribe(follow)
+  follow()
 
-// Leaving with writes under way would lose them: the browser asks first.
-window.addEventListener('beforeunload', (event) => {
-  if (connection.unsent.get() > 0) event.preventDefault()
-})
+  // Leaving with writes under way would lose them: the browser asks first.
+  window.addEventListener('beforeunload', (event) => {
+    if (connection.unsent.get() > 0) event.preventDefault()
+  })
+}
 
 // The desktop's line for a new task is a window of its own.
 const isQuickAdd = location.pathname === '/quick-add'

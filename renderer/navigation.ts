@@ -5,13 +5,13 @@ import { type Priority, priorities, type Status, statuses } from '../shared/sche
 import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'settings'] as const
+export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
 export const listViews: readonly View[] = ['inbox', 'all', 'done']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
-const viewsWithParts: ReadonlySet<View> = new Set(['people', 'settings'])
+const viewsWithParts: ReadonlySet<View> = new Set(['people', 'team', 'settings'])
 
 export interface Place {
   view: View
@@ -33,10 +33,10 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
   return values.find((one) => one === value)
 }
 
-/** `/task/12` is the address to share; it opens in the list of all tasks. */
+/** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
 export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
-  const view = views.find((one) => one === first) ?? (first === 'task' ? 'all' : 'inbox')
+  const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'inbox')
   const query = new URLSearchParams(search)
   const hasParts = viewsWithParts.has(view)
   const id = Number(hasParts ? query.get('task') : second)
@@ -97,5 +97,5 @@ export type Overlay = 'palette' | 'shortcuts' | 'quick-add'
 export const overlay = createStore<Overlay | undefined>(undefined)
 
 /** A part of the open task that wants the keyboard: set by keys, taken by the part. */
-export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'reminder'
+export type Wish = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'reminder' | 'messages'
 export const wish = createStore<Wish | undefined>(undefined)

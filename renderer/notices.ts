@@ -5,6 +5,8 @@ export interface Notice {
   kind: 'done' | 'problem'
   text: string
   action?: { label: string; key?: string; run: () => void }
+  /** What one may want to do next. */
+  also?: { label: string; run: () => void }
 }
 
 export const notice = createStore<(Notice & { id: number }) | undefined>(undefined)

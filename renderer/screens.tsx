@@ -1,6 +1,8 @@
 // The screens that are not needed for the first paint. They are fetched a moment after it, so that all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
+import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
+import type { SettingsProps } from './features/settings/settings-view.tsx'
 import type { Navigation } from './navigation.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
@@ -45,14 +47,28 @@ export const PalettePart = part<ScreenProps>(async () => (await import('./featur
 export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing)
 export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing)
 
+/** Signing in, and what else stands around the window where the cloud serves it. */
+export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('./features/account/cloud-app.tsx')).CloudApp, Nothing)
+export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await import('./features/account/team-menu.tsx')).TeamMenu, Square)
+export const AccountPart = part<object>(async () => (await import('./features/account/account-settings.tsx')).AccountSettings, Nothing)
+export const CloudBannerPart = part<object>(async () => (await import('./features/account/cloud-banner.tsx')).CloudBanner, Nothing)
+
 export const TodayScreen = screen(async () => (await import('./features/today/today-view.tsx')).TodayView)
 export const BoardScreen = screen(async () => (await import('./features/board/board-view.tsx')).BoardView)
 export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
 export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
 export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
-export const SettingsScreen = screen(async () => (await import('./features/settings/settings-view.tsx')).SettingsView)
+export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
+export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
 
-const all = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, TodayScreen, PeopleScreen, ReviewScreen, ActivityScreen, SettingsScreen]
+const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
+const all = [
+  ...everywhere,
+  ...(can.remind ? [TodayScreen] : []),
+  ...(can.review ? [ReviewScreen] : []),
+  ...(can.activity ? [ActivityScreen] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
+]
 
 export function fetchScreens(): void {
   for (const one of all) one.fetch()

@@ -1,14 +1,16 @@
 // The keys that act on the open task, or else on the row where the cursor is.
 import { statuses } from '../shared/schema/task.ts'
+import { can } from './abilities.ts'
 import { copyLink } from './copy-link.ts'
 import { undoLast } from './data/own-actions.ts'
-import { cachedTask } from './data/task-cache.ts'
+import { cachedTask, cachedTasks } from './data/task-cache.ts'
 import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from './data/task-steps.ts'
 import { changeTasks, deleteTasks } from './data/many-writes.ts'
 import { useKeys } from './keys.ts'
 import { m } from './messages.ts'
 import { cursor, type Navigation, overlay, picked, wish, type Wish } from './navigation.ts'
 import { useStore } from './store.ts'
+import { useHasTeam } from './use-has-team.ts'
 
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
@@ -24,7 +26,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   /** With rows picked the keys are about all of them. */
   const onPicked = (act: (ids: readonly number[]) => void) => (chosen.size > 0 ? () => act([...chosen]) : undefined)
   const stepStatus = (ids: readonly number[], by: number) => void changeTasks(ids, (task) => ({ status: nextStatus(task.status, by) }), m.many.changed)
-  const removePicked = onPicked((ids) => void deleteTasks(ids.flatMap((id) => cachedTask(id) ?? [])))
+  const removePicked = onPicked((ids) => void deleteTasks(cachedTasks(ids)))
   const removeOne = withTask((id) => {
     const task = cachedTask(id)
     if (!task) return
@@ -45,11 +47,12 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g i': () => nav.go('inbox'),
     'g a': () => nav.go('all'),
     'g d': () => nav.go('done'),
-    'g o': () => nav.go('today'),
+    ...(can.remind ? { 'g o': () => nav.go('today') } : {}),
     'g b': () => nav.go('board'),
     'g p': () => nav.go('people'),
-    'g r': () => nav.go('review'),
-    'g t': () => nav.go('activity'),
+    ...(can.review ? { 'g r': () => nav.go('review') } : {}),
+    ...(can.activity ? { 'g t': () => nav.go('activity') } : {}),
+    ...(useHasTeam() ? { 'g m': () => nav.go('team') } : {}),
     'g s': () => nav.go('settings'),
     s: onPicked((ids) => stepStatus(ids, 1)) ?? withTask((id) => cycleStatus(id)),
     'shift+s': onPicked((ids) => stepStatus(ids, -1)) ?? withTask((id) => cycleStatus(id, -1)),

@@ -11,6 +11,8 @@ export const Type = {
   Array: (items: Schema, options: Schema = {}): Schema => ({ type: 'array', items, ...options }),
   Record: (): Schema => ({ type: 'object' }),
   Unsafe: (schema: Schema): Schema => schema,
+  Union: (schemas: Schema[], options: Schema = {}): Schema => ({ anyOf: schemas, ...options }),
+  Null: typed('null'),
   Optional: (schema: Schema): Schema => schema,
   Literal: (value: unknown): Schema => ({ const: value }),
   Unknown: (): Schema => ({}),

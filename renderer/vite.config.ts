@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
@@ -34,9 +35,39 @@ const compressed: Plugin = {
   },
 }
 
+/** What the cloud's page has besides: who serves it, and what makes it installable. */
+const cloudHead = `<meta name="tandem-home" content="cloud" />
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fafaf9" />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1114" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <link rel="apple-touch-icon" href="/icons/180.png" />
+  </head>`
+
+/** The page of the cloud, and its service worker: that keeps exactly this build, all of it, and then handles pushes (public/sw.js). */
+const cloudPage: Plugin = {
+  name: 'tandem-cloud-page',
+  apply: 'build',
+  closeBundle() {
+    const out = join(import.meta.dirname, '..', 'out', 'renderer')
+    const write = (name: string, text: string) => writeFileSync(join(out, name), text)
+    const page = readFileSync(join(out, 'index.html'), 'utf8').replace('</head>', cloudHead)
+    write('cloud.html', page)
+    const kept = readdirSync(out, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/^[.]|[.](?:gz|html|map)$|^sw[.]js$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(out.length).replaceAll('\\', '/'))
+      .sort()
+    const hash = createHash('sha256').update(page)
+    for (const file of kept) hash.update(file).update(readFileSync(join(out, file)))
+    const push = readFileSync(join(import.meta.dirname, 'public', 'sw.js'), 'utf8')
+    const shell = readFileSync(join(import.meta.dirname, 'shell-worker.js'), 'utf8')
+    const names = JSON.stringify(['/', ...kept], null, 1)
+    write('sw.js', `const version = '${hash.digest('hex').slice(0, 16)}'\nconst kept = ${names}\n${shell}\n${push}`)
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), packagesInWindow, compressed],
+  plugins: [react(), tailwindcss(), packagesInWindow, compressed, cloudPage],
   resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
   build: { outDir: '../out/renderer', emptyOutDir: true, minify: true, sourcemap: false, target: 'es2023', chunkSizeWarningLimit: 700 },
   server: {

@@ -57,5 +57,5 @@ export const buildDesktop = ({ force = false } = {}) => buildTarget(targets.desk
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const force = process.argv.includes('--force')
   build({ force })
-  buildDesktop({ force })
+  if (!process.argv.includes('--window')) buildDesktop({ force })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { difference, type Row } from '../../shared/domain/difference.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment } from '../../shared/schema/comment.ts'
-import type { TeamContext } from '../context.ts'
+import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
 import { commentRow, commentStore, type StoredComment } from './comment-store.ts'
@@ -61,13 +61,13 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
     get: async (taskId: number, id: number, ctx: TeamContext): Promise<StoredComment> =>
       found(await journal.read(ctx.team, (tx) => commentStore.byId(tx, ctx.team.id, taskId, id)), taskId, id),
 
-    create: (taskId: number, input: NewComment, ctx: TeamContext): Promise<StoredComment> =>
+    create: (taskId: number, input: NewComment, ctx: TeamContext, kept: Kept<StoredComment> = {}): Promise<StoredComment> =>
       journal.write(
         ctx,
         async ({ tx, teamId, at, create }) => {
           // The task before the counters, as everywhere: see `existing`.
           const held = requireTask(tx, teamId, taskId, true)
-          const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
+          const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at, ...kept }
           const made = create('comments', commentRow(comment), { entity: 'comment', task_id: taskId, after: snapshot({ id: 0, ...comment }) })
           return { id: await behind(held, made), ...comment }
         },

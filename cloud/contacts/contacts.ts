@@ -5,7 +5,7 @@ import { slugFor } from '../../shared/domain/slug.ts'
 import { contactTag } from '../../shared/domain/contact-tag.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
-import type { TeamContext } from '../context.ts'
+import type { Kept, TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import { contactStore, type StoredContact } from './contact-store.ts'
 
@@ -31,18 +31,15 @@ export function createContacts({ journal }: { journal: Journal }) {
     get: async (slug: string, ctx: TeamContext): Promise<StoredContact> =>
       found(await journal.read(ctx.team, (tx) => contactStore.bySlug(tx, ctx.team.id, slug)), slug),
 
-    create: (input: NewContact, ctx: TeamContext): Promise<StoredContact> =>
+    /** `kept.slug` is kept when it is free. */
+    create: (input: NewContact, ctx: TeamContext, { slug: wished, ...kept }: Kept<StoredContact, 'slug'> = {}): Promise<StoredContact> =>
       journal.write(ctx, async ({ tx, teamId, at, lock, create }) => {
         // Nobody else may take the slug between our look and our insert.
         await lock()
-        const taken = await contactStore.slugsLike(
-          tx,
-          teamId,
-          slugFor(input.name, () => false),
-        )
+        const taken = await contactStore.slugsLike(tx, teamId, wished ?? slugFor(input.name, () => false))
         const contact = {
           uid: uuidv7(),
-          slug: slugFor(input.name, (slug) => taken.has(slug)),
+          slug: slugFor(wished ?? input.name, (slug) => taken.has(slug)),
           name: input.name,
           email: input.email ?? null,
           phone: input.phone ?? null,
@@ -51,6 +48,7 @@ export function createContacts({ journal }: { journal: Journal }) {
           version: 1,
           created_at: at,
           updated_at: at,
+          ...kept,
         }
         const id = await create('contacts', contact, { entity: 'contact', after: snapshot({ id: 0, ...contact }) })
         return { id, ...contact }

@@ -249,5 +249,12 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0002_events': eventsMigration,
   '0003_schedules': schedulesMigration,
-  '0004_tidy': tidyMigration,
+  '0004_sync': /* sql */ `
+  -- Devices name things by what is the same on all of them.
+  CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
+  CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX schedules_by_uid ON schedules (team_id, uid);
+  CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
+  `,
+  '0005_tidy': tidyMigration,
 }

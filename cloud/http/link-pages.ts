@@ -108,5 +108,4 @@ export function mountLinkPages(app: FastifyInstance): void {
   app.get('/links.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', script))
   app.get('/connected.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', connectedScript))
   app.get('/links.css', (_request, reply) => send(reply, 'text/css; charset=utf-8', style))
-  app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. Its calls are listed at /docs.\n'))
 }

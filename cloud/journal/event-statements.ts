@@ -23,7 +23,8 @@ const columns = {
 
 interface Common {
   team_id: string
-  created_at: string
+  /** When the event happens; a row that a device made offline may be older. */
+  recorded_at: string
   actor_kind: Tables['event_queue']['actor_kind']
   actor_name: string
   principal: string
@@ -63,7 +64,7 @@ const grown = (add: number | null) => sql`task_counts[:${add}::int - 1] || (task
 function counting(value: Value<Common>, more: Updates, returned: Kind[] = []) {
   return sqlFor
     .updateTable('team_counters')
-    .set({ events: one('events'), changed_at: value('created_at'), ...more } as never)
+    .set({ events: one('events'), changed_at: value('recorded_at'), ...more } as never)
     .where('team_id', '=', value('team_id'))
     .returning(['events', ...returned])
 }
@@ -71,7 +72,7 @@ function counting(value: Value<Common>, more: Updates, returned: Kind[] = []) {
 const common = (value: Value<Common>) => ({
   team_id: value('team_id'),
   kind: value('kind'),
-  created_at: value('created_at'),
+  created_at: value('recorded_at'),
   actor_kind: value('actor_kind'),
   actor_name: value('actor_name'),
   principal: value('principal'),

@@ -6,6 +6,9 @@ import { sqlFor } from '../db/database.ts'
 import type { Journal } from './journal.ts'
 
 const keptFor = 24 * 3_600_000
+/** Keys that begin like this are the team's: whoever of it comes first does it, and the others are answered the same. */
+const teamKey = 'team:'
+const wholeTeam = 'team'
 
 export function createIdempotency(journal: Journal) {
   return {
@@ -17,7 +20,7 @@ export function createIdempotency(journal: Journal) {
     ): Promise<{ replayed: boolean; reply: StoredReply }> {
       return journal.write(ctx, async (write) => {
         const { tx, at } = write
-        const own = { team_id: ctx.team.id, principal: ctx.principal, key }
+        const own = { team_id: ctx.team.id, principal: key.startsWith(teamKey) ? wholeTeam : ctx.principal, key }
         const oldest = new Date(journal.now().getTime() - keptFor).toISOString()
         // Claims the key. The same request at the same time waits here until this one has committed or given up.
         const claimed = await tx.first(

@@ -37,6 +37,8 @@ export interface Write {
   record(change: Change, totals?: Totals): Promise<number>
   /** Runs once the transaction is committed, and only then. */
   afterCommit(work: () => void): void
+  /** The same write, in the name of another: what a device brings was done by several. */
+  as(actor: Actor): Write
 }
 
 /** Who writes where: a call's context, or a sign-in that takes up an invitation. */
@@ -66,39 +68,48 @@ export async function behind<T>(first: Promise<unknown>, second: Promise<T>): Pr
 }
 
 export function createJournal(db: Database, now: () => Date, written: (teamId: string) => void) {
-  function start(tx: Tx, { team, actor, principal }: Writer): Write & { recorded: boolean; after: (() => void)[] } {
+  interface Started {
+    write: Write
+    recorded: boolean
+    after: (() => void)[]
+  }
+
+  function start(tx: Tx, { team, actor: first, principal }: Writer): Started {
     const at = now().toISOString()
-    const who = { team_id: team.id, created_at: at, actor_kind: actor.kind, actor_name: actor.name, principal }
-    const write: Write & { recorded: boolean; after: (() => void)[] } = {
-      tx,
-      teamId: team.id,
-      at,
-      recorded: false,
-      after: [],
-      afterCommit: (work) => void write.after.push(work),
-      async lock() {
-        await present(tx.first(sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', team.id).forUpdate()))
-      },
-      async create(kind, row, { entity, task_id, after }, countAt) {
-        write.recorded = true
-        const event = { ...who, kind: `${entity}.created`, entity, task_id: task_id ?? null, after: JSON.stringify(after) }
-        return Number((await present(tx.first(createStatement(kind, row, event, countAt ?? null)))).entity_id)
-      },
-      async record(change, totals = {}) {
-        write.recorded = true
-        const event = {
-          kind: `${change.entity}.${change.action}`,
-          entity: change.entity,
-          entity_id: String(change.entity_id),
-          task_id: change.task_id ?? null,
-          before: change.before && JSON.stringify(change.before),
-          after: change.after && JSON.stringify(change.after),
-          cause: change.cause ?? null,
-        }
-        return (await present(tx.first(recordStatement({ ...who, ...event }, totals)))).seq
-      },
+    const started = { recorded: false, after: [] } as unknown as Started
+    const writeOf = (actor: Actor): Write => {
+      const who = { team_id: team.id, recorded_at: at, actor_kind: actor.kind, actor_name: actor.name, principal }
+      return {
+        tx,
+        teamId: team.id,
+        at,
+        as: writeOf,
+        afterCommit: (work) => void started.after.push(work),
+        async lock() {
+          await present(tx.first(sqlFor.selectFrom('team_counters').select('team_id').where('team_id', '=', team.id).forUpdate()))
+        },
+        async create(kind, row, { entity, task_id, after }, countAt) {
+          started.recorded = true
+          const event = { ...who, kind: `${entity}.created`, entity, task_id: task_id ?? null, after: JSON.stringify(after) }
+          return Number((await present(tx.first(createStatement(kind, row, event, countAt ?? null)))).entity_id)
+        },
+        async record(change, totals = {}) {
+          started.recorded = true
+          const event = {
+            kind: `${change.entity}.${change.action}`,
+            entity: change.entity,
+            entity_id: String(change.entity_id),
+            task_id: change.task_id ?? null,
+            before: change.before && JSON.stringify(change.before),
+            after: change.after && JSON.stringify(change.after),
+            cause: change.cause ?? null,
+          }
+          return (await present(tx.first(recordStatement({ ...who, ...event }, totals)))).seq
+        },
+      }
     }
-    return write
+    started.write = writeOf(first)
+    return started
   }
 
   return {
@@ -113,9 +124,9 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
       let recorded = false
       let after: (() => void)[] = []
       const inside = async (tx: Tx) => {
-        const write = start(tx, writer)
-        const value = await work(write)
-        ;({ recorded, after } = write)
+        const started = start(tx, writer)
+        const value = await work(started.write)
+        ;({ recorded, after } = started)
         return value
       }
       const result = await (atOnce ? db.inTeamAtOnce(writer.team.id, inside, atOnce) : db.inTeam(writer.team.id, inside))

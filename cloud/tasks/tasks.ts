@@ -5,7 +5,7 @@ import { difference, type Row } from '../../shared/domain/difference.ts'
 import { patchTask, startTask } from '../../shared/domain/task-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
-import type { TeamContext } from '../context.ts'
+import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { countPosition, taskStore, type TaskFilter } from './task-store.ts'
@@ -51,23 +51,24 @@ export function createTasks({
       if (!(await (hold ? taskStore.holdsStill(tx, teamId, id) : taskStore.byId(tx, teamId, id)))) throw missing(id)
     },
 
-    create: (input: NewTask, ctx: TeamContext): Promise<Task> =>
+    /** `kept`: what a device that made it offline knows already. */
+    create: (input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> =>
       journal.write(
         ctx,
         async ({ at, create }) => {
-          const task = startTask(input, uuidv7(), at)
+          const task = { ...startTask(input, uuidv7(), at), ...kept }
           const id = await create('tasks', task, { entity: 'task', after: snapshot({ id: 0, ...task }) }, countPosition(task))
           return { id, ...task }
         },
         { atOnce: 'grouped' },
       ),
 
-    update: (id: number, patch: TaskPatch, ctx: TeamContext): Promise<Task> =>
+    update: (id: number, patch: TaskPatch, ctx: TeamContext, kept: Partial<Pick<Task, 'completed_at'>> = {}): Promise<Task> =>
       journal.write(ctx, async (write) => {
         const { tx, teamId, at, record } = write
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
-        const next = patchTask(task, patch, at)
+        const next = { ...patchTask(task, patch, at), ...kept }
         const changed = difference(snapshot(task), snapshot(next))
         if (!changed) return task
         next.version = task.version + 1

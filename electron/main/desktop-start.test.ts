@@ -49,10 +49,26 @@ describe('[DT17] arguments', () => {
     ]
     expect(readDesktopArguments(given)).toEqual({
       service: ['--port', '0', '--data-dir=/d', '--require-token'],
+      lasting: ['--data-dir', '/d'],
       isHidden: true,
       wish: { link: 'tandem://task/3' },
     })
   })
+  test.each([
+    [
+      ['--data-dir', '/d'],
+      ['--data-dir', '/d'],
+    ],
+    [
+      ['--data-dir=/d e', '--port', '0'],
+      ['--data-dir', '/d e'],
+    ],
+    [
+      ['--data-dir', 'here'],
+      ['--data-dir', join(process.cwd(), 'here')],
+    ],
+    [['--port', '0'], []],
+  ])('a start at login needs the data folder of %j', (args, lasting) => expect(readDesktopArguments(args).lasting).toEqual(lasting))
   test('the wish for a new task', () => expect(readDesktopArguments(['--quick-add']).wish).toEqual({ quickAdd: true }))
 })
 

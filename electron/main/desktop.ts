@@ -136,7 +136,7 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
   let stopUpdates = followUpdates(feedOf(file.settings(), process.env), report)
   function change(patch: Partial<DesktopSettings>): DesktopState {
     file.changeSettings(patch)
-    if (patch.start_at_login !== undefined) startAtLogin(patch.start_at_login)
+    if (patch.start_at_login !== undefined) startAtLogin(patch.start_at_login, given.lasting)
     if (patch.quick_add_keys !== undefined) takeKeys()
     if (patch.update_feed !== undefined) {
       stopUpdates()

@@ -11,13 +11,15 @@ const entryFile = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.co
 /** A program name as desktop entries want it: quoted, with \ " ` $ escaped. */
 const quoted = (text: string) => `"${text.replaceAll(/["`$\\]/g, String.raw`\$&`)}"`
 
-export function startAtLogin(wanted: boolean): void {
+/** `more`: what this start was given and the next one needs as well, a data folder above all. */
+export function startAtLogin(wanted: boolean, more: readonly string[]): void {
   // An unpackaged Electron would start with no app to run.
   if (!app.isPackaged) return
-  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: wanted, args: ['--hidden'] })
+  const args = ['--hidden', ...more]
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: wanted, args })
   const file = entryFile()
   if (!wanted) return rmSync(file, { force: true })
   mkdirSync(join(file, '..'), { recursive: true })
   const program = process.env.APPIMAGE ?? process.execPath
-  writeFileSync(file, `[Desktop Entry]\nType=Application\nName=${m.name}\nExec=${quoted(program)} --hidden\nX-GNOME-Autostart-enabled=true\n`)
+  writeFileSync(file, `[Desktop Entry]\nType=Application\nName=${m.name}\nExec=${[program, ...args].map(quoted).join(' ')}\nX-GNOME-Autostart-enabled=true\n`)
 }

@@ -1,14 +1,15 @@
 // What a page in our windows may not do, whatever it holds: leave our service, open windows, ask for devices, embed others.
 import { app, type Session, session, shell, type WebContents } from 'electron'
+import { mayGoOutside } from './outside-links.ts'
 
 /** Copying a link is all that our own page needs. */
 const granted = new Set(['clipboard-sanitized-write'])
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : 'null')
 
-/** The person's browser gets links, and only such that name a site safely. */
+/** The person's browser and mail program get links, and only such that are safe with them. */
 export function openOutside(url: string): boolean {
-  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return false
+  if (!mayGoOutside(url)) return false
   void shell.openExternal(url)
   return true
 }

@@ -1,8 +1,24 @@
-const atOnce = 6
+import { can } from '../abilities.ts'
 
-/** Runs the call for each, a few at a time, and answers in order. */
+/** Writes that are kept on the device must all get there at once; how many are under way is then the outbox's matter. */
+const atOnce = can.writeOffline ? Number.POSITIVE_INFINITY : 6
+
+/** Runs the call for each, a few at a time, and answers in order. After the first that fails no other begins. */
 export async function inTurns<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let at = 0; at < items.length; at += atOnce) results.push(...(await Promise.all(items.slice(at, at + atOnce).map(call))))
+  const left = items.entries()
+  let hasFailed = false
+  async function one(): Promise<void> {
+    for (const [index, item] of left) {
+      try {
+        results[index] = await call(item)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+      if (hasFailed) return
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one))
   return results
 }

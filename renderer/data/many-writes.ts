@@ -7,20 +7,20 @@ import { notify } from '../notices.ts'
 import { inTurns } from './in-turns.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { send } from './sending.ts'
-import { cachedTask, hideTask, showTask } from './task-cache.ts'
-import { type Changes, changedFields, isTemporary, laneOf, sendChange } from './task-writes.ts'
+import { allTogether, cachedTasks, hideTask, showTask, soonTogether } from './task-cache.ts'
+import { type Changes, changedFields, isChangeable, laneOf, sendChange } from './task-writes.ts'
 
 /** `changesOf` says what becomes of each task. What the service refuses is put back and explained. */
 export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task) => Changes, said: (n: number) => string): Promise<void> {
-  const wanted = [...ids].flatMap((id) => {
-    const before = isTemporary(id) ? undefined : cachedTask(id)
-    if (!before) return []
+  const wanted = cachedTasks([...ids].filter((id) => isChangeable(id))).flatMap((before) => {
     const changes = changesOf(before)
     const fields = changedFields(before, changes)
     return fields.length > 0 ? [{ before, changes: Object.fromEntries(fields.map((field) => [field, changes[field]])) }] : []
   })
   if (wanted.length === 0) return
-  for (const { before, changes } of wanted) showTask({ ...before, ...changes }, before)
+  allTogether(() => {
+    for (const { before, changes } of wanted) showTask({ ...before, ...changes }, before)
+  })
   const action: OwnAction = {
     said: said(wanted.length),
     writes: wanted.map(({ before, changes }) => ({
@@ -37,7 +37,9 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
 
 export async function deleteTasks(tasks: readonly Task[]): Promise<void> {
   if (tasks.length === 0) return
-  for (const task of tasks) hideTask(task.id)
+  allTogether(() => {
+    for (const task of tasks) hideTask(task.id)
+  })
   const action: OwnAction = {
     said: tasks.length === 1 ? m.deleted(tasks[0]?.id ?? 0) : m.many.deleted(tasks.length),
     writes: tasks.map(({ id }) => ({ taskId: id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' })),
@@ -49,7 +51,7 @@ export async function deleteTasks(tasks: readonly Task[]): Promise<void> {
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.problem.code === 'not_found') return undefined
-      showTask(task)
+      soonTogether(() => showTask(task))
       return error
     }
   })

@@ -1,7 +1,8 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
 import type { JournalEntry, UndoConflict, UndoResult } from '../../shared/schema/journal.ts'
-import { api, once } from '../api.ts'
+import { api, me, once } from '../api.ts'
 import { explain } from '../errors.ts'
+import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { dismissNotice, notify } from '../notices.ts'
 import { inTurns } from './in-turns.ts'
@@ -59,13 +60,17 @@ async function undoAction(action: OwnAction): Promise<void> {
 async function entryOf({ taskId, is }: OwnWrite): Promise<JournalEntry | undefined> {
   await settled(`task ${taskId}`)
   const history = await api.readTaskHistory({ params: { id: taskId } })
-  return history.find((one) => one.actor.kind === 'person' && one.undone_by === null && one.undo_of === null && is(one))
+  return history.find(
+    (one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one),
+  )
 }
 
 /** Reverts one journal entry, anybody's. Says what was left alone and why, and offers to bring it back. */
-export async function undoEntry(seq: number): Promise<void> {
+export const undoEntry = (seq: number): Promise<void> => undoTogether([seq])
+
+export async function undoTogether(seqs: readonly number[]): Promise<void> {
   try {
-    await undoEntries([seq])
+    await undoEntries(seqs)
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }

@@ -36,6 +36,32 @@ export function placeTask(data: TaskPages, filter: Filter, id: number, now: Task
   return counted(replaced(data, home, { ...held, tasks: held.tasks.toSpliced(at < 0 ? held.tasks.length : at, 0, now) }), more)
 }
 
+export interface TaskNow {
+  now: Task | undefined
+  before: Task | undefined
+}
+
+/** `placeTask` for many, in one pass over what is loaded. */
+export function placeTasks(data: TaskPages, filter: Filter, changes: ReadonlyMap<number, TaskNow>): TaskPages {
+  if (changes.size < 3) return [...changes].reduce((placed, [id, { now, before }]) => placeTask(placed, filter, id, now, before), data)
+  const here = new Set<number>()
+  let left = 0
+  const pages = data.pages.map((page) => {
+    if (!page.tasks.some((task) => changes.has(task.id))) return page
+    const tasks = page.tasks.flatMap((task) => {
+      const change = changes.get(task.id)
+      if (!change) return [task]
+      here.add(task.id)
+      return change.now && matches(filter, change.now) ? [change.now] : []
+    })
+    left += page.tasks.length - tasks.length
+    return { ...page, tasks }
+  })
+  let placed = counted(here.size === 0 ? data : { ...data, pages }, -left)
+  for (const [id, { now, before }] of changes) if (!here.has(id)) placed = placeTask(placed, filter, id, now, before)
+  return placed
+}
+
 function replaced(data: TaskPages, index: number, page: TaskPage): TaskPages {
   return { ...data, pages: data.pages.with(index, page) }
 }

@@ -7,7 +7,7 @@ import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { undoEntry } from './own-actions.ts'
+import { undoEntry, undoTogether } from './own-actions.ts'
 import { hideTask, showTask } from './task-cache.ts'
 
 export const pendingProposals = queryOptions({
@@ -35,8 +35,8 @@ export function takeInProposal(proposal: Proposal): void {
   })
 }
 
-/** Accepts one after the other; what cannot be done any more is explained and leaves the list when it is decided. */
-export async function acceptProposals(proposals: readonly Proposal[], said: string): Promise<void> {
+/** Accepts one after the other and answers with those that were; what cannot be done any more is explained and leaves the list when it is decided. */
+export async function acceptProposals(proposals: readonly Proposal[], said: string): Promise<readonly Proposal[]> {
   const done: Proposal[] = []
   for (const proposal of proposals) {
     takeInProposal({ ...proposal, state: 'accepted' })
@@ -44,10 +44,17 @@ export async function acceptProposals(proposals: readonly Proposal[], said: stri
       done.push(await api.acceptProposal({ params: { id: proposal.id } }))
     } catch (error) {
       void queryClient.invalidateQueries({ queryKey: pendingProposals.queryKey })
-      return notify({ kind: 'problem', text: explain(m.review.notAccepted, error) })
+      notify({ kind: 'problem', text: explain(m.review.notAccepted, error) })
+      return done
     }
   }
   notify({ kind: 'done', text: said, action: { label: m.undo, run: () => void undoAccepted(done) } })
+  return done
+}
+
+/** The task that a proposal is about, or that it made. */
+export function taskOfProposal({ task_id, result }: Proposal): number | undefined {
+  return task_id ?? (result?.task as { id?: number } | undefined)?.id ?? (result?.task_id as number | undefined)
 }
 
 export async function rejectProposals(proposals: readonly Proposal[], reason: string, said: string): Promise<void> {
@@ -65,13 +72,17 @@ export async function rejectProposals(proposals: readonly Proposal[], reason: st
 
 /** An accepted write is the agent's own in the journal; its entry is the one of that moment. */
 async function undoAccepted(proposals: readonly Proposal[]): Promise<void> {
-  for (const { agent, task_id, result, decided_at } of proposals) {
-    const id = task_id ?? (result?.task as { id?: number } | undefined)?.id
+  for (const proposal of proposals) {
+    const { agent, conversation_id, decided_at } = proposal
+    const id = taskOfProposal(proposal)
     if (id === undefined || decided_at === null) continue
     const history = await api.readTaskHistory({ params: { id } }).catch(() => [])
     const near = (at: string) => Math.abs(Date.parse(at) - Date.parse(decided_at)) < 2000
-    const entry = history.find((one) => one.actor.name === agent && one.undone_by === null && one.undo_of === null && one.cause === null && near(one.at))
-    if (entry) await undoEntry(entry.seq)
+    const entries = history.filter((one) => one.actor.name === agent && one.undone_by === null && one.undo_of === null && one.cause === null && near(one.at))
+    // A message brings several writes: its task with all that belongs to it, or what it added to one.
+    const first = conversation_id === null ? entries[0] : entries.find((one) => one.entity === 'task' && one.action === 'created')
+    if (first) await undoEntry(first.seq)
+    else if (entries.length > 0) await undoTogether(entries.map((one) => one.seq))
   }
 }
 

@@ -1,25 +1,84 @@
 // What the window knows of tasks: the lists and the open ones, in the query cache. Every change, one's own or another's, goes through here.
+import { notifyManager } from '@tanstack/react-query'
 import type { Task } from '../../shared/schema/task.ts'
 import { queryClient } from '../query-client.ts'
 import type { Filter } from './filter.ts'
-import { placeTask, type TaskPages } from './place-task.ts'
+import { placeTasks, type TaskNow, type TaskPages } from './place-task.ts'
 
 const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })
 
 /** Tasks that were taken away: their delete may be reported again, and what is left of them somewhere is void. */
 const gone = new Set<number>()
 
+/** What is changed together, until it is placed. */
+let together: Map<number, TaskNow> | undefined
+
+/** Places all that `run` shows and hides at once: a thousand changes are one new list, not a thousand. */
+export function allTogether(run: () => void): void {
+  if (together) return run()
+  const changes = new Map<number, TaskNow>()
+  together = changes
+  try {
+    run()
+  } finally {
+    together = undefined
+    place(changes)
+  }
+}
+
+const gatherFor = 100
+let gathering: (() => void)[] | undefined
+
+/** Now; but what comes in the tenth of a second after it, together. (The replies to a change of ten thousand tasks.) */
+export function soonTogether(run: () => void): void {
+  if (gathering) {
+    gathering.push(run)
+    return
+  }
+  gathering = []
+  setTimeout(() => {
+    const runs = gathering ?? []
+    gathering = undefined
+    if (runs.length > 0)
+      allTogether(() => {
+        for (const one of runs) one()
+      })
+  }, gatherFor)
+  allTogether(run)
+}
+
+/** Lists are not changed, only replaced: who looks for many tasks makes an index of each once. */
+const indexes = new WeakMap<readonly Task[], ReadonlyMap<number, Task>>()
+
+function findIn(tasks: readonly Task[], id: number): Task | undefined {
+  if (!together) return tasks.find((one) => one.id === id)
+  const index = indexes.get(tasks) ?? new Map(tasks.map((task) => [task.id, task]))
+  indexes.set(tasks, index)
+  return index.get(id)
+}
+
 export function cachedTask(id: number): Task | undefined {
   if (gone.has(id)) return undefined
+  const changed = together?.get(id)
+  if (changed) return changed.now
   const known = queryClient.getQueryData<Task>(['task', id])
   if (known) return known
   for (const { state } of taskLists()) {
     for (const page of (state.data as TaskPages | undefined)?.pages ?? []) {
-      const task = page.tasks.find((one) => one.id === id)
+      const task = findIn(page.tasks, id)
       if (task) return task
     }
   }
   return undefined
+}
+
+/** Those of them that the window knows. */
+export function cachedTasks(ids: Iterable<number>): Task[] {
+  let found: Task[] = []
+  allTogether(() => {
+    found = [...ids].flatMap((id) => cachedTask(id) ?? [])
+  })
+  return found
 }
 
 /** Everything is about to be read again: what is gone is no longer known. */
@@ -31,20 +90,31 @@ export function readTasksAgain(): void {
 /** The task is now like this, everywhere. `before`: how it was, when the window did not know it. */
 export function showTask(task: Task, before: Task | undefined = cachedTask(task.id)): void {
   gone.delete(task.id)
-  place(task.id, task, before)
-  queryClient.setQueryData<Task>(['task', task.id], (known) => known && task)
+  change(task.id, task, before)
 }
 
 export function hideTask(id: number, before: Task | undefined = cachedTask(id)): void {
   if (gone.has(id)) return
   gone.add(id)
-  place(id, undefined, before)
+  change(id, undefined, before)
 }
 
-function place(id: number, now: Task | undefined, before: Task | undefined): void {
-  for (const { queryKey } of taskLists()) {
-    queryClient.setQueryData<TaskPages>(queryKey, (data) => data && placeTask(data, queryKey[1] as Filter, id, now, before))
-  }
+function change(id: number, now: Task | undefined, before: Task | undefined): void {
+  if (!together) return place(new Map([[id, { now, before }]]))
+  // Lists are as they were before the first of several changes.
+  const first = together.get(id)
+  together.set(id, { now, before: first ? first.before : before })
+}
+
+function place(changes: ReadonlyMap<number, TaskNow>): void {
+  if (changes.size === 0) return
+  // Whoever listens is told once.
+  notifyManager.batch(() => {
+    for (const { queryKey } of taskLists()) {
+      queryClient.setQueryData<TaskPages>(queryKey, (data) => data && placeTasks(data, queryKey[1] as Filter, changes))
+    }
+    for (const [id, { now }] of changes) if (now && queryClient.getQueryData(['task', id])) queryClient.setQueryData<Task>(['task', id], now)
+  })
 }
 
 /** Labels and requesters that are in use, as far as the window has seen, most used first. */

@@ -2,10 +2,10 @@
 import { priorities, type Priority, type Status, statuses } from '../../shared/schema/task.ts'
 import { m } from '../messages.ts'
 import { cachedTask } from './task-cache.ts'
-import { changeTask, isTemporary } from './task-writes.ts'
+import { changeTask, isChangeable } from './task-writes.ts'
 
 export function setStatus(id: number, status: Status): void {
-  if (!isTemporary(id)) void changeTask(id, { status }, m.movedTo(id, m.status[status]))
+  if (isChangeable(id)) void changeTask(id, { status }, m.movedTo(id, m.status[status]))
 }
 
 export function cycleStatus(id: number, by = 1): void {
@@ -14,7 +14,7 @@ export function cycleStatus(id: number, by = 1): void {
 }
 
 export function setPriority(id: number, priority: Priority): void {
-  if (!isTemporary(id)) void changeTask(id, { priority }, m.prioritySet(id, m.priority[priority]))
+  if (isChangeable(id)) void changeTask(id, { priority }, m.prioritySet(id, m.priority[priority]))
 }
 
 export function cyclePriority(id: number): void {

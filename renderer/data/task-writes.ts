@@ -1,20 +1,28 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
 import type { NewTask, Task } from '../../shared/schema/task.ts'
+import { can } from '../abilities.ts'
 import { api, ApiError, once } from '../api.ts'
+import { navigate } from 'wouter/use-browser-location'
+import { connection } from '../connection.ts'
 import { explain } from '../errors.ts'
+import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { cursor, picked } from '../navigation.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { createStore } from '../store.ts'
+import { offerReply } from './conversations.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
-import { cachedTask, hideTask, showTask } from './task-cache.ts'
+import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
 
 export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The task was deleted before the cloud ever had it: nothing was refused, there is nothing to say. */
+export class Withdrawn extends Error {}
 
 /** The fields in which the changes differ from the task. */
 export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
@@ -42,7 +50,10 @@ export async function changeTask(id: number, changes: Changes, said: string): Pr
   }
   didAction(action)
   const problem = await sendChange(before, changes)
-  if (problem === undefined) return true
+  if (problem === undefined) {
+    if (changes.status === 'done') void offerReply(id, said)
+    return true
+  }
   forgetAction(action)
   notify({ kind: 'problem', text: explain(m.taskNotSaved(id), problem) })
   return false
@@ -55,40 +66,48 @@ export async function sendChange(before: Task, changes: Changes): Promise<unknow
   const release = holdFields(id, fields)
   try {
     const saved = await send(laneOf(id), () => api.updateTask({ params: { id }, body: changes }))
-    release()
-    const shown = cachedTask(id)
-    if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    })
     return undefined
   } catch (error) {
-    release()
-    const shown = cachedTask(id)
+    if (error instanceof Withdrawn) {
+      release()
+      return undefined
+    }
     const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
-    if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
-    else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
+      else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    })
     return error
   }
 }
 
-let temporary = Number.MAX_SAFE_INTEGER
+// Where a write outlives its page (the cloud), the numbers of two pages must not meet.
+let temporary = Number.MAX_SAFE_INTEGER - (home === 'cloud' ? Math.floor(Math.random() * 900_000) : 0)
 const newest = () => temporary--
 
 /** A task that the service has not numbered yet. */
 export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000
 
+/** Whether it can be changed: where writes are kept until they can be sent, also before it has its number. */
+export const isChangeable = (id: number): boolean => can.writeOffline || !isTemporary(id)
+
 /** How many creates are under way: until they have their number, what the service reports of them would show twice. */
 export const creating = createStore(0)
 
-/** The row that keys act on, and a picked one, keep that when the task gets its number. */
-function renumber(from: number, to: number): void {
-  if (cursor.get() === from) cursor.set(to)
-  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
-}
+/** Under which number a create is shown meanwhile, by its Idempotency-Key. */
+export const shownAs = new Map<string, number>()
 
-/** Adds a task; undefined when the service refuses it, which is then explained. */
-export async function addTask(input: NewTask): Promise<Task | undefined> {
-  const at = new Date().toISOString()
-  const shown: Task = {
-    id: newest(),
+/** What a new task will be, as far as this window can tell. */
+export function unnumbered(id: number, input: NewTask, at: string): Task {
+  return {
+    id,
     uid: '',
     title: input.title,
     description: input.description ?? null,
@@ -102,13 +121,35 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     updated_at: at,
     completed_at: null,
   }
+}
+
+/** The row that keys act on, and a picked one, keep that when the task gets its number. */
+export function renumber(from: number, to: number): void {
+  if (cursor.get() === from) cursor.set(to)
+  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
+  // It may be open already, where it can be changed before it has one.
+  if (location.pathname.endsWith(`/${from}`)) navigate(`${location.pathname.slice(0, -String(from).length)}${to}${location.search}`, { replace: true })
+}
+
+/** Adds a task; undefined when the service refuses it, which is then explained. */
+export async function addTask(input: NewTask): Promise<Task | undefined> {
+  const shown = unnumbered(newest(), input, new Date().toISOString())
+  const adding = add(shown, input)
+  // Without a network it is as good as added: it is on the device, and can be opened and changed.
+  return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
+}
+
+async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
+  const options = once()
+  shownAs.set(options.headers['Idempotency-Key'], shown.id)
   creating.set(creating.get() + 1)
   showTask(shown)
   try {
-    const options = once()
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
-    hideTask(shown.id)
-    showTask(task)
+    allTogether(() => {
+      hideTask(shown.id)
+      showTask(task)
+    })
     renumber(shown.id, task.id)
     queryClient.setQueryData(['task', task.id], task)
     didAction({
@@ -118,9 +159,10 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
     return task
   } catch (error) {
     hideTask(shown.id)
-    notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
+    if (!(error instanceof Withdrawn)) notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
     return undefined
   } finally {
+    shownAs.delete(options.headers['Idempotency-Key'])
     creating.set(creating.get() - 1)
   }
 }

@@ -1,4 +1,5 @@
 // Jedes Wort des Fensters, auf Deutsch. Dieselbe Form wie en.ts; importiert nichts von dort, damit es für sich geladen wird.
+import { deCloud } from './de-cloud.ts'
 import type { en } from './en.ts'
 
 const number = (n: number) => new Intl.NumberFormat('de').format(n)
@@ -24,6 +25,7 @@ export const de: typeof en = {
     people: 'Kontakte',
     review: 'Prüfen',
     activity: 'Verlauf',
+    team: 'Team',
     settings: 'Einstellungen',
   },
   status: { backlog: 'Vorrat', todo: 'Offen', in_progress: 'In Arbeit', in_review: 'In Prüfung', done: 'Erledigt' },
@@ -200,6 +202,15 @@ export const de: typeof en = {
     enter: 'Weiter',
     wrong: 'Das ist nicht das Token. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'Du bist offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} auf diesem Gerät und ${unsent === 1 ? 'wird' : 'werden'} gesendet, sobald du wieder verbunden bist.`
+        : 'Du kannst lesen und schreiben; gesendet wird, sobald du wieder verbunden bist.',
+    reach: { connecting: 'Verbinden …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung wartet', '# Änderungen warten') },
+  },
   claim: {
     until: (time) => `bis ${time}`,
     by: (name, until) => `${name} arbeitet daran bis ${until}`,
@@ -212,6 +223,7 @@ export const de: typeof en = {
     rebuilding: (done) => `Die Suche liest alle Aufgaben neu: ${done}`,
     fetching: (done) => `Ein Suchmodell wird geholt: ${done}`,
   },
+  cloud: deCloud,
   review: {
     wishes: 'Was Agenten tun möchten',
     pairs: 'Sehen gleich aus',
@@ -313,11 +325,13 @@ export const de: typeof en = {
   duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
   settings: {
     sections: {
+      account: 'Konto',
       appearance: 'Aussehen',
       reminders: 'Erinnerungen',
       desktop: 'Desktop',
       agents: 'Agenten',
       search: 'Suche und Modelle',
+      cloud: 'Cloud',
       data: 'Deine Daten',
       shortcuts: 'Tastenkürzel',
       about: 'Über Tandem',
@@ -330,12 +344,20 @@ export const de: typeof en = {
       keysText: 'Etwa CommandOrControl+Shift+Space; leer: keine Tasten.',
       keysRefused: 'Nimm Tasten mit Ctrl, Command, Alt oder Super, etwa Alt+Space.',
       keysTaken: 'Ein anderes Programm hat diese Tasten.',
+      feed: 'Quelle für Updates',
+      feedText: 'Wo nach einem neueren Tandem gesucht wird, etwa https://example.com/tandem; leer: nirgends.',
+      feedRefused: 'Nimm eine Adresse, die mit https:// beginnt.',
     },
     reminders: {
       on: 'An',
       off: 'Aus',
       notices: 'Hinweise dieses Rechners',
       noticesText: 'Was nicht als Hinweis erscheint, steht trotzdem unter Heute.',
+      here: 'In diesem Browser zeigen',
+      hereText: 'Nur solange Tandem in einem Tab offen ist, und nur, was sonst niemand zeigt: wenn der Dienst keinen eigenen Bildschirm hat.',
+      hereDenied: 'Der Browser lässt auf dieser Seite keine Hinweise zu. Erlaube sie in seinen Einstellungen für diese Seite und lade das Fenster neu.',
+      several: (n) => `${n} Erinnerungen`,
+      due: (id) => `Erinnerung · Aufgabe ${id}`,
       kinds: { one_time: 'Einmalige Erinnerungen', recurring: 'Wiederkehrende Erinnerungen', late: 'Verspätete Erinnerungen, weil Tandem aus war' },
       quiet: 'Nicht stören',
       quietText: 'Was in dieser Zeit fällig wird, erscheint danach.',
@@ -434,6 +456,14 @@ export const de: typeof en = {
       backUpNow: 'Jetzt sichern',
       failed: 'Die Sicherungen ließen sich nicht lesen.',
       restore: 'Um zur neuesten zurückzugehen (was jetzt da ist, bleibt daneben liegen)',
+      secrets: 'Schlüssel und Tokens',
+      secretPlaces: {
+        keychain: 'Im Schlüsselbund des Systems.',
+        system_cipher: 'In einer Datei, die das System mit eigenen Schlüsseln verschlüsselt.',
+        file: 'In einer Datei im Datenordner.',
+      },
+      secretsInFile:
+        'Auf diesem Rechner ließ sich kein Schlüsselbund nutzen. Nur dein Konto kann die Datei lesen; wer aber deine Dateien oder eine Sicherung davon hat, hat auch die Schlüssel. Entsperre oder installiere einen Schlüsselbund (GNOME Keyring, KWallet) und starte Tandem neu: Dann ziehen sie dorthin um.',
       sample: 'Beispielaufgaben',
     },
     about: {
@@ -513,6 +543,12 @@ export const de: typeof en = {
     yes: 'Annehmen, verbinden',
     no: 'Ablehnen, beide behalten',
     openTask: 'Die Aufgabe öffnen',
+    acceptAndEdit: 'Annehmen und bearbeiten',
+    lookalike: 'Die ähnliche Aufgabe öffnen',
+    addThere: 'Dort hinzufügen',
+    selectAll: 'Alle auswählen',
+    saveAndOpen: 'Speichern und öffnen',
+    keepDraft: 'Schließen, das Geschriebene behalten',
     cycle: 'Nächster, voriger Status',
     set: 'Status setzen, erster bis letzter',
     priority: 'Nächste Priorität',

@@ -1,4 +1,5 @@
 // Every word that the window says, in English.
+import { enCloud } from './en-cloud.ts'
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
 
@@ -22,6 +23,7 @@ export const en = {
     people: 'Contacts',
     review: 'Review',
     activity: 'Activity',
+    team: 'Team',
     settings: 'Settings',
   },
   status: { backlog: 'Backlog', todo: 'Todo', in_progress: 'In progress', in_review: 'In review', done: 'Done' },
@@ -192,6 +194,15 @@ export const en = {
     enter: 'Continue',
     wrong: 'That is not the token. Copy the whole line from the file “token” in the data folder.',
   },
+  /** In the cloud's window. */
+  offline: {
+    title: 'You are offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'One change waits', '# changes wait')} on this device and will be sent when you are back.`
+        : 'You can read and write; it is sent when you are back.',
+    reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Offline', waits: (n: number) => plural(n, '1 change waits', '# changes wait') },
+  },
   claim: {
     until: (time: string) => `until ${time}`,
     by: (name: string, until: string) => `${name} works on it until ${until}`,
@@ -204,6 +215,7 @@ export const en = {
     rebuilding: (done: string) => `Search reads all tasks anew: ${done}`,
     fetching: (done: string) => `A search model is being fetched: ${done}`,
   },
+  cloud: enCloud,
   review: {
     wishes: 'What agents want to do',
     pairs: 'Look alike',
@@ -309,11 +321,13 @@ export const en = {
   },
   settings: {
     sections: {
+      account: 'Account',
       appearance: 'Appearance',
       reminders: 'Reminders',
       desktop: 'Desktop',
       agents: 'Agents',
       search: 'Search and models',
+      cloud: 'Cloud',
       data: 'Your data',
       shortcuts: 'Shortcuts',
       about: 'About',
@@ -326,12 +340,20 @@ export const en = {
       keysText: 'Such as CommandOrControl+Shift+Space; nothing: no keys.',
       keysRefused: 'Send keys with Ctrl, Command, Alt or Super, such as Alt+Space.',
       keysTaken: 'Another program has these keys.',
+      feed: 'Update feed',
+      feedText: 'Where to look for a newer Tandem, such as https://example.com/tandem; nothing: nowhere.',
+      feedRefused: 'Send an address that begins with https://.',
     },
     reminders: {
       on: 'On',
       off: 'Off',
       notices: 'Notices of this machine',
       noticesText: 'What is not shown as a notice stands in Today all the same.',
+      here: 'Show them in this browser',
+      hereText: 'Only while Tandem is open in a tab, and only what nothing else shows: where the service has no screen of its own.',
+      hereDenied: 'The browser refuses notices from this page. Allow them in its settings for this site, then load the window again.',
+      several: (n: number) => `${n} reminders`,
+      due: (id: number) => `Reminder · task ${id}`,
       kinds: { one_time: 'Reminders that come once', recurring: 'Reminders that repeat', late: 'Reminders that are late, because Tandem was off' },
       quiet: 'Do not disturb',
       quietText: 'What is due in this time is shown when it is over.',
@@ -429,6 +451,14 @@ export const en = {
       backUpNow: 'Back up now',
       failed: 'The backups could not be read.',
       restore: 'To go back to the newest one (what is there now is kept beside it)',
+      secrets: 'Keys and tokens',
+      secretPlaces: {
+        keychain: "In the system's keychain.",
+        system_cipher: "In a file that the system's own keys encrypt.",
+        file: 'In a file in the data folder.',
+      },
+      secretsInFile:
+        'No keychain could be used on this machine. The file can be read by your account only, but whoever has your files, or a backup of them, has the keys. Unlock or install a keychain (GNOME Keyring, KWallet) and start Tandem again: it moves them there.',
       sample: 'Sample tasks',
     },
     about: {
@@ -519,6 +549,12 @@ export const en = {
     yes: 'Accept, merge',
     no: 'Reject, keep both',
     openTask: 'Open the task',
+    acceptAndEdit: 'Accept and edit',
+    lookalike: 'Open what it looks like',
+    addThere: 'Add it there instead',
+    selectAll: 'Select all',
+    saveAndOpen: 'Save and open',
+    keepDraft: 'Close, keep what is written',
     send: 'Save or send',
   },
   entry: {

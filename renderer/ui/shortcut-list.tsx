@@ -1,3 +1,4 @@
+import { can } from '../abilities.ts'
 import { m } from '../messages.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -16,6 +17,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.people), ['g p']],
       [m.goTo(m.view.review), ['g r']],
       [m.goTo(m.view.activity), ['g t']],
+      [m.goTo(m.view.team), ['g m']],
       [m.goTo(m.view.settings), ['g s']],
       [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
@@ -29,6 +31,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.open, ['enter', 'o']],
       [m.keys.close, ['escape']],
       [m.keys.pick, ['x', 'shift+x']],
+      [m.keys.selectAll, ['mod+a']],
       [m.keys.cycle, ['s', 'shift+s']],
       [m.keys.set, ['1', '5']],
       [m.keys.priority, ['p']],
@@ -45,7 +48,17 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],
+      [m.cloud.mail.reply, ['w']],
       [m.keys.send, ['mod+enter']],
+    ],
+  },
+  {
+    name: m.newTask,
+    rows: [
+      [m.keys.lookalike, ['alt+1', 'alt+2']],
+      [m.keys.addThere, ['alt+shift+1', 'alt+shift+2']],
+      [m.keys.saveAndOpen, ['mod+enter']],
+      [m.keys.keepDraft, ['escape']],
     ],
   },
   {
@@ -69,16 +82,27 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
+      [m.keys.acceptAndEdit, ['e']],
+      [m.cloud.conflict.keepHere, ['1']],
+      [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],
     ],
   },
 ]
 
+/** Keys of what this home does not have. */
+const missing = new Set<string>([
+  ...(can.remind ? [] : [m.goTo(m.view.today), m.view.today]),
+  ...(can.review ? [] : [m.goTo(m.view.review), m.keys.merge, m.view.review]),
+  ...(can.activity ? [] : [m.goTo(m.view.activity)]),
+])
+const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
+
 /** All keys, for the sheet and the settings. */
 export function ShortcutList() {
   return (
     <div className="gap-10 sm:columns-2">
-      {sheet.map((part) => (
+      {shownSheet.map((part) => (
         <section key={part.name} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
           <dl>

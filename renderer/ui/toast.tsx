@@ -26,14 +26,26 @@ export function Toast() {
         // Pointing at it keeps it; that adds nothing for the keyboard.
         <div
           key={now.id}
-          className="appear pointer-events-auto flex max-w-[min(560px,100%)] items-center gap-3 rounded-card bg-toast py-1.5 ps-3.5 pe-1.5 text-dense font-medium text-on-toast shadow-dialog"
+          className={`appear pointer-events-auto flex max-w-[min(560px,100%)] items-center gap-x-3 rounded-card bg-toast py-1.5 ps-3.5 pe-1.5 text-dense font-medium text-on-toast shadow-dialog ${now.also ? 'phone:flex-wrap' : ''}`}
           onPointerEnter={() => setPointedAt(true)}
           onPointerLeave={() => setPointedAt(false)}
         >
           {now.kind === 'problem' && <CircleAlert aria-hidden="true" size={16} className="shrink-0" />}
-          <span className="min-w-0 py-1 break-words" dir="auto">
+          <span className={`min-w-0 py-1 break-words ${now.also ? 'phone:basis-full' : ''}`} dir="auto">
             {now.text}
           </span>
+          {now.also && (
+            <button
+              type="button"
+              className="inline-flex h-[max(28px,var(--tap))] shrink-0 items-center rounded-control px-2 text-on-toast underline underline-offset-2 hover:no-underline focus-visible:outline-offset-[-2px]"
+              onClick={() => {
+                dismissNotice()
+                now.also?.run()
+              }}
+            >
+              {now.also.label}
+            </button>
+          )}
           {now.action && (
             <button
               type="button"

@@ -10,6 +10,7 @@ import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
 import { defineContract } from './route.ts'
 import { scheduleContract } from './schedules.ts'
+import { syncContract } from './sync.ts'
 import { taskContract } from './tasks.ts'
 import { teamContract } from './teams.ts'
 import { tokenContract } from './tokens.ts'
@@ -38,6 +39,7 @@ export const cloudContract = {
   ...scheduleContract,
   ...contactContract,
   ...eventContract,
+  ...syncContract,
   ...deviceContract,
   ...notificationContract,
   ...emailContract,

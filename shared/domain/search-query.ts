@@ -29,10 +29,6 @@ const longestTerse = 14
 
 const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [] })
 
-export function isEmptyFilter(filter: TaskFilter): boolean {
-  return Object.values(filter).every((list) => list.length === 0)
-}
-
 /** The values that a filter accepts; undefined when one of them is none that the field has. */
 function valuesOf(field: keyof TaskFilter, given: string): string[] | undefined {
   const values = given

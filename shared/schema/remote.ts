@@ -60,7 +60,7 @@ export type RemotePlan = Static<typeof RemotePlan>
 /** A field that both sides changed: what stands now, and what the other side wrote. Nothing of either is lost. */
 export const RemoteConflict = object('RemoteConflict', {
   id: Id,
-  task_id: Id,
+  task_id: nullable(Id),
   entity: oneOf(['task', 'comment', 'contact', 'schedule'], 'What it is about.'),
   entity_id: Id,
   field: Type.String(),

@@ -24,7 +24,13 @@ const columns = [
 const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
 const page = db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY id DESC LIMIT ?')
 const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
-const update = db.prepare(`UPDATE tasks SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+const updates = new Map<string, Database.Statement>()
+function update(names: readonly string[]): Database.Statement {
+  const assignments = names.map((name) => `${name} = @${name}`).join(', ')
+  const statement = updates.get(assignments) ?? db.prepare(`UPDATE tasks SET ${assignments} WHERE id = @id`)
+  updates.set(assignments, statement)
+  return statement
+}
 
 interface Row {
   labels: string
@@ -62,7 +68,11 @@ app.post<{ Body: Record<string, unknown> }>('/tasks', (request, reply) => {
 app.patch<{ Params: { id: string }; Body: Record<string, unknown> }>('/tasks/:id', (request) => {
   const task = read(byId.get(Number(request.params.id)))
   const next = { ...task, ...request.body, version: task.version + 1, updated_at: new Date().toISOString() }
-  update.run({ ...next, labels: JSON.stringify(next.labels), requesters: JSON.stringify(next.requesters) })
+  update([...Object.keys(request.body), 'version', 'updated_at']).run({
+    ...next,
+    labels: JSON.stringify(next.labels),
+    requesters: JSON.stringify(next.requesters),
+  })
   return next
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

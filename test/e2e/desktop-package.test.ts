@@ -1,10 +1,12 @@
 // What `npm run package` made: it starts, finds its native modules and models, and does what Tandem does. Run by that command itself.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
 import { noDesktop, type Place, startBus, startDisplay } from '../support/desktop.ts'
 import { eventually } from '../support/eventually.ts'
 import { call } from '../support/http.ts'
@@ -22,6 +24,11 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
   let place: Place
   let tandem: Packaged
   let asked: string[]
+  let feedUrl: string
+  const update = Buffer.from('a newer Tandem')
+  const sha512 = (data: string | Buffer) => createHash('sha512').update(data).digest('base64')
+  /** What the feed says that the update's hash is. */
+  let promised = sha512('another file')
 
   beforeAll(async () => {
     const [display, bus] = await Promise.all([startDisplay(), startBus()])
@@ -30,10 +37,15 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
     asked = []
     const feed = createServer((request, response) => {
       asked.push(request.url ?? '')
-      response.end('version: 0.0.1\nfiles: []\npath: none\nsha512: none\nreleaseDate: 2026-01-01T00:00:00Z\n')
+      if (request.url?.startsWith('/tandem_9')) return response.end(update)
+      const file = `tandem_9.0.0_amd64.deb`
+      response.end(
+        `version: 9.0.0\nfiles:\n  - url: ${file}\n    sha512: ${promised}\n    size: ${update.length}\npath: ${file}\nsha512: ${promised}\nreleaseDate: 2026-01-01T00:00:00Z\n`,
+      )
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => feed.once('listening', resolve))
-    const env = { TANDEM_UPDATE_FEED: `http://127.0.0.1:${(feed.address() as AddressInfo).port}/`, TANDEM_EMBEDDER: '', TANDEM_RERANKER: '' }
+    feedUrl = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/`
+    const env = { TANDEM_UPDATE_FEED: feedUrl, TANDEM_EMBEDDER: '', TANDEM_RERANKER: '' }
     tandem = await startPackaged(program, place, [], env)
     cleanups.push(folder.remove, () => void feed.close(), bus.stop, display.stop)
   })
@@ -110,8 +122,35 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
     expect(info).toMatch(/Depends: .*libgtk-3-0/)
   })
 
-  test('[DT16] a feed that was given is asked for updates; and it ends in order', async () => {
-    if (existsSync(join(resources, 'package-type'))) await eventually(async () => asked.some((path) => path.startsWith('/latest')))
+  test('[DT20] it starts at login when asked to, with the data that it has now, and not when that is taken back', async () => {
+    const entry = join(place.home, 'config', 'autostart', 'tandem.desktop')
+    const change = (wanted: boolean) =>
+      tandem.window.evaluate((start_at_login) => (globalThis as unknown as { tandem: DesktopBridge }).tandem.changeDesktop({ start_at_login }), wanted)
+    expect(await change(true)).toMatchObject({ start_at_login: true })
+    expect(readFileSync(entry, 'utf8')).toContain(`Exec="${program}" "--hidden" "--data-dir" "${place.dataDir}"\n`)
+    expect(spawnSync('desktop-file-validate', [entry], { encoding: 'utf8' }).stdout ?? '').toBe('')
+    await change(false)
+    expect(existsSync(entry)).toBe(false)
+  })
+
+  test('[DT16][DT21] a feed that was given is asked for updates; a file that is not what it promised is thrown away; and it ends in order', async () => {
+    if (existsSync(join(resources, 'package-type'))) {
+      const downloaded = () => asked.filter((path) => path.startsWith('/tandem_9')).length
+      await eventually(async () => asked.some((path) => path.startsWith('/latest')) && downloaded() > 0)
+      await eventually(async () => tandem.output().includes('sha512 checksum mismatch'))
+      const kept = () => readdirSync(place.home, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('tandem_9.0.0_amd64.deb'))
+      expect(kept()).toEqual([])
+      // What is right is kept until Tandem ends. It is not let end here: it would ask for the right to install.
+      promised = sha512(update)
+      const other = await startPackaged(program, { ...place, dataDir: `${place.dataDir}2` }, [], {
+        TANDEM_UPDATE_FEED: feedUrl,
+        TANDEM_EMBEDDER: '',
+        TANDEM_RERANKER: '',
+      })
+      await eventually(async () => kept().length === 1)
+      other.child.kill('SIGKILL')
+      await other.close()
+    }
     expect(await tandem.close()).toBe(0)
     expect(existsSync(join(place.dataDir, 'running.json'))).toBe(false)
   })

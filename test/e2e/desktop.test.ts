@@ -12,12 +12,14 @@ import { eventually } from '../support/eventually.ts'
 import { type Recorder, recordNotifications } from '../support/notifications.ts'
 import { startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
+import { type TrayWatch, watchTray } from '../support/tray.ts'
 
 const reason = noDesktop()
 const cleanups: (() => unknown)[] = []
 let place: Place
 let desktop: Desktop
 let notifications: Recorder
+let tray: TrayWatch
 let me: Client<typeof localContract>
 
 const clientAt = (url: string) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': 'person' } })
@@ -35,9 +37,10 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const [display, bus] = await Promise.all([startDisplay(), startBus()])
     const folder = temporaryFolder()
     notifications = await recordNotifications(bus.value)
+    tray = await watchTray(bus.value)
     place = { display: display.value, bus: bus.value, dataDir: join(folder.path, 'data'), home: join(folder.path, 'home') }
     desktop = await launchDesktop(place)
-    cleanups.push(folder.remove, bus.stop, display.stop, notifications.stop, () => desktop.app.close())
+    cleanups.push(folder.remove, bus.stop, display.stop, notifications.stop, tray.stop, () => desktop.app.close())
     me = clientAt(desktop.url)
   })
   afterAll(async () => {
@@ -111,6 +114,43 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => notifications.shown.every((one) => one.isClosed))
   })
 
+  test('[DT19] the tray says how much is due, opens it, and begins a new task', async () => {
+    const { app, window } = desktop
+    const task = await me.createTask({ body: { title: 'Feed the cat & the dog' } })
+    await me.createSchedule({ params: { id: task.id }, body: { type: 'one_time', fire_at: soon(50) } })
+    await eventually(async () => /: 1 /.test(await tray.tip()))
+    expect((await tray.menu()).some(({ label }) => label.includes('Feed the cat'))).toBe(true)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((one) => one.hide()))
+    await tray.choose('Feed the cat')
+    await eventually(async () => isVisible(app))
+    await window.waitForURL(`**/task/${task.id}`)
+    const [reminder] = await me.listReminders({ query: { task_id: task.id } })
+    await me.acknowledgeReminder({ params: { id: reminder?.id as number } })
+    await eventually(async () => !(await tray.menu()).some(({ label }) => label.includes('Feed the cat')))
+    await tray.choose('Add a task')
+    await eventually(async () => isVisible(app, true))
+    await desktop.quickAdd.getByRole('textbox').press('Escape')
+    await eventually(async () => !(await isVisible(app, true)))
+  })
+
+  test('[DT21][DS2] Settings has the feed of updates, and says where keys are when that is no keychain', async () => {
+    const { window } = desktop
+    await window.goto(`${desktop.url}/settings/desktop`)
+    const feed = window.getByRole('textbox', { name: 'Update feed' })
+    await feed.fill('http://updates.example/')
+    await feed.press('Enter')
+    await window.getByText('Send an address that begins with https://.').waitFor()
+    await feed.fill('https://updates.example/')
+    await feed.press('Enter')
+    await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
+    await feed.fill('')
+    await feed.press('Enter')
+    await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
+    await window.goto(`${desktop.url}/settings/data`)
+    await window.getByRole('note').getByText('No keychain could be used').waitFor()
+    await window.goto(`${desktop.url}/inbox`)
+  })
+
   test('[DT4] a second start brings the first to the front and ends; a link opens its task there', async () => {
     const { app, window } = desktop
     const task = await me.createTask({ body: { title: 'Found by its link' } })
@@ -161,11 +201,11 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await keep.getByText('Off').click()
     await eventually(async () => !((await read()) as { keep_running: boolean }).keep_running)
     await keep.getByText('On').click()
-    await window.getByLabel('Quick-add keys').fill('A')
-    await window.getByRole('button', { name: 'Save' }).click()
+    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('A')
+    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
     await window.getByRole('alert').waitFor()
-    await window.getByLabel('Quick-add keys').fill('Alt+Shift+F9')
-    await window.getByRole('button', { name: 'Save' }).click()
+    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('Alt+Shift+F9')
+    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
     await eventually(async () => ((await read()) as { quick_add_keys: string }).quick_add_keys === 'Alt+Shift+F9')
     expect(await read()).toMatchObject({ keep_running: true })
     await window.goto(before)

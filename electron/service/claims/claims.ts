@@ -51,7 +51,6 @@ function attempt(write: () => void): void {
 
 export function createClaims({ store, journal, now, monotonic = () => performance.now(), requireTask, changed }: ClaimDeps) {
   const held = new Map<number, Held>()
-  let cursor = journal.head()
   let timer: NodeJS.Timeout | undefined
 
   for (const claim of store.all()) {
@@ -106,24 +105,24 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
     key === claim.key || (claim.instance !== null && who.instance === claim.instance && who.actor.name === claim.holder.name)
 
   // The journal shows signs of life of holders that write over any door, and the tasks that are gone.
-  const stopFollowing = journal.onCommit(() => {
-    if (held.size === 0) {
-      cursor = journal.head()
-      return
-    }
-    for (;;) {
-      const entries = journal.after(cursor, 500)
-      for (const entry of entries) {
-        const entryHeld = entry.task_id === null ? undefined : held.get(entry.task_id)
-        if (!entryHeld) continue
-        const taskId = entryHeld.claim.task_id
-        if (entry.entity === 'task' && entry.action === 'deleted') attempt(() => end(taskId))
-        else if (entry.actor.name === entryHeld.claim.holder.name && current(taskId)) attempt(() => renew(entryHeld))
+  const stopFollowing = journal.onCommit(
+    (from) => {
+      let cursor = from - 1
+      for (;;) {
+        const entries = journal.after(cursor, 500)
+        for (const entry of entries) {
+          const entryHeld = entry.task_id === null ? undefined : held.get(entry.task_id)
+          if (!entryHeld) continue
+          const taskId = entryHeld.claim.task_id
+          if (entry.entity === 'task' && entry.action === 'deleted') attempt(() => end(taskId))
+          else if (entry.actor.name === entryHeld.claim.holder.name && current(taskId)) attempt(() => renew(entryHeld))
+        }
+        cursor = entries.at(-1)?.seq ?? cursor
+        if (entries.length < 500) return
       }
-      cursor = entries.at(-1)?.seq ?? cursor
-      if (entries.length < 500) return
-    }
-  })
+    },
+    ({ task_id }) => task_id !== null && held.has(task_id),
+  )
 
   return {
     /** The newest first. */

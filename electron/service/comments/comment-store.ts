@@ -34,6 +34,7 @@ export function createCommentStore(db: Db) {
        THEN (created_at, id) > (SELECT created_at, id FROM comments WHERE id = @id) ELSE id > @id END ORDER BY created_at, id LIMIT @limit`,
   )
   const count = db.prepare('SELECT count(*) FROM comments WHERE task_id = ?').pluck()
+  const bodies = db.prepare('SELECT task_id, body FROM comments WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
   return {
     insert: (comment: Omit<StoredComment, 'id'> & { id?: number }): number =>
       Number((comment.id === undefined ? insert : insertWithId).run(write(comment)).lastInsertRowid),
@@ -49,5 +50,7 @@ export function createCommentStore(db: Db) {
     /** Those after another comment, which may be gone by now. */
     after: (taskId: number, id: number, limit = -1): StoredComment[] => afterComment.all({ task_id: taskId, id, limit }).map(read),
     count: (taskId: number): number => count.get(taskId) as number,
+    /** What is written below these tasks, oldest first. */
+    bodiesOf: (taskIds: readonly number[]) => bodies.all(JSON.stringify(taskIds)) as { task_id: number; body: string }[],
   }
 }

@@ -88,20 +88,22 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
 
     count: store.count,
     get: existing,
+    hasUid: store.hasUid,
 
-    create(taskId: number, input: NewComment, ctx: Context): StoredComment {
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(taskId: number, input: NewComment, ctx: Context, uid: string = uuidv7()): StoredComment {
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
+        const comment = { uid, task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }
         const created = { id: store.insert(comment), ...comment }
         record({ entity: 'comment', entity_id: created.id, task_id: taskId, action: 'created', before: null, after: snapshot(created) })
         return created
       })
     },
 
-    /** For an import, inside its write: keeps what the source knows. `id` must never have been used here. */
-    insertImported(taskId: number, input: ImportedComment, id: number | undefined, ctx: Context, record: Recorder): void {
+    /** For an import, inside its write: keeps what the source knows. `id` must never have been used here. Returns the new id. */
+    insertImported(taskId: number, input: ImportedComment, id: number | undefined, ctx: Context, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const comment: Omit<StoredComment, 'id'> & { id?: number } = {
         uid: input.uid !== undefined && !store.hasUid(input.uid) ? input.uid : uuidv7(),
@@ -122,6 +124,7 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
         before: null,
         after: { ...snapshot(created), version: created.version },
       })
+      return created.id
     },
 
     update(taskId: number, id: number, patch: CommentPatch, ctx: Context): StoredComment {

@@ -61,9 +61,12 @@ export function createMessageStore(db: Db) {
     `SELECT conversation_id, sender, count(*) AS n FROM messages WHERE conversation_id IN (SELECT value FROM json_each(?))
      GROUP BY conversation_id, sender ORDER BY conversation_id, min(sent_at), min(id)`,
   )
-  const textsOfTask = db
-    .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
-    .pluck()
+  const textsOfTasks = db.prepare(
+    `SELECT task_id, text FROM (
+       SELECT o.task_id, m.text, row_number() OVER (PARTITION BY o.task_id ORDER BY m.sent_at, m.id) AS place
+       FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id IN (SELECT value FROM json_each(?))
+     ) WHERE place <= 200 ORDER BY task_id, place`,
+  )
   const write = (row: Omit<StoredMessage, 'id'> & { id?: number }) => ({ ...row, recipients: JSON.stringify(row.recipients) })
   return {
     insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number =>
@@ -90,7 +93,7 @@ export function createMessageStore(db: Db) {
       }
       return found
     },
-    /** What was written in the conversations of a task, oldest first. */
-    textsOfTask: (taskId: number) => textsOfTask.all(taskId) as string[],
+    /** What was written in the conversations of these tasks, oldest first. */
+    textsOfTasks: (taskIds: readonly number[]) => textsOfTasks.all(JSON.stringify(taskIds)) as { task_id: number; text: string }[],
   }
 }

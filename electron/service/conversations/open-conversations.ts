@@ -14,6 +14,7 @@ import { createExtract } from './extraction.ts'
 import type { Origins } from './origins.ts'
 import { createRequesters } from './requesters.ts'
 import { createTakeIn } from './take-in.ts'
+import { createTakeInMail } from './take-in-mail.ts'
 import type { Threads } from './threads.ts'
 import { createWriteOutcome } from './write-outcome.ts'
 
@@ -39,5 +40,5 @@ export function openConversations(deps: ConversationRoomDeps) {
   const proposals = createConversationProposals({ ...deps, write })
   const takeIn = createTakeIn({ ...deps, write, proposals, extract: createExtract(deps) })
   const conversations = createConversations({ ...deps, write, proposals, settle: deps.proposals.settle, requesters })
-  return { routes: conversationRoutes(conversations, takeIn), carry: proposals.carry }
+  return { routes: conversationRoutes(conversations, takeIn), carry: proposals.carry, mail: createTakeInMail(takeIn, deps.tasks) }
 }

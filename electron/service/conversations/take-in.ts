@@ -21,7 +21,7 @@ import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
 import { actorOf } from './requesters.ts'
 import type { FreshMessage, Threads } from './threads.ts'
-import type { Reading, WriteOutcome } from './write-outcome.ts'
+import type { Reading, UidOf, WriteOutcome } from './write-outcome.ts'
 
 export interface TakeInDeps {
   threads: Threads
@@ -60,6 +60,8 @@ export interface Taken {
 }
 
 const considered = 5
+/** As many as one conversation can become, and what replies bring later. */
+const mostOfThread = 20
 const comparedCharacters = 5000
 const nothingRead: TakenIn['extraction'] = { by: 'none', model: null, fallback: null }
 
@@ -126,6 +128,11 @@ export function createTakeIn(deps: TakeInDeps) {
     return twin && { id: twin.id, status: twin.status, score: 1 }
   }
 
+  const places = Array.from({ length: mostOfThread }, (_, n) => n)
+  /** What others who read this thread have made of it. */
+  const sharedTasks = (uidOf: UidOf | undefined) => (uidOf ? places.flatMap((n) => tasks.byUid(uidOf(n)) ?? []) : [])
+  const freeUid = (uidOf: UidOf | undefined) => uidOf && places.map((n) => uidOf(n)).find((uid) => !tasks.byUid(uid))
+
   const outcome = (fields: Partial<Outcome> & Pick<Outcome, 'outcome'>): Outcome => ({ task_id: null, proposal_id: null, score: null, why: null, ...fields })
 
   function carryOut({ task, candidates }: Compared, reading: Reading, known: boolean, linked: readonly Task[], ready: Ready, record: Recorder): Outcome {
@@ -136,7 +143,7 @@ export function createTakeIn(deps: TakeInDeps) {
     const decision = decide(task, meanwhile ? [meanwhile, ...still] : still, { linked, isKnown: known, isAutomatic, readsNewWishes: extraction.by === 'model' })
 
     if (decision.action === 'keep') return outcome({ outcome: 'kept', why: task.doubt })
-    if (decision.action === 'create') return outcome({ outcome: 'created', task_id: write.create(task, reading, record).id })
+    if (decision.action === 'create') return outcome({ outcome: 'created', task_id: write.create(task, reading, record, freeUid(reading.uidOf)).id })
     if (decision.action === 'update') {
       const isOwn = linked.some((one) => one.id === decision.id)
       const updated = write.update(decision.id, { due: task.due, isOwn }, reading, record)
@@ -176,7 +183,8 @@ export function createTakeIn(deps: TakeInDeps) {
     return [threads.touch(begun, last, record), stored]
   }
 
-  function handle(body: NewConversation, ctx: Context, ready: Ready): Taken {
+  /** `uidOf`: where others may take in the same. */
+  function handle(body: NewConversation, ctx: Context, ready: Ready, uidOf?: UidOf): Taken {
     return journal.write(ctx.actor, (record) => {
       const known = threadOf(body, ready.messages)
       const fresh = ready.messages.filter((message) => threads.isFresh(known, message.key))
@@ -185,15 +193,22 @@ export function createTakeIn(deps: TakeInDeps) {
       const [conversation, messages] = store(body, known, fresh, record)
       const byKey = new Map(messages.map((message) => [message.key, message]))
       // As they were before: two wishes of one mail are two tasks.
-      const linked = linkedTo(known)
+      const linked = known ? linkedTo(known) : sharedTasks(uidOf)
+      const isKnown = known !== undefined || linked.length > 0
       const { extraction } = ready.extracted
       const outcomes = ready.compared.flatMap((compared): Outcome[] => {
         // What somebody else took in while we read is theirs to act on.
         const from = compared.task.messages.flatMap((at) => byKey.get(ready.read[at] as string) ?? [])
         const [first] = from
         if (!first) return []
-        const reading: Reading = { conversation, messages: from, extracted_by: extraction.by === 'model' ? 'model' : 'rules' }
-        return [journal.write(actorOf(first.sender, conversation.source), (as) => carryOut(compared, reading, known !== undefined, linked, ready, as))]
+        const reading: Reading = {
+          conversation,
+          messages: from,
+          extracted_by: extraction.by === 'model' ? 'model' : 'rules',
+          uidOf,
+          isShared: !known && linked.length > 0,
+        }
+        return [journal.write(actorOf(first.sender, conversation.source), (as) => carryOut(compared, reading, isKnown, linked, ready, as))]
       })
       return { conversation, isNew: known === undefined, new_messages: messages.length, extraction, outcomes }
     })

@@ -52,7 +52,7 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     count: conversations.count,
     messages: messages.ofConversation,
     summaries: messages.summaries,
-    textsOfTask: messages.textsOfTask,
+    textsOfTasks: messages.textsOfTasks,
 
     /** The thread that messages belong to: by its own id, else by one of its messages. */
     known(source: string, externalId: string | null, keys: readonly string[]): StoredConversation | undefined {

@@ -28,7 +28,14 @@ export interface Reading {
   conversation: StoredConversation
   messages: readonly StoredMessage[]
   extracted_by: Extractor
+  /** Where others read the same messages. */
+  uidOf?: UidOf | undefined
+  /** The thread is known by the tasks that others made of it, and not by its messages. */
+  isShared?: boolean
 }
+
+/** The uid that everybody who reads this thread gives to its n-th task, or to what a message added. */
+export type UidOf = (what: number | string) => string
 
 const mostRequesters = 100
 /** Milliseconds: two years. What is farther is a mistake more often than a wish. */
@@ -54,10 +61,10 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
 
   return {
     /** `record` writes as the first sender. */
-    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder): Task {
+    create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder, uid?: string): Task {
       const { title, description, priority, due } = task
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
-      const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor })
+      const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor }, uid)
       link(created, reading, 'created', record)
       remind(created.id, due, reading)
       return created
@@ -71,10 +78,13 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
       const task = tasks.get(id)
       link(task, reading, 'updated', record)
       const said = new Set(comments.list(id).map((comment) => comment.body))
+      // Another desktop made the task of this very message.
+      if (reading.isShared && task.description !== null) said.add(task.description)
       for (const message of reading.messages) {
         const body = message.text.slice(0, longestComment).toWellFormed().trim()
-        if (body === '' || said.has(body)) continue
-        comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source) })
+        const uid = reading.uidOf?.(`${message.key} ${task.uid}`)
+        if (body === '' || said.has(body) || (uid !== undefined && comments.hasUid(uid))) continue
+        comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source) }, uid)
       }
       if (isOwn) {
         remind(id, due, reading)

@@ -264,4 +264,72 @@ export const migrations: readonly string[] = [
   ALTER TABLE proposals ADD COLUMN conversation_id INTEGER;
   CREATE INDEX proposals_by_conversation ON proposals (conversation_id, id) WHERE conversation_id IS NOT NULL;
   `,
+  /* sql */ `
+  -- The team in the cloud with which this list is kept in step. The token is where secrets are.
+  CREATE TABLE remote (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    connected INTEGER NOT NULL,
+    revoked INTEGER NOT NULL,
+    url TEXT NOT NULL,
+    team_id TEXT NOT NULL,
+    team_name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    -- Up to here the journal was read.
+    outbox INTEGER NOT NULL,
+    -- Up to here the stream was; null: everything is to be read first.
+    inbox INTEGER,
+    first_total INTEGER,
+    last_synced_at TEXT
+  ) STRICT;
+
+  -- What is known of each thing on the other side. base: its fields there, as of the event seen; null when it is not there.
+  CREATE TABLE remote_items (
+    entity TEXT NOT NULL,
+    local_id INTEGER NOT NULL,
+    uid TEXT NOT NULL,
+    parent INTEGER,
+    cloud_id INTEGER,
+    version INTEGER,
+    base TEXT,
+    seen INTEGER NOT NULL DEFAULT 0,
+    -- Changes here that were not sent yet, and who made them.
+    changes INTEGER NOT NULL DEFAULT 0,
+    actor TEXT,
+    -- What was sent and is not answered yet: it is sent again as it was, under the same key.
+    sent TEXT,
+    problem TEXT,
+    PRIMARY KEY (entity, local_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX remote_items_by_uid ON remote_items (entity, uid);
+  CREATE INDEX remote_items_by_cloud_id ON remote_items (entity, cloud_id) WHERE cloud_id IS NOT NULL;
+  CREATE INDEX remote_items_by_parent ON remote_items (parent) WHERE parent IS NOT NULL;
+  CREATE INDEX remote_items_waiting ON remote_items (entity, local_id) WHERE changes > 0 OR sent IS NOT NULL;
+
+  -- Fields that both sides changed, until a person has looked at them.
+  CREATE TABLE remote_conflicts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    entity TEXT NOT NULL,
+    entity_id INTEGER NOT NULL,
+    task_id INTEGER,
+    field TEXT NOT NULL,
+    base TEXT NOT NULL,
+    local TEXT NOT NULL,
+    remote TEXT NOT NULL,
+    kept TEXT NOT NULL,
+    at TEXT NOT NULL,
+    settled_at TEXT
+  ) STRICT;
+  CREATE INDEX remote_conflicts_open ON remote_conflicts (id) WHERE settled_at IS NULL;
+  `,
+  /* sql */ `
+  -- What the team's devices are still to be told, under the key by which the cloud tells it once.
+  CREATE TABLE remote_notices (
+    key TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    task_id INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

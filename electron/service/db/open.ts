@@ -26,6 +26,8 @@ export function openDatabase(file: string, known: readonly string[] = migrations
     db.pragma('busy_timeout = 5000')
     db.pragma('trusted_schema = OFF')
     db.pragma('wal_autocheckpoint = 2000')
+    // KiB. The system's own cache has the rest of the file; what SQLite keeps as well counts as this program's memory.
+    db.pragma('cache_size = -4000')
     migrate(db, file, known)
     return db
   } catch (error) {

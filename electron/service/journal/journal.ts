@@ -31,8 +31,19 @@ export interface Journal {
   has(seq: number): boolean
   /** Entries after a seq, oldest first. */
   after(seq: number, limit: number): JournalEntry[]
-  /** Calls `wake` after each commit, soon and coalesced: a signal to read on from one's own cursor. Returns how to stop. */
-  onCommit(wake: () => void): () => void
+  /**
+   * Calls `wake` after each commit, soon and coalesced: a signal to read on from one's own cursor. With `concerns`, only after commits
+   * in which a change was for this reader, with the seq from which on to look; asked inside the write, so it must be quick and read nothing.
+   * (A change that was rolled back may wake a reader for nothing.) Returns how to stop.
+   */
+  onCommit(wake: (from: number) => void, concerns?: (change: Change) => boolean): () => void
+}
+
+interface Reader {
+  wake(from: number): void
+  concerns: ((change: Change) => boolean) | undefined
+  /** The first entry that is for this reader and that it was not woken for. */
+  from: number | undefined
 }
 
 interface EntryRow {
@@ -68,8 +79,10 @@ export function createJournal(db: Db, now: () => Date, committed: () => void): J
   const selectHead = db.prepare('SELECT max(seq) FROM journal').pluck()
   const selectOne = db.prepare('SELECT 1 FROM journal WHERE seq = ?').pluck()
   const selectAfter = db.prepare('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?')
-  const readers = new Set<() => void>()
+  const readers = new Set<Reader>()
   let waking = false
+  /** This is the only writer, so the newest seq can be kept between two writes. */
+  let knownHead: number | undefined
 
   function wakeReaders(): void {
     committed()
@@ -77,8 +90,18 @@ export function createJournal(db: Db, now: () => Date, committed: () => void): J
     waking = true
     setImmediate(() => {
       waking = false
-      for (const wake of readers) wake()
+      for (const reader of readers) {
+        const from = reader.from
+        reader.from = undefined
+        if (from !== undefined || !reader.concerns) reader.wake(from ?? 0)
+      }
     })
+  }
+
+  const readHead = () => (selectHead.get() as number | null) ?? 0
+
+  function noteFor(change: Change, seq: number): void {
+    for (const reader of readers) if (reader.from === undefined && reader.concerns?.(change)) reader.from = seq
   }
 
   function recorder(actor: Actor): Recorder {
@@ -97,7 +120,10 @@ export function createJournal(db: Db, now: () => Date, committed: () => void): J
         change.cause ?? null,
         change.undo_of ?? null,
       )
-      return Number(lastInsertRowid)
+      const seq = Number(lastInsertRowid)
+      knownHead = undefined
+      noteFor(change, seq)
+      return seq
     }
   }
 
@@ -110,12 +136,13 @@ export function createJournal(db: Db, now: () => Date, committed: () => void): J
       wakeReaders()
       return result
     },
-    head: () => (selectHead.get() as number | null) ?? 0,
+    head: () => (db.inTransaction ? readHead() : (knownHead ??= readHead())),
     has: (seq) => selectOne.get(seq) !== undefined,
     after: (seq, limit) => selectAfter.all(seq, limit).map(readEntry),
-    onCommit(wake) {
-      readers.add(wake)
-      return () => readers.delete(wake)
+    onCommit(wake, concerns) {
+      const reader: Reader = { wake, concerns, from: undefined }
+      readers.add(reader)
+      return () => readers.delete(reader)
     },
   }
 }

@@ -7,14 +7,14 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
 import { type Journal, type Recorder, type Row, readEntry, same } from './journal.ts'
 
-/** What undo needs of each kind of thing. Every method journals what it does, with `undo_of` naming the entry it reverts. */
+/** What undo needs of each kind of thing, and sync too. Every method journals what it does, with `undo_of` naming the entry it reverts. */
 export interface Revertible {
   /** The fields as the journal knows them; undefined when it is gone. */
   read(id: number): Row | undefined
   remove(id: number, record: Recorder, undo_of: number): number
   /** Puts a deleted one back under its own id. Throws `conflict` when its place is taken. */
-  restore(id: number, row: Row, record: Recorder, undo_of: number, cause: number | null): number
-  assign(id: number, fields: Row, record: Recorder, undo_of: number, cause?: number | null): void
+  restore(id: number, row: Row, record: Recorder, undo_of: number | null, cause: number | null): number
+  assign(id: number, fields: Row, record: Recorder, undo_of: number | null, cause?: number | null): void
 }
 
 const mostEntries = 100_000

@@ -1,10 +1,9 @@
-// POST, GET and DELETE /mcp: both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
+// Both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
-import { refuseOtherMethods } from '../../../shared/http/mount.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { McpRefusal } from './refusal.ts'
 import { cleanName, type Connection } from './server.ts'
 import type { Sessions } from './sessions.ts'
 import type { Profile } from './tool.ts'
@@ -14,9 +13,6 @@ export interface EndpointDeps {
   build: (connection: Connection) => Server
   logError: (error: unknown) => void
 }
-
-/** Large arguments reach the tool, which says what is too long; only what is larger still is cut off here. */
-const bodyLimit = 4_194_304
 
 const one = (value: string | string[] | undefined) => [value].flat()[0]
 
@@ -87,22 +83,7 @@ export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
   }
 
   return {
-    mount(app: FastifyInstance): void {
-      app.route({
-        method: ['GET', 'POST', 'DELETE'],
-        url: '/mcp',
-        bodyLimit,
-        handler: handle,
-        // What is wrong before a message exists (no JSON, too large, another media type) is answered in the protocol's own words.
-        errorHandler(error, _request, reply) {
-          const { status, code, message } = refusalOf(error)
-          if (status >= 500) logError(error)
-          if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="tandem"')
-          void reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null })
-        },
-      })
-      refuseOtherMethods(app, '/mcp', new Set(['GET', 'POST', 'DELETE']))
-    },
+    handle,
     /** Tells the modern era's listeners that something changed. */
     resourceUpdated: (uri: string) => modern.notify.resourceUpdated(uri),
     async close(): Promise<void> {
@@ -124,16 +105,6 @@ function isOldEra({ method, headers, body }: FastifyRequest): boolean {
   return route.kind === 'legacy'
 }
 
-class McpRefusal extends Error {
-  readonly status: number
-  readonly code: number
-  constructor(status: number, code: number, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
 /** Whom the answer is for, as far as the message can be read. */
 function idOf(body: unknown): string | number | null {
   const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined
@@ -144,19 +115,6 @@ function refuse(response: ServerResponse, { status, code, message }: McpRefusal,
   if (response.headersSent) return void response.end()
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }))
-}
-
-function refusalOf(error: unknown): McpRefusal {
-  if (error instanceof AppError)
-    return new McpRefusal(errorStatus[error.code][0], error.code === 'invalid' ? ProtocolErrorCode.ParseError : -32_000, error.message)
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new McpRefusal(415, -32_000, 'Send JSON, with the header Content-Type: application/json.')
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new McpRefusal(413, -32_000, `A message may have at most ${bodyLimit} bytes.`)
-  return new McpRefusal(
-    statusCode ?? 500,
-    statusCode && statusCode < 500 ? ProtocolErrorCode.InvalidRequest : ProtocolErrorCode.InternalError,
-    statusCode && statusCode < 500 ? (error as Error).message : 'Something went wrong inside Tandem.',
-  )
 }
 
 /** By hand: the packages' own schemas look at every message again anyway, and this is on the way of each call. */

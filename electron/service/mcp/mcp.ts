@@ -1,6 +1,5 @@
 // Puts the MCP room together: the catalogue over the use-cases, the endpoint over the catalogue, and a reader of the journal that tells
 // subscribers what changed.
-import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { type Catalogue, indexOf } from './catalogue.ts'
@@ -11,14 +10,7 @@ import { prompts } from './prompts.ts'
 import { proposalUri, resourcesOf, taskUri, urisOf } from './resources.ts'
 import { createMcpServer } from './server.ts'
 import { createSessions, type SessionOptions } from './sessions.ts'
-import { claimTools } from './tools/claim-tools.ts'
-import { commentTools } from './tools/comment-tools.ts'
-import { contactTools } from './tools/contact-tools.ts'
-import { createTaskTool } from './tools/create-task.ts'
-import { proposalTools } from './tools/proposal-tools.ts'
-import { reminderTools } from './tools/reminder-tools.ts'
-import { searchTools } from './tools/search-tools.ts'
-import { taskTools } from './tools/task-tools.ts'
+import type { Tool } from './tool.ts'
 
 export interface McpOptions extends Partial<SessionOptions> {
   /** Further things to offer: the protocol's conformance tests bring their own. */
@@ -38,21 +30,11 @@ const togetherWithin = 20
 
 export type Mcp = ReturnType<typeof createMcp>
 
-export function createMcp(deps: McpDeps, { version, options, translate, logError }: McpSetup) {
+export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, options, translate, logError }: McpSetup) {
   const { extra } = options
   const own = resourcesOf(deps)
   const index = indexOf({
-    tools: [
-      ...taskTools(deps),
-      createTaskTool(deps),
-      ...searchTools(deps),
-      ...commentTools(deps),
-      ...reminderTools(deps),
-      ...claimTools(deps),
-      ...contactTools(deps),
-      ...proposalTools(deps),
-      ...(extra?.tools ?? []),
-    ],
+    tools,
     resources: [...own.resources, ...(extra?.resources ?? [])],
     templates: [...own.templates, ...(extra?.templates ?? [])],
     prompts: [...prompts, ...(extra?.prompts ?? [])],
@@ -95,19 +77,9 @@ export function createMcp(deps: McpDeps, { version, options, translate, logError
   })
 
   return {
-    mount: (app: FastifyInstance) => endpoint.mount(app),
+    handle: endpoint.handle,
     claimChanged: (taskId: number) => tell([taskUri(taskId)]),
     proposalChanged: (proposal: Proposal) => tell([proposalUri(proposal.id)]),
-    /** Carries out an accepted proposal, as the agent that made it. */
-    carry({ tool: name, arguments: args, agent }: Proposal): Record<string, unknown> {
-      const tool = index.tool(name)
-      if (!tool) throw new Error(`no tool ${name}`)
-      const caller = { actor: { kind: 'agent', name: agent } as const }
-      const answer = tool.run((tool.whenAccepted?.(args) ?? args) as never, caller)
-      if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
-      return answer as Record<string, unknown>
-    },
-    sessions: sessions.count,
     async close(): Promise<void> {
       stopFollowing()
       clearTimeout(telling)

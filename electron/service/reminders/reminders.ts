@@ -21,6 +21,8 @@ export interface ReminderDeps {
   requireTask: (id: number) => { title: string }
   /** Called with each one that changed, after the commit. */
   changed: (reminder: StoredReminder) => void
+  /** Called with those that fire for the first time, inside the write. */
+  fired?: ((reminders: readonly StoredReminder[]) => void) | undefined
   /** A notice whose reminders are all done with: take it off the screen. */
   withdraw: (notice: string) => void
 }
@@ -91,6 +93,7 @@ export function createReminders(deps: ReminderDeps) {
       const late = at.getTime() - Date.parse(moment) > lateAfter
       return { ...reminder, late, round: reminder.round + 1, fired_at: at.toISOString(), claimed_at: null, delivered_at: null, delivered_via: null }
     })
+    deps.fired?.(fired.filter((reminder) => reminder.round === 1))
     const isShown = ({ type, late }: StoredReminder) => (type === 'one_time' ? kinds.one_time : kinds.recurring) && (kinds.late || !late)
     for (const group of groupNotices(fired.filter(isShown)))
       for (const reminder of group) set(reminder, { ...reminder, state: 'fired', notice: noticeKey(group), snoozed_until: null })

@@ -2,7 +2,7 @@
 import { quietUntil } from '../../../shared/domain/quiet-hours.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Change, Journal } from '../journal/journal.ts'
 import { type Clock, forgetZone } from './clock.ts'
 import type { Reminders } from './reminders.ts'
 
@@ -12,7 +12,7 @@ export interface SchedulerDeps {
   reminders: Pick<Reminders, 'collect' | 'outlook' | 'rewind' | 'resume' | 'quieten'>
   deliver: () => void
   settings: () => ReminderSettings
-  journal: Pick<Journal, 'onCommit' | 'after' | 'head'>
+  journal: Pick<Journal, 'onCommit' | 'after'>
   clock: Clock
   report: (error: unknown) => void
 }
@@ -20,7 +20,7 @@ export interface SchedulerDeps {
 /** The wall clock may drift from the monotonic one by so much between two looks before it counts as a jump. */
 const drift = 2_000
 const retryAfter = 30_000
-/** More new entries than this are not looked at one by one. */
+/** Entries of the journal at once. */
 const page = 100
 
 export function createScheduler({ reminders, deliver, settings, journal, clock, report }: SchedulerDeps) {
@@ -80,7 +80,7 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     })
   }
 
-  const concernsReminders = ({ entity, action, after }: JournalEntry) =>
+  const concernsReminders = ({ entity, action, after }: Change | JournalEntry) =>
     entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && 'status' in after)
 
   function quieten(entries: readonly JournalEntry[]): void {
@@ -93,22 +93,22 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     )
   }
 
-  /** Reads on in the journal: most writes move no moment. */
-  function follow(): void {
+  /** Reads on in the journal, from the first entry that is about reminders: most writes move no moment, and do not come here. */
+  function follow(from: number): void {
+    if (closed) return
     try {
-      const entries = journal.after(cursor, page)
-      cursor = entries.length < page ? (entries.at(-1)?.seq ?? cursor) : journal.head()
-      const concerned = entries.filter(concernsReminders)
-      if (entries.length < page && concerned.length === 0) return
-      quieten(concerned)
+      const entries = journal.after(from - 1, page)
+      quieten(entries.filter(concernsReminders))
+      // A large undo is followed in pieces: calls come in between.
+      const last = entries.at(-1)
+      if (last && entries.length === page) setImmediate(() => follow(last.seq + 1))
     } catch (error) {
       report(error)
     }
     replan('write')
   }
 
-  let cursor = journal.head()
-  const stopFollowing = journal.onCommit(follow)
+  const stopFollowing = journal.onCommit(follow, concernsReminders)
   return {
     start(): void {
       replan('start')

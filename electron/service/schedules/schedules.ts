@@ -219,9 +219,9 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
 
     /**
      * For an import, inside its write: keeps what the source knows, also when it is due next. `id` must never have been used here.
-     * Throws `invalid` when the rule makes no sense.
+     * Throws `invalid` when the rule makes no sense. Returns the new id.
      */
-    insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): void {
+    insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
       const schedule: Omit<StoredSchedule, 'id'> & { id?: number } = {
@@ -245,6 +245,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
         before: null,
         after: { ...snapshot(created), version: created.version },
       })
+      return created.id
     },
 
     update(taskId: number, id: number, patch: SchedulePatch, ctx: Context): StoredSchedule {

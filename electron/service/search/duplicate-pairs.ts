@@ -10,6 +10,8 @@ export interface PairDeps {
   findDuplicates: FindDuplicates
   /** Every vector is there: a comparison now is as good as it gets. */
   settled(): boolean
+  /** Milliseconds since somebody searched. */
+  sinceAsked(): number
   onCommit(wake: () => void): () => void
   byIds(ids: readonly number[]): Task[]
   /** A person saw the two and found them different. */
@@ -25,8 +27,10 @@ const mostPerTask = 5
 /** Entries of the journal at once; milliseconds between looks. */
 const batch = 20
 const lookEvery = 1500
-/** Of the time, so much is spent on this at most. */
+/** Of the time, so much is spent on this at most; and so much while people and agents search: they use the same threads. */
 const share = 0.2
+const shareWhileAsked = 0.01
+const stillAsking = 5000
 
 /** Pairs that are looked through for those that are asked for. */
 const mostRead = 10_000
@@ -40,7 +44,7 @@ export interface SuspectQuery {
 
 const textOf = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
 
-export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
+export function followPairs({ keyword, findDuplicates, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -59,12 +63,13 @@ export function followPairs({ keyword, findDuplicates, settled, onCommit, byIds,
         const task = tasks.get(id)
         const began = performance.now()
         const { candidates, degraded } = task
-          ? await findDuplicates({ text: textOf(task), exclude_id: id, limit: mostPerTask, threshold: leastScore })
+          ? await findDuplicates({ text: textOf(task), exclude_id: id, is_own: true, limit: mostPerTask, threshold: leastScore })
           : { candidates: [], degraded: [] }
         if (degraded.length > 0) return soon(lookEvery)
         await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
         if (closed) return
-        const rest = ((performance.now() - began) * (1 - share)) / share
+        const part = sinceAsked() < stillAsking ? shareWhileAsked : share
+        const rest = ((performance.now() - began) * (1 - part)) / part
         await new Promise((resolve) => {
           setTimeout(resolve, rest).unref()
         })

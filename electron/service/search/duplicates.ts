@@ -14,6 +14,8 @@ export interface DuplicateQuery {
   limit?: number | undefined
   threshold?: number | undefined
   exclude_id?: number | undefined
+  /** The text is that task's own as it stands: nothing needs to be read for its meaning again. */
+  is_own?: boolean
 }
 
 export interface DuplicateAnswer {
@@ -34,10 +36,10 @@ export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
 export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
   /** Likeliest first. Tasks with an equal dedupe_key score 1. */
-  return async function findDuplicates({ text, limit = 5, threshold = likelyDuplicate, exclude_id }: DuplicateQuery): Promise<DuplicateAnswer> {
+  return async function findDuplicates({ text, limit = 5, threshold = likelyDuplicate, exclude_id, is_own }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
     for (const key of keysIn(text)) for (const task of byKey(key)) found.set(task.id, 1)
-    const { evidence, degraded } = await gather(text, exclude_id)
+    const { evidence, degraded } = await gather(text, exclude_id, is_own)
     for (const { id, score } of scoreDuplicates(evidence)) if (!found.has(id)) found.set(id, score)
 
     const best = [...found]

@@ -19,7 +19,8 @@ export interface Gathered {
 export type GatherEvidence = ReturnType<typeof createGatherEvidence>
 
 export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordIndex; meaning: MeaningIndex }) {
-  return async function gather(text: string, exclude: number | undefined): Promise<Gathered> {
+  return async function gather(text: string, exclude: number | undefined, isOwn = false): Promise<Gathered> {
+    const own = isOwn ? exclude : undefined
     const asked = text.trim().slice(0, readCharacters)
     if (!/[\p{L}\p{N}]/u.test(asked)) return { evidence: [], degraded: [] }
     const degraded = new Set<string>()
@@ -30,12 +31,12 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
     }
 
     const calls = meaning.available() ? meaning.calls() : undefined
-    const near = calls ? within(calls.call('search', { text: asked, limit: considered }), patience) : undefined
+    const near = calls ? within(calls.call('search', { text: asked, own, limit: considered }), patience) : undefined
     const likely = take('keyword', await within(keyword.likely(asked, considered), patience)) ?? []
     const meant = take('semantic', await near)
     const ids = [...new Set([...likely, ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
 
-    const cosinesOf = calls && meant ? within(calls.call('cosines', { text: asked, ids }), patience) : undefined
+    const cosinesOf = calls && meant ? within(calls.call('cosines', { text: asked, own, ids }), patience) : undefined
     const compared = take('keyword', await within(keyword.compare(asked, ids), patience)) ?? []
     const cosines = cosinesOf && take('semantic', await cosinesOf)
     const cosineOf = new Map(cosines ? ids.map((id, i) => [id, cosines[i]]) : [])

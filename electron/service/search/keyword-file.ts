@@ -8,6 +8,9 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
 const format = 3
 
+/** Rows that are read to see which of some tasks are among them. */
+const mostWalked = 2000
+
 export interface IndexedText {
   title: string
   body: string
@@ -58,7 +61,7 @@ function open(file: string, epoch: string, head: number) {
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = OFF')
-    db.pragma('cache_size = -8000')
+    db.pragma('cache_size = -4000')
     db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
     const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
@@ -86,6 +89,7 @@ function open(file: string, epoch: string, head: number) {
     const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
     const match = db.prepare('SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?')
     const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
+    const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
     const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
     const averages = db.prepare('SELECT block FROM words_data WHERE id = 1').pluck()
     const seen = db.prepare('SELECT word FROM seen_words').pluck()
@@ -110,8 +114,13 @@ function open(file: string, epoch: string, head: number) {
       match: (expression: string, limit: number) => match.all(expression, limit) as Scored[],
       /** The same without an end, to be left when enough of them pass a filter. */
       matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
-      /** Which of these tasks match. */
-      matchAmong: (expression: string, ids: readonly number[]): number[] => matchAmong.all(expression, JSON.stringify(ids)) as number[],
+      /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
+      matchAmong(expression: string, ids: readonly number[]): number[] {
+        const all = matchAny.all(expression, mostWalked) as number[]
+        if (all.length === mostWalked) return matchAmong.all(expression, JSON.stringify(ids)) as number[]
+        const matching = new Set(all)
+        return ids.filter((id) => matching.has(id))
+      },
       /** In how many tasks a stem stands. */
       documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
       /** How many tasks there are, and how many words one has on average. */

@@ -6,8 +6,6 @@ import { type IndexedText, isDamage, type KeywordFile, openKeywordFile, removeKe
 import type { TaskTextStore } from './task-text-store.ts'
 
 const batch = 50
-/** Milliseconds. Writes that come one after the other are indexed together; a search never waits for this, it reads on itself. */
-const pause = 40
 /** Words that are worth being suggested: no numbers, no codes. */
 const naturalWord = /(?<![\p{L}\p{N}_])\p{L}{4,24}(?![\p{L}\p{N}_])/gu
 
@@ -113,20 +111,20 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
   }
 
   let scheduled: NodeJS.Timeout | undefined
-  function wake(wait = pause): void {
+  function wake(): void {
     scheduled ??= setTimeout(() => {
       scheduled = undefined
       const before = cursor
       const more = step()
       if (cursor !== before) moved(status())
-      if (more) wake(0)
-    }, wait)
+      if (more) wake()
+    }, 0)
   }
 
   const status = (): KeywordStatus => ({ cursor, behind: trouble !== undefined })
 
   return {
-    wake: () => wake(),
+    wake,
     close() {
       clearTimeout(scheduled)
       file.close()
@@ -138,7 +136,7 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
       const before = cursor
       while (cursor < head && step() && performance.now() < until);
       if (cursor !== before) moved(status())
-      if (cursor < head) wake(0)
+      if (cursor < head) wake()
       return cursor >= head
     },
     file: () => file,

@@ -16,6 +16,9 @@ export interface KeywordIndexDeps {
   report(error: unknown): void
 }
 
+/** Milliseconds. Writes that come one after the other are indexed together; a search never waits for this, the worker reads on itself. */
+const together = 40
+
 export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report }: KeywordIndexDeps) {
   let known: KeywordStatus = { cursor: 0, behind: false }
   let lastError: string | undefined
@@ -32,7 +35,13 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     },
     report,
   })
-  const stopFollowing = onCommit(() => worker.tell('wake', undefined))
+  let waking: NodeJS.Timeout | undefined
+  const stopFollowing = onCommit(() => {
+    waking ??= setTimeout(() => {
+      waking = undefined
+      worker.tell('wake', undefined)
+    }, together).unref()
+  })
   const started = worker.call('status', undefined).then(
     (status) => void (known = status),
     (error: unknown) => report(error),
@@ -51,6 +60,7 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     pairs: (limit: number) => worker.call('pairs', limit),
     close() {
       stopFollowing()
+      clearTimeout(waking)
       return worker.close()
     },
   }

@@ -24,6 +24,8 @@ export interface KeywordAnswer {
   behind: boolean
   /** Misspelt words, and what was taken instead of each, likeliest first. */
   meant: Misspelt[]
+  /** Of the hits, those that have all words of a short query, when they are few. */
+  sure: number[]
 }
 
 export interface Misspelt {
@@ -34,13 +36,15 @@ export interface Misspelt {
 export interface Constraints {
   ids: number[]
   phrases?: string[]
-  /** Of each group a task must have one. */
-  groups?: QueryWord[][]
   without?: string[]
 }
 
 /** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
 const mostRows = 20_000
+
+/** So many tasks at most may have all words of a query, and it so many words, for them to be what was meant. */
+const mostSure = 10
+const mostSureWords = 3
 
 /** Words of a query in which slips of the finger are mended. */
 const mostMended = 6
@@ -105,51 +109,71 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
     return parts.map((one) => `(${one})`).join(' OR ')
   }
 
-  return {
-    search({ query, limit, head, patience }: KeywordRequest): KeywordAnswer {
-      const fresh = follower.catchUp(head, patience)
-      return follower.onFile(() => {
-        const { words, meant } = mended(query.words)
-        const expression = expressionFor(query, affordable(complete(words)))
-        const unwanted = without(query)
-        const behind = !fresh || follower.status().behind
-        if (!expression) {
-          if (query.text.trim() !== '') return { hits: [], behind, meant }
-          // Filters alone: what they let through, newest first.
-          const ids = tasks.newest(query.only, query.not, unwanted ? limit * 5 : limit)
-          const bad = new Set(unwanted ? follower.file().matchAmong(unwanted, ids) : [])
-          return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant }
-        }
-        const passing = tasks.passing(query.only, query.not)
-        const ask = (one: string) => matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit)
-        const hits = ask(expression)
-        if (hits.length >= limit || !words.some((word) => word.prefix)) return { hits, behind, meant }
-        return {
-          hits: followedBy(
-            hits,
-            ask(
-              expressionFor(
-                query,
-                words.filter((word) => word.prefix),
-              ) as string,
-            ),
-            limit,
+  /** Which of these tasks match every expression. */
+  function matchingAll(expressions: readonly (string | undefined)[], ids: readonly number[]): number[] {
+    const all = expressions.filter((one) => one !== undefined).map((one) => `(${one})`)
+    return all.length > 0 && ids.length > 0 ? follower.file().matchAmong(all.join(' AND '), ids) : [...ids]
+  }
+
+  function sureOf({ words }: SearchQuery, misspelt: readonly Misspelt[], hits: readonly Scored[]): number[] {
+    if (words.length === 0 || words.length > mostSureWords || hits.length === 0) return []
+    /** A word, or those that a misspelt one may have meant. */
+    const expressions = words.map((word) => {
+      const { meant } = misspelt.find((one) => one.word === word.text) ?? {}
+      return meant ? meant.map((text) => `"${text}"`).join(' OR ') : wholeExpression(word)
+    })
+    const first = hits.slice(0, mostSure + 1).map(({ id }) => id)
+    const found = matchingAll(expressions, first)
+    return found.length > mostSure ? [] : found
+  }
+
+  function found({ query, limit, head, patience }: KeywordRequest): Omit<KeywordAnswer, 'sure'> {
+    const fresh = follower.catchUp(head, patience)
+    return follower.onFile(() => {
+      const { words, meant } = mended(query.words)
+      const expression = expressionFor(query, affordable(complete(words)))
+      const unwanted = without(query)
+      const behind = !fresh || follower.status().behind
+      if (!expression) {
+        if (query.text.trim() !== '') return { hits: [], behind, meant }
+        // Filters alone: what they let through, newest first.
+        const ids = tasks.newest(query.only, query.not, unwanted ? limit * 5 : limit)
+        const bad = new Set(unwanted ? follower.file().matchAmong(unwanted, ids) : [])
+        return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant }
+      }
+      const passing = tasks.passing(query.only, query.not)
+      const ask = (one: string) => matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit)
+      const hits = ask(expression)
+      if (hits.length >= limit || !words.some((word) => word.prefix)) return { hits, behind, meant }
+      return {
+        hits: followedBy(
+          hits,
+          ask(
+            expressionFor(
+              query,
+              words.filter((word) => word.prefix),
+            ) as string,
           ),
-          behind,
-          meant,
-        }
-      })
+          limit,
+        ),
+        behind,
+        meant,
+      }
+    })
+  }
+
+  return {
+    search(request: KeywordRequest): KeywordAnswer {
+      const answer = found(request)
+      return { ...answer, sure: follower.onFile(() => sureOf(request.query, answer.meant, answer.hits)) }
     },
 
-    /** Which of these tasks have all the phrases, one of each group of words, and nothing unwanted. */
-    satisfying({ phrases = [], groups = [], without: unwanted = [], ids }: Constraints): number[] {
+    /** Which of these tasks have all the phrases, and nothing unwanted. */
+    satisfying({ phrases = [], without: unwanted = [], ids }: Constraints): number[] {
       return follower.onFile(() => {
-        let left = ids
-        const alternatives = groups.map((group) => group.map(wholeExpression).join(' OR '))
-        for (const expression of [...phrases.map(phraseExpression), ...alternatives]) {
-          if (expression && left.length > 0) left = follower.file().matchAmong(expression, left)
-        }
-        const bad = new Set(unwanted.length > 0 ? follower.file().matchAmong(without({ without: unwanted }), left) : [])
+        const left = matchingAll(phrases.map(phraseExpression), ids)
+        const expression = without({ without: unwanted })
+        const bad = new Set(expression ? follower.file().matchAmong(expression, left) : [])
         return left.filter((id) => !bad.has(id))
       })
     },

@@ -18,6 +18,8 @@ export interface MeaningWorkerData {
 
 export interface MeaningRequest {
   text: string
+  /** The text is this task's own: its vector is there already. */
+  own?: number | undefined
   limit: number
   only?: TaskFilter
   not?: TaskFilter
@@ -75,7 +77,9 @@ function embedderNow(): Promise<Embedder> {
   return opened
 }
 
-async function vectorOf(text: string): Promise<Float32Array> {
+async function vectorOf(text: string, own?: number): Promise<Float32Array> {
+  const stands = own === undefined ? undefined : matrix?.vector(keyOf(own, 0))
+  if (stands) return stands
   const known = queries.get(text)
   if (known) return known
   const embedder = await embedderNow()
@@ -108,8 +112,8 @@ const calls = {
     })
     port.unref()
   },
-  async search({ text, ...rest }: MeaningRequest): Promise<MeaningAnswer> {
-    return nearest(await vectorOf(text), rest)
+  async search({ text, own, ...rest }: MeaningRequest): Promise<MeaningAnswer> {
+    return nearest(await vectorOf(text, own), rest)
   },
   /** The same query moved towards the tasks that words and meaning together found first (Rocchio's feedback). */
   async refine({ text, towards, ...rest }: MeaningRequest & { towards: number[] }): Promise<MeaningAnswer> {
@@ -123,8 +127,8 @@ const calls = {
     )
   },
   /** The cosine of each task with the text; undefined where one of them has no vector yet, or means nothing to the model. */
-  async cosines({ text, ids }: { text: string; ids: number[] }): Promise<(number | undefined)[]> {
-    const vector = await vectorOf(text)
+  async cosines({ text, own, ids }: { text: string; own?: number | undefined; ids: number[] }): Promise<(number | undefined)[]> {
+    const vector = await vectorOf(text, own)
     await breathe()
     return ids.map((id) => {
       const cosine = matrix?.cosine(keyOf(id, 0), vector)

@@ -21,7 +21,7 @@ export interface SearchRoomDeps {
   settings: Settings
   byIds(ids: readonly number[]): Task[]
   byKey(key: string): Task[]
-  commentsOf(taskId: number): string[]
+  commentsOf(taskIds: readonly number[]): ReadonlyMap<number, readonly { body: string }[]>
   countTasks(): number
   areDistinct(a: number, b: number): boolean
   pairsChanged(): void
@@ -52,13 +52,20 @@ export function openSearch(deps: SearchRoomDeps) {
     chosen = choice
   })
 
+  let asked = Number.NEGATIVE_INFINITY
+  const noting =
+    <A, R>(answer: (question: A) => R) =>
+    (question: A): R => {
+      asked = performance.now()
+      return answer(question)
+    }
   const findDuplicates = createFindDuplicates({ ...deps, gather: createGatherEvidence({ keyword, meaning }) })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
-  const pairs = followPairs({ ...deps, keyword, findDuplicates, settled, onCommit })
+  const pairs = followPairs({ ...deps, keyword, findDuplicates, settled, sinceAsked: () => performance.now() - asked, onCommit })
 
   return {
-    search: createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head }),
-    findDuplicates,
+    search: noting(createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),
+    findDuplicates: noting(findDuplicates),
     /** Suspected duplicates in the whole list. */
     suspects: pairs.list,
     /** How far the words are indexed. */

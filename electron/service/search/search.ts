@@ -4,7 +4,6 @@ import { blend, fuse, fusionDepth, type Scored } from '../../../shared/domain/ra
 import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
 import { snippetOf } from '../../../shared/domain/snippet.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
-import type { QueryWord } from '../../../shared/domain/search-words.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import type { Misspelt } from './keyword-search.ts'
 import type { MeaningIndex } from './meaning-index.ts'
@@ -18,7 +17,7 @@ export interface SearchDeps {
   deadlines(): { total: number; keyword: number; semantic: number }
   head(): number
   byIds(ids: readonly number[]): Task[]
-  commentsOf(taskId: number): string[]
+  commentsOf(taskIds: readonly number[]): ReadonlyMap<number, readonly { body: string }[]>
 }
 
 export interface SearchRequest {
@@ -43,8 +42,6 @@ type Stage = 'keyword' | 'semantic' | 'rerank'
 const firstSemanticWeight = 0.45
 const semanticWeight = 0.6
 const feedbackFrom = 3
-/** So many tasks at most may have all words of a short query to be what was meant. */
-const mostSure = 10
 const reranked = 30
 /** Nearest does not mean near: what lies below has nothing to do with the query. */
 const leastCosine = 0.2
@@ -75,6 +72,7 @@ export function createHybridSearch(deps: SearchDeps) {
     /** What is meant: the query's text, its misspelt words mended as soon as the words are known. */
     let asked = query.text.trim()
     let misspelt: Misspelt[] = []
+    let sure: number[] = []
     const withWords = mode === 'semantic' && asksMeaning ? undefined : byWords()
     const withMeaning = asksMeaning ? byMeaning() : undefined
     const logits = new Map<number, number>()
@@ -85,6 +83,7 @@ export function createHybridSearch(deps: SearchDeps) {
       const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), patience: patience / 2 }), patience))
       if (!answer || answer.behind) degraded.add('keyword')
       misspelt = answer?.meant ?? []
+      sure = answer?.sure ?? []
       return answer?.hits
     }
 
@@ -170,7 +169,7 @@ export function createHybridSearch(deps: SearchDeps) {
       ordered = blend(fused, new Map([...logits].filter(([id]) => fused.slice(0, wanted).some((hit) => hit.id === id))), reranker().weight)
       if (fused.slice(0, wanted).some((hit) => !logits.has(hit.id))) degraded.add('rerank')
     }
-    ordered = await sureFirst(ordered)
+    if (mode === 'hybrid') ordered = sureFirst(ordered)
     const hits = present(ordered.slice(0, limit))
     times.total = performance.now() - began
     return { hits, degraded: [...degraded], times: Object.fromEntries(Object.entries(times).map(([stage, took]) => [stage, Math.round(took * 100) / 100])) }
@@ -179,21 +178,11 @@ export function createHybridSearch(deps: SearchDeps) {
      * Who types one to three words and few tasks have all of them means those: they come first, whatever meaning says. (A name or a
      * number is noise to a model, and so is a script that it never learned.)
      */
-    async function sureFirst(list: readonly Scored[]): Promise<Scored[]> {
-      const groups = query.words.map((word) => meantBy(word))
-      const candidates = mode === 'hybrid' ? words.slice(0, mostSure + 1).map((hit) => hit.id) : []
-      if (candidates.length === 0 || groups.length === 0 || groups.length > 3) return [...list]
-      const found = take('sure', await within(keyword.satisfying({ groups, ids: candidates }), Math.max(left(), reserve)))
-      if (!found || found.length === 0 || found.length > mostSure) return [...list]
-      const sure = new Set(found)
-      const scaledTo = ({ id, score }: Scored) => ({ id, score: Math.max(0, score) / 2 + (sure.has(id) ? 0.5 : 0) })
-      return [...list.filter((hit) => sure.has(hit.id)), ...list.filter((hit) => !sure.has(hit.id))].map(scaledTo)
-    }
-
-    /** A word, or those that a misspelt one may have meant. */
-    function meantBy(word: QueryWord): QueryWord[] {
-      const { meant } = misspelt.find((one) => one.word === word.text) ?? {}
-      return meant?.map((text) => ({ text, spaceless: false, prefix: false })) ?? [word]
+    function sureFirst(list: readonly Scored[]): Scored[] {
+      if (sure.length === 0) return [...list]
+      const isSure = new Set(sure)
+      const scaledTo = ({ id, score }: Scored) => ({ id, score: Math.max(0, score) / 2 + (isSure.has(id) ? 0.5 : 0) })
+      return [...list.filter((hit) => isSure.has(hit.id)), ...list.filter((hit) => !isSure.has(hit.id))].map(scaledTo)
     }
 
     function present(list: readonly Scored[]): SearchHit[] {
@@ -203,6 +192,7 @@ export function createHybridSearch(deps: SearchDeps) {
       const inMeaning = places(semantic.length > 0 ? semantic : meanings)
       const inFused = places(fused)
       const byLogit = places([...logits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score))
+      const comments = commentsOf(list.map((hit) => hit.id))
       return inOrder(list.map((hit) => hit.id)).map((task) => ({
         ...task,
         score: Math.max(0, Math.min(1, scores.get(task.id) ?? 0)),
@@ -211,7 +201,7 @@ export function createHybridSearch(deps: SearchDeps) {
           ...(inMeaning.has(task.id) ? (['semantic'] as const) : []),
           ...(logits.has(task.id) ? (['rerank'] as const) : []),
         ],
-        snippet: snippetOf([task.title, task.description, ...commentsOf(task.id)], shown),
+        snippet: snippetOf([task.title, task.description, ...(comments.get(task.id) ?? []).map(({ body }) => body)], shown),
         ...(explain
           ? {
               explain: {

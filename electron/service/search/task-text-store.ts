@@ -1,7 +1,7 @@
 // What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
 // they are now, and which tasks a filter lets through.
 import Database from 'better-sqlite3'
-import { isEmptyFilter, type TaskFilter } from '../../../shared/domain/search-query.ts'
+import type { TaskFilter } from '../../../shared/domain/search-query.ts'
 
 export interface TaskText {
   id: number
@@ -33,9 +33,12 @@ const movedFrom = `CASE WHEN entity IN ('comment', 'origin') THEN json_extract(b
 /** A message changes all tasks of its conversation. */
 const conversationOf = `CASE WHEN entity = 'message' THEN coalesce(json_extract(after, '$.conversation_id'), json_extract(before, '$.conversation_id')) END`
 
+const isEmptyFilter = (filter: TaskFilter) => Object.values(filter).every((list: readonly unknown[]) => list.length === 0)
+
 export function openTaskTexts(databaseFile: string) {
   const db = new Database(databaseFile, { readonly: true, fileMustExist: true })
   db.pragma('busy_timeout = 5000')
+  db.pragma('cache_size = -2000')
   const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
   const task = db.prepare('SELECT id, title, description, labels, requesters FROM tasks WHERE id = ?')
   const comments = db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck()

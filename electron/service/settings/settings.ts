@@ -1,7 +1,6 @@
 // What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
 // gives the defaults; what was set in
 // Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
-import { Value } from 'typebox/value'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import {
   type ConversationSettings,
@@ -11,6 +10,7 @@ import {
   type SettingsPatch,
   SettingsPatch as PatchSchema,
 } from '../../../shared/schema/settings.ts'
+import { compileCheck } from '../../../shared/http/validator.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
@@ -68,10 +68,12 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   }
 }
 
+const check = compileCheck(PatchSchema, 'body')
+
 export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
-  const checked = (patch: unknown): SettingsPatch => (Value.Check(PatchSchema, patch) ? patch : {})
+  const checked = (patch: unknown): SettingsPatch => (check(patch) ? {} : (patch as SettingsPatch))
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
   const keys: { [owner in KeyOwner]?: string | undefined } = {}
@@ -167,6 +169,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
 
   return {
     read: reply,
+    /** Where secrets are kept, for other rooms that have some. */
+    secrets,
     search: choice,
     async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()

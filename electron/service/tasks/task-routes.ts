@@ -23,7 +23,7 @@ const fold = (title: string) => title.toLowerCase().replaceAll(/\s+/g, ' ').trim
 
 /** From this many tasks on, a list without a limit is sent page by page. */
 const longFrom = 1000
-const pageSize = 200
+const pageSize = 50
 
 function* pages(tasks: Tasks, filter: TaskFilter): Iterable<Task[]> {
   let below: number | undefined

@@ -49,7 +49,6 @@ function write(task: Omit<Task, 'id'> & { id?: number }): Record<string, unknown
 export function createTaskStore(db: Db) {
   const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${named})`)
   const insertWithId = db.prepare(`INSERT INTO tasks (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
-  const update = db.prepare(`UPDATE tasks SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
   const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
   const byUid = db.prepare('SELECT * FROM tasks WHERE uid = ?')
@@ -85,7 +84,11 @@ export function createTaskStore(db: Db) {
   return {
     /** Returns the new id. A given id is used as it is. */
     insert: (task: Omit<Task, 'id'> & { id?: number }): number => Number((task.id === undefined ? insert : insertWithId).run(write(task)).lastInsertRowid),
-    update: (task: Task): void => void update.run(write(task)),
+    /** Writes the named columns only: SQLite would touch the index of every column that is named, also where its value stays. */
+    update(task: Task, names: readonly string[]): void {
+      const assignments = columns.filter((name) => names.includes(name)).map((name) => `${name} = @${name}`)
+      prepared(`UPDATE tasks SET ${assignments.join(', ')} WHERE id = @id`).run(write(task))
+    },
     remove: (id: number): void => void remove.run(id),
     byId(id: number): Task | undefined {
       const row = byId.get(id)

@@ -53,7 +53,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
   }
 
   /** Saves the task with the given fields changed; records only what differs. Returns it unchanged when nothing does. */
-  function change(task: Task, fields: Partial<Task>, record: Recorder, undo_of?: number, cause?: number | null): Task {
+  function change(task: Task, fields: Partial<Task>, record: Recorder, undo_of?: number | null, cause?: number | null): Task {
     const at = now().toISOString()
     const next: Task = { ...task, ...fields }
     if (fields.completed_at === undefined && next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
@@ -61,7 +61,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     if (!changed) return task
     next.version = task.version + 1
     next.updated_at = at
-    store.update(next)
+    store.update(next, [...Object.keys(changed.after), 'version', 'updated_at'])
     record({ entity: 'task', entity_id: task.id, task_id: task.id, action: 'updated', ...changed, undo_of: undo_of ?? null, cause: cause ?? null })
     return next
   }
@@ -114,8 +114,10 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     /** For a merge, inside its write. */
     change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => change(task, fields, record, undefined, cause),
 
-    create(input: NewTask, ctx: Context): Task {
+    /** `uid`: where others will give the same thing the same one. Must be free. */
+    create(input: NewTask, ctx: Context, uid?: string): Task {
       const task = taskOf(input, now().toISOString())
+      if (uid !== undefined) task.uid = uid
       return journal.write(ctx.actor, (record) => {
         const created = { id: store.insert(task), ...task }
         record({ entity: 'task', entity_id: created.id, task_id: created.id, action: 'created', before: null, after: snapshot(created) })

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
+import { can } from '../../abilities.ts'
 import { changeTask } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
 import { storage } from '../../storage.ts'
@@ -25,7 +26,7 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
 
   /** Both texts in one: what only one side changed is taken, where both changed the same line both stand, theirs first. */
   async function merge() {
-    const { mergedText } = await import('./merge-text.ts')
+    const { mergedText } = await import('../../../shared/domain/merge-text.ts')
     const next = mergedText(text, base, saved)
     setText(next)
     setDraft(next)
@@ -45,11 +46,15 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
   async function save() {
     if (text === saved) return close()
     onDone()
-    // The draft stays until the service has the text.
-    if (await changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))) {
+    const forget = () => {
       storage.write(names.text, '')
       storage.write(names.base, '')
     }
+    const saving = changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))
+    // The draft stays until the service has the text, or the outbox.
+    if (can.writeOffline) forget()
+    if (await saving) forget()
+    else if (can.writeOffline) storage.write(names.text, text)
   }
 
   return (

@@ -6,6 +6,7 @@ import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { copyLink } from '../../copy-link.ts'
+import { CloudId } from './cloud-id.tsx'
 
 interface BarProps {
   id: number
@@ -22,7 +23,10 @@ export function DetailBar({ id, task, isBeside, onClose }: BarProps) {
           <ArrowLeft aria-hidden="true" size={16} className="rtl:-scale-x-100" />
         </Button>
       )}
-      <span className="tabular flex-1 text-muted">{id}</span>
+      <span className="flex min-w-0 flex-1 items-center gap-3">
+        <span className="tabular text-muted">{id}</span>
+        {task && <CloudId taskId={id} />}
+      </span>
       <Button className="phone:hidden" onClick={() => void copyLink(id)}>
         {m.copyLink}
       </Button>

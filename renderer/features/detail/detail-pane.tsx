@@ -7,11 +7,13 @@ import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSwipeBack } from '../../use-swipe-back.ts'
+import { ConflictNote } from './conflict-note.tsx'
 import { Description } from './description.tsx'
 import { DetailBar } from './detail-bar.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { GoneTask } from './gone-task.tsx'
 import { Properties } from './properties.tsx'
+import { ReplyOffer } from './reply-offer.tsx'
 import { Talk } from './talk.tsx'
 import { Title } from './title.tsx'
 
@@ -52,6 +54,8 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
           <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
             <Title task={task} />
             <Properties task={task} />
+            <ReplyOffer task={task} />
+            <ConflictNote taskId={task.id} />
             <Description task={task} />
             <Duplicates task={task} onOpen={onOpen} />
             <Talk task={task} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { can } from '../../abilities.ts'
 import { allClaims, releaseClaim } from '../../data/claims.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
@@ -10,17 +10,10 @@ import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { CameFrom } from './came-from.tsx'
+import { Property } from './property.tsx'
 import { Reminders } from './reminders.tsx'
 import { WordsField } from './words-field.tsx'
-
-export function Property({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="flex h-[max(26px,var(--tap))] items-center text-quiet">{name}</dt>
-      <dd className="flex min-h-[max(26px,var(--tap))] min-w-0 items-center">{children}</dd>
-    </>
-  )
-}
 
 const personMark = (name: string) => <PersonMark name={name} size={18} />
 
@@ -90,6 +83,7 @@ export function Properties({ task }: { task: Task }) {
       <Property name={m.fields.reminder}>
         <Reminders taskId={task.id} />
       </Property>
+      {can.converse && <CameFrom taskId={task.id} />}
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

@@ -2,14 +2,17 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
+import { conversationsOf } from '../../data/conversations.ts'
 import { commentsOf, historyOf } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import { wish } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
+import { useWish } from '../../use-wish.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Comments } from './comments.tsx'
 import { History } from './history.tsx'
+import { Messages } from './messages.tsx'
 
 const tab =
   '-mb-px h-[max(34px,var(--tap))] border-b-2 border-transparent text-dense font-medium text-muted hover:text-text data-[active]:border-accent data-[active]:text-text'
@@ -18,15 +21,27 @@ const tab =
 export function Talk({ task }: { task: Task }) {
   const { data: comments } = useQuery(commentsOf(task.id))
   const { data: history } = useQuery(historyOf(task.id))
+  const { data: conversations = [] } = useQuery(conversationsOf(task.id))
   const [shown, setShown] = useState('comments')
   // The composer takes the keyboard itself, at once; it only must be in sight.
-  if (useStore(wish) === 'comment' && shown !== 'comments') setShown('comments')
+  const wanted = useStore(wish)
+  if (wanted === 'comment' && shown !== 'comments') setShown('comments')
+  useWish('messages', () => setShown('messages'))
   return (
-    <Tabs.Root value={shown} onValueChange={(value) => setShown(String(value))} className="mt-6">
+    <Tabs.Root
+      value={shown === 'messages' && conversations.length === 0 ? 'comments' : shown}
+      onValueChange={(value) => setShown(String(value))}
+      className="mt-6"
+    >
       <Tabs.List className="flex gap-5 border-b border-line">
         <Tabs.Tab value="comments" className={tab}>
           {m.comments} <span className="tabular">{comments && comments.length > 0 ? count(comments.length) : ''}</span>
         </Tabs.Tab>
+        {conversations.length > 0 && (
+          <Tabs.Tab value="messages" className={tab}>
+            {m.cloud.mail.tab} <span className="tabular">{count(conversations.reduce((sum, one) => sum + one.message_count, 0))}</span>
+          </Tabs.Tab>
+        )}
         <Tabs.Tab value="history" className={tab}>
           {m.history} <span className="tabular">{history ? count(history.length) : ''}</span>
         </Tabs.Tab>
@@ -34,6 +49,9 @@ export function Talk({ task }: { task: Task }) {
       <Tabs.Panel value="comments" keepMounted className="pt-2 data-[hidden]:hidden">
         <Comments comments={comments} history={history ?? []} />
         <CommentComposer taskId={task.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="messages" className="pt-3">
+        <Messages taskId={task.id} conversations={conversations} />
       </Tabs.Panel>
       <Tabs.Panel value="history" className="pt-2">
         <History entries={history} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { can } from '../../abilities.ts'
 import { connection } from '../../connection.ts'
 import { m } from '../../messages.ts'
 import { useStore } from '../../store.ts'
@@ -8,7 +9,10 @@ const patience = 700
 
 /** Shows once the service has been away for a moment: a quick restart does not blink. */
 export function Banner() {
-  return useStore(connection.reach) === 'live' ? null : <Away />
+  const reach = useStore(connection.reach)
+  // What the cloud's window shows is kept on the device: that the stream is not there yet says nothing.
+  const isAway = can.writeOffline ? reach === 'away' : reach !== 'live'
+  return isAway ? <Away /> : null
 }
 
 /** What is safe, and that nothing needs to be done. */
@@ -24,7 +28,8 @@ function Away() {
     <div role="alert" className="appear flex min-h-9 shrink-0 items-center justify-center gap-2.5 border-b border-line bg-warn-soft px-4 py-1.5 text-dense">
       <SyncGlyph className="shrink-0 text-warn" />
       <span>
-        <span className="font-semibold">{m.away.title}</span> {m.away.text(unsent)}
+        <span className="font-semibold">{can.writeOffline ? m.offline.title : m.away.title}</span>{' '}
+        {can.writeOffline ? m.offline.text(unsent) : m.away.text(unsent)}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { can } from '../../abilities.ts'
 import { m } from '../../messages.ts'
 import { type Navigation, overlay, type View } from '../../navigation.ts'
 import { MorePart } from '../../screens.tsx'
@@ -33,7 +34,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
       )}
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
-        {tab('today')}
+        {tab(can.remind ? 'today' : 'all')}
         {tab('board')}
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />

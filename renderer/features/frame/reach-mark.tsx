@@ -1,13 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '../../abilities.ts'
 import { connection } from '../../connection.ts'
+import { remote } from '../../data/remote.ts'
 import { m } from '../../messages.ts'
+import type { Navigation } from '../../navigation.ts'
+import { remoteMark, type RemoteMark } from '../../remote-words.ts'
 import { useStore } from '../../store.ts'
+import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 
-/** Whether this window follows the service. A banner says more when it does not. */
-export function ReachMark({ isFolded }: { isFolded: boolean }) {
+export const toneOf: Record<RemoteMark['tone'], string> = { ok: 'text-ok', busy: 'text-accent-text', warn: 'text-warn', bad: 'text-bad' }
+
+/** Whether this window follows the service, and the service the cloud. A banner says more when the service is away. */
+export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolean }) {
   const reach = useStore(connection.reach)
   const unsent = useStore(connection.unsent)
-  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : m.reach.live) : m.reach[reach]
+  const mark = remoteMark(useQuery(remote).data)
+  if (reach === 'live' && mark) {
+    return (
+      <button
+        type="button"
+        aria-label={m.cloud.mark.open(mark.text)}
+        title={isFolded ? mark.text : undefined}
+        className={cx('-mx-1 flex h-7 min-w-0 items-center gap-2.5 rounded-control px-1 hover:bg-raised', mark.tone === 'bad' ? 'text-bad' : 'text-muted')}
+        onClick={() => nav.go(...mark.to)}
+      >
+        <SyncGlyph className={cx('shrink-0', toneOf[mark.tone])} />
+        {!isFolded && <span className={cx('whitespace-nowrap', (mark.tone === 'warn' || mark.tone === 'bad') && 'font-medium')}>{mark.text}</span>}
+      </button>
+    )
+  }
+  const names = can.writeOffline ? m.offline.reach : m.reach
+  const waits = can.writeOffline && unsent > 0 ? m.offline.reach.waits(unsent) : names[reach]
+  const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
   return (
     <span className="flex items-center gap-2.5 text-muted" title={isFolded ? text : undefined}>
       <SyncGlyph className={reach === 'live' ? 'text-ok' : 'text-warn'} />

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { can } from '../../abilities.ts'
 import { openReminders } from '../../data/reminders.ts'
+import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { forgetList, savedLists } from '../../data/saved-lists.ts'
 import { taskCount } from '../../data/task-queries.ts'
@@ -13,8 +15,9 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { ThemePart } from '../../screens.tsx'
+import { TeamMenuPart, ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
@@ -26,13 +29,16 @@ interface SidebarProps {
 export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
   return (
     <nav aria-label={m.mainNavigation} className={cx('flex shrink-0 flex-col border-e border-line bg-bg px-2 pb-2', isFolded ? 'w-14 items-center' : 'w-56')}>
-      <div className={cx('flex h-(--bar) shrink-0 items-center', isFolded ? 'justify-center' : 'w-full gap-2 ps-2')}>
-        {!isFolded && (
-          <>
-            <TandemMark />
-            <span className="flex-1 text-read font-semibold tracking-[-0.01em]">{m.name}</span>
-          </>
-        )}
+      <div className={cx('flex h-(--bar) shrink-0 items-center', isFolded ? 'justify-center' : can.account ? 'w-full gap-1' : 'w-full gap-2 ps-2')}>
+        {!isFolded &&
+          (can.account ? (
+            <TeamMenuPart isFolded={false} />
+          ) : (
+            <>
+              <TandemMark />
+              <span className="flex-1 text-read font-semibold tracking-[-0.01em]">{m.name}</span>
+            </>
+          ))}
         <Button
           square
           aria-label={isFolded ? m.unfoldSidebar : m.foldSidebar}
@@ -63,33 +69,39 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
       <div className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <ul className="flex flex-col gap-0.5">
           <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
-          <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />
+          {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />}
           <ViewLink nav={nav} view="board" isFolded={isFolded} />
           <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
           <ViewLink nav={nav} view="people" isFolded={isFolded} />
+          {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
-        <Part name={m.agents} isFolded={isFolded}>
-          <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
-          <ViewLink nav={nav} view="activity" isFolded={isFolded} />
-        </Part>
+        {can.review && (
+          <Part name={m.agents} isFolded={isFolded}>
+            <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
+            <ViewLink nav={nav} view="activity" isFolded={isFolded} />
+          </Part>
+        )}
         <SavedLists nav={nav} isFolded={isFolded} />
       </div>
-      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full ps-2')}>
-        <ReachMark isFolded={isFolded} />
-        {!isFolded && <span className="flex-1" />}
-        <Button
-          square
-          aria-label={m.view.settings}
-          aria-current={nav.view === 'settings' ? 'page' : undefined}
-          title={`${m.view.settings}  G S`}
-          onClick={() => nav.go('settings')}
-        >
-          <Settings aria-hidden="true" size={16} />
-        </Button>
-        <ThemePart />
-        <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
-          <Keyboard aria-hidden="true" size={16} />
-        </Button>
+      {can.account && isFolded && <TeamMenuPart isFolded />}
+      {/* A state that takes more words than there is room for has a line of its own. */}
+      <div className={cx('flex items-center gap-0.5 border-t border-line pt-2', isFolded ? 'flex-col pt-3 [&>:first-child]:mb-1' : 'w-full flex-wrap ps-2')}>
+        <ReachMark nav={nav} isFolded={isFolded} />
+        <div className={cx('flex gap-0.5', isFolded ? 'flex-col' : 'ms-auto')}>
+          <Button
+            square
+            aria-label={m.view.settings}
+            aria-current={nav.view === 'settings' ? 'page' : undefined}
+            title={`${m.view.settings}  G S`}
+            onClick={() => nav.go('settings')}
+          >
+            <Settings aria-hidden="true" size={16} />
+          </Button>
+          <ThemePart />
+          <Button square aria-label={m.shortcuts} title={`${m.shortcuts}  ?`} onClick={() => overlay.set('shortcuts')}>
+            <Keyboard aria-hidden="true" size={16} />
+          </Button>
+        </div>
       </div>
     </nav>
   )
@@ -194,8 +206,9 @@ function TaskCount({ view }: { view: View }) {
 function ReviewCount() {
   const { data: proposals = [] } = useQuery(pendingProposals)
   const { data: pairs = [] } = useQuery(suspectedPairs)
-  const waiting = proposals.length + pairs.length
-  return waiting > 0 ? <span className={cx(number, proposals.length > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+  const conflicts = useQuery(remote).data?.conflicts ?? 0
+  const waiting = proposals.length + pairs.length + conflicts
+  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }
 
 /** Reminders that nobody has answered. */

@@ -1,4 +1,4 @@
-import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Sun, Users } from 'lucide-react'
+import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Sun, UserRoundCog, Users } from 'lucide-react'
 import type { View } from '../../navigation.ts'
 
 export const viewIcons: Record<View, typeof Inbox> = {
@@ -10,5 +10,6 @@ export const viewIcons: Record<View, typeof Inbox> = {
   people: Users,
   review: Eye,
   activity: Activity,
+  team: UserRoundCog,
   settings: Settings,
 }

@@ -13,9 +13,23 @@ export function sortedBy(sort: Sort | undefined, tasks: readonly Task[]): Task[]
   if (sort === 'priority') return copy.sort((a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority) || b.id - a.id)
   if (sort === 'title') {
     const { compare } = new Intl.Collator(lang(), { numeric: true })
-    return copy.sort((a, b) => compare(a.title, b.title))
+    return copy.sort((a, b) => compare(a.title, b.title) || b.id - a.id)
   }
   return copy
+}
+
+/**
+ * The tasks in the order in which they stood before, the new ones last: what is nearly sorted already is sorted anew in a fraction of the time,
+ * and one change in a list of ten thousand is no pause.
+ */
+export function asBefore(tasks: readonly Task[], before: readonly Task[]): Task[] {
+  const now = new Map(tasks.map((task) => [task.id, task]))
+  const known = before.flatMap(({ id }) => {
+    const task = now.get(id)
+    now.delete(id)
+    return task ? [task] : []
+  })
+  return [...known, ...now.values()]
 }
 
 interface Part {

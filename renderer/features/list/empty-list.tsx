@@ -1,3 +1,4 @@
+import { can } from '../../abilities.ts'
 import { addSample } from '../../data/sample.ts'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,13 +22,17 @@ export function FirstRun({ onAdd, onConnect }: { onAdd: () => void; onConnect: (
           {m.newTask}
           <Kbd keys="c" plain />
         </Button>
-        <Button look="outlined" onClick={onConnect}>
-          <SparkGlyph className="text-agent" />
-          {m.settings.connect}
-        </Button>
-        <Button look="outlined" onClick={() => void addSample()}>
-          {m.sample.add}
-        </Button>
+        {can.configureService && (
+          <Button look="outlined" onClick={onConnect}>
+            <SparkGlyph className="text-agent" />
+            {m.settings.connect}
+          </Button>
+        )}
+        {can.sample && (
+          <Button look="outlined" onClick={() => void addSample()}>
+            {m.sample.add}
+          </Button>
+        )}
       </div>
       <ul className="mt-3 grid grid-cols-[auto_auto] gap-x-4 gap-y-1.5 text-start pointer-coarse:hidden phone:hidden">
         {steps.map(({ text, keys }) => (

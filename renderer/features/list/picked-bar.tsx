@@ -2,7 +2,7 @@
 import { Trash2, X } from 'lucide-react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
 import { changeTasks, deleteTasks } from '../../data/many-writes.ts'
-import { cachedTask, wordsInUse } from '../../data/task-cache.ts'
+import { cachedTasks, wordsInUse } from '../../data/task-cache.ts'
 import { m } from '../../messages.ts'
 import { picked } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
@@ -61,7 +61,7 @@ export function PickedBar() {
       <Button
         look="danger"
         onClick={() => {
-          const tasks = [...ids].flatMap((id) => cachedTask(id) ?? [])
+          const tasks = cachedTasks(ids)
           clearPicked()
           void deleteTasks(tasks)
         }}

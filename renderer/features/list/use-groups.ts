@@ -1,14 +1,14 @@
 // A list as groups. As it comes (newest first) it is read page by page; in another order or other groups it is read whole, once, and
 // then kept up to date like every list.
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
 import { contentOf, type Filter } from '../../data/filter.ts'
 import type { TaskPage } from '../../data/place-task.ts'
 import { taskList, wholeList } from '../../data/task-queries.ts'
 import { m } from '../../messages.ts'
 import { statusesOf, type View } from '../../navigation.ts'
-import { groupedBy, sortedBy } from './arrange.ts'
+import { asBefore, groupedBy, sortedBy } from './arrange.ts'
 
 export interface Group {
   /** Undefined: a group without a heading. */
@@ -56,11 +56,12 @@ export function useGroups(view: View, filter: Filter): Groups {
 
 function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
   const { data, isPending, error, refetch } = useQuery({ ...wholeList(contentOf({ ...filter, status: withinView(view, filter) })), enabled: isOn })
+  const [last] = useState({ tasks: [] as readonly Task[] })
   const groups = useMemo(() => {
-    const tasks = data?.pages.flatMap((page) => page.tasks) ?? []
-    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), sortedBy(filter.sort, tasks))
+    last.tasks = sortedBy(filter.sort, asBefore(data?.pages.flatMap((page) => page.tasks) ?? [], filter.sort ? last.tasks : []))
+    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), last.tasks)
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
-  }, [data, filter.group, filter.sort, view])
+  }, [data, filter.group, filter.sort, last, view])
   return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch() }
 }
 

@@ -1,6 +1,6 @@
 // The rows that can be seen, however many there are. What the person looks at stays where it is when others add or remove above it.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { m } from '../../messages.ts'
 import type { Item } from './list-items.ts'
 
@@ -21,11 +21,13 @@ interface VirtualListProps {
 export function VirtualList({ items, total, name, render, ref }: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | undefined>(undefined)
+  // The same function for the same lines: with another one the places of all lines are worked out anew.
+  const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items])
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => items[index]?.size ?? 0,
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey: keyOf,
     overscan: 10,
     paddingStart: 4,
     paddingEnd: 96,

@@ -1,12 +1,32 @@
-import { Activity, Check, CircleHelp, Columns3, CornerDownLeft, Eye, Inbox, List, Moon, Plug, Plus, Settings, Sun, SunMoon, Undo2, Users } from 'lucide-react'
+import {
+  Activity,
+  Check,
+  CircleHelp,
+  Columns3,
+  CornerDownLeft,
+  Eye,
+  Inbox,
+  List,
+  Moon,
+  Plug,
+  Plus,
+  Settings,
+  Sun,
+  SunMoon,
+  Undo2,
+  UserRoundCog,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
+import { can, isOffered } from '../../abilities.ts'
 import { undoLast } from '../../data/own-actions.ts'
 import { addTask } from '../../data/task-writes.ts'
 import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
 import { cursor, type Navigation, overlay } from '../../navigation.ts'
 import { setTheme } from '../../theme.ts'
+import { useHasTeam } from '../../use-has-team.ts'
 import { useSettled } from '../../use-settled.ts'
 import { useHits } from './use-hits.ts'
 
@@ -33,6 +53,7 @@ const icon = { size: 16, 'aria-hidden': true } as const
 export function usePaletteOptions(text: string, nav: Navigation): { sections: Section[]; isSearching: boolean; failed: string | undefined } {
   const q = useSettled(text.trim(), 60)
   const search = useHits(q)
+  const hasTeam = useHasTeam()
   const typed = text.trim()
   const open = (id: number) => {
     cursor.set(id)
@@ -43,7 +64,11 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
   const number = /^#?(\d{1,15})$/.exec(typed)?.[1]
   if (number) tasks.unshift({ id: `number-${number}`, label: m.goToTask(Number(number)), glyph: <CornerDownLeft {...icon} />, run: () => open(Number(number)) })
 
-  const matching = (option: PaletteOption) => typed === '' || option.label.toLowerCase().includes(typed.toLowerCase())
+  const matching = (option: PaletteOption) => !missing.has(option.id) && (typed === '' || option.label.toLowerCase().includes(typed.toLowerCase()))
+  const missing = new Set([
+    ...(['today', 'review', 'activity'] as const).filter((view) => !isOffered(view)),
+    ...(can.configureService ? [] : ['connect']),
+  ] as string[])
   const commands: PaletteOption[] = [
     { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
     { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
@@ -54,6 +79,7 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
     { id: 'people', label: m.goTo(m.view.people), glyph: <Users {...icon} />, keys: 'g p', run: () => nav.go('people') },
     { id: 'review', label: m.goTo(m.view.review), glyph: <Eye {...icon} />, keys: 'g r', run: () => nav.go('review') },
     { id: 'activity', label: m.goTo(m.view.activity), glyph: <Activity {...icon} />, keys: 'g t', run: () => nav.go('activity') },
+    ...(hasTeam ? [{ id: 'team', label: m.goTo(m.view.team), glyph: <UserRoundCog {...icon} />, keys: 'g m', run: () => nav.go('team') }] : []),
     { id: 'settings', label: m.goTo(m.view.settings), glyph: <Settings {...icon} />, keys: 'g s', run: () => nav.go('settings') },
     { id: 'connect', label: m.settings.connect, glyph: <Plug {...icon} />, run: () => nav.go('settings', 'agents') },
     { id: 'undo', label: m.undoLast, glyph: <Undo2 {...icon} />, keys: 'z', run: () => void undoLast() },

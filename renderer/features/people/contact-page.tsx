@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '../../../shared/schema/contact.ts'
+import { can } from '../../abilities.ts'
 import { deleteContact, mergeContact, tasksOf } from '../../data/contacts.ts'
 import { shortTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
@@ -48,7 +49,7 @@ export function ContactPage({ contact, others, nav }: PageProps) {
             </Button>
           }
           groups={[
-            ...(others.length > 0
+            ...(can.mergeContacts && others.length > 0
               ? [
                   {
                     name: m.people.mergeInto,

@@ -113,7 +113,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
         <LooksLike
           key={candidate.id}
           candidate={candidate}
-          keys={`Alt ${index + 1}`}
+          keys={`alt+${index + 1}`}
           onOpen={() => nav.open(candidate.id)}
           onAddThere={() => void addThere(candidate.id)}
         />

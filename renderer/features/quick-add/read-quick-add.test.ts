@@ -92,7 +92,7 @@ describe('when', () => {
     ['call on monday 8am', 'call', ['2026-11-23 08:00']],
     ['call 2026-12-01 10:00', 'call', ['2026-12-01 10:00']],
     ['call on Dec 24', 'call', ['2026-12-24 09:00']],
-    ['tonight: call', ': call', ['2026-11-20 22:00']],
+    ['tonight: call', 'call', ['2026-11-20 22:00']],
     ['call next week', 'call', ['2026-11-27 09:00']],
     ['Miete zahlen morgen um 9', 'Miete zahlen', ['2026-11-21 09:00']],
     ['Anruf übermorgen 14:30 Uhr', 'Anruf', ['2026-11-22 14:30']],
@@ -195,4 +195,16 @@ describe('dates and times that are easily misread', () => {
     'half an hour walk',
     'Guten Morgen sagen',
   ])('"%s" stays text', (line) => expect(read(line)).toMatchObject({ title: line, tokens: [], schedules: [] }))
+})
+
+test.each([
+  ['call Ana, tomorrow', 'call Ana'],
+  ['fix login; friday #bug', 'fix login'],
+  ['tomorrow: call Ana', 'call Ana'],
+  ['call Ana - tomorrow', 'call Ana'],
+  ['a, b tomorrow', 'a, b'],
+  ['learn C- tomorrow', 'learn C-'],
+  ['keep this comma,', 'keep this comma,'],
+])('what only joined a chip to the text leaves with it: %s', (line, title) => {
+  expect(readQuickAdd(line, new Set(), (text) => readTimes(text, new Date(2026, 10, 20, 10), 'Europe/Berlin')).title).toBe(title)
 })

@@ -21,8 +21,8 @@ export interface ReadLine {
   time: string | undefined
   /** What was understood, in order; each can be dismissed by its `raw` text and is then plain text again. */
   tokens: Token[]
-  /** The whole line again: what stays text, and what became a chip. */
-  parts: { raw: string; isToken: boolean }[]
+  /** The whole line again: what stays text, what became a chip, and what only joined a chip to the text ("call Ana, tomorrow"). */
+  parts: { raw: string; isToken: boolean; isJoint?: true }[]
 }
 
 export type ReadTimes = (text: string) => Times
@@ -76,6 +76,30 @@ function partsOf(line: string, spans: readonly Span[]): ReadLine['parts'] {
   return parts
 }
 
+const jointBefore = /(?:\s*[,;:]|\s[–—-])+\s*$/u
+const jointAfter = /^\s*(?:[,;:]|[–—-](?=\s))\s*/u
+
+/** A comma that stood between the text and a chip joins nothing once the chip is out of the line. */
+function withJoints(parts: ReadLine['parts']): ReadLine['parts'] {
+  const isText = (part: ReadLine['parts'][number]) => !part.isToken && part.raw.trim() !== ''
+  const [first, last] = [parts.findIndex(isText), parts.findLastIndex(isText)]
+  /** The text part in two, the joint among them; nothing but a joint is a text. */
+  const cut = (raw: string, at: number, jointFirst: boolean): ReadLine['parts'] =>
+    at <= 0 || at >= raw.length
+      ? [{ raw, isToken: false }]
+      : [
+          { raw: raw.slice(0, at), isToken: false, ...(jointFirst && { isJoint: true as const }) },
+          { raw: raw.slice(at), isToken: false, ...(!jointFirst && { isJoint: true as const }) },
+        ]
+  return parts.flatMap((part, index) => {
+    const { raw } = part
+    const hasChipAfter = index === last && index < parts.length - 1
+    const [text = part, joint] = hasChipAfter ? cut(raw, jointBefore.exec(raw)?.index ?? 0, false) : [part]
+    const front = index === first && index > 0 ? cut(text.raw, jointAfter.exec(text.raw)?.[0].length ?? 0, true) : [text]
+    return joint ? [...front, joint] : front
+  })
+}
+
 const asTitle = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** `readTimes` is loaded on its own; until it is there, dates are text. */
@@ -95,10 +119,10 @@ export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new 
   const times = readTimes?.(readable.replaceAll(leftAlone, blanked))
   for (const { kind, start, end } of times?.spans ?? []) spans.push({ start, end, token: { kind, raw: line.slice(start, end) } })
   spans.sort((a, b) => a.start - b.start)
-  const parts = partsOf(line, spans)
+  const parts = withJoints(partsOf(line, spans))
   const title = asTitle(
     parts
-      .filter((part) => !part.isToken)
+      .filter((part) => !part.isToken && !part.isJoint)
       .map((part) => part.raw)
       .join(''),
   )

@@ -1,8 +1,13 @@
 // What waits, as cards: the same wish for several tasks is one card ("claude wants to close 14 tasks").
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { RemoteConflict } from '../../../shared/schema/remote.ts'
 import type { DuplicatePair } from '../../../shared/schema/task.ts'
 
-export type Card = { kind: 'wish'; key: string; proposals: Proposal[] } | { kind: 'pair'; key: string; pair: DuplicatePair }
+export type Card =
+  | { kind: 'conflict'; key: string; conflict: RemoteConflict }
+  | { kind: 'mail'; key: string; proposal: Proposal }
+  | { kind: 'wish'; key: string; proposals: Proposal[] }
+  | { kind: 'pair'; key: string; pair: DuplicatePair }
 
 /** Wishes of one agent that differ in nothing but the task. */
 function sameness({ id, agent, tool, arguments: given, task_id }: Proposal): string {
@@ -11,7 +16,28 @@ function sameness({ id, agent, tool, arguments: given, task_id }: Proposal): str
   return JSON.stringify([agent, tool, rest])
 }
 
-export function cardsOf(proposals: readonly Proposal[], pairs: readonly DuplicatePair[]): Card[] {
-  const wishes = [...Map.groupBy(proposals, sameness).values()].map((group): Card => ({ kind: 'wish', key: `wish ${group[0]?.id}`, proposals: group }))
-  return [...wishes, ...pairs.map((pair): Card => ({ kind: 'pair', key: `pair ${pair.a.id} ${pair.b.id}`, pair }))]
+export function cardsOf(proposals: readonly Proposal[], pairs: readonly DuplicatePair[], conflicts: readonly RemoteConflict[]): Card[] {
+  const mails = proposals.filter((one) => one.conversation_id !== null)
+  const others = proposals.filter((one) => one.conversation_id === null)
+  const wishes = [...Map.groupBy(others, sameness).values()].map((group): Card => ({ kind: 'wish', key: `wish ${group[0]?.id}`, proposals: group }))
+  return [
+    ...conflicts.map((conflict): Card => ({ kind: 'conflict', key: `conflict ${conflict.id}`, conflict })),
+    ...wishes,
+    ...mails.map((proposal): Card => ({ kind: 'mail', key: `mail ${proposal.id}`, proposal })),
+    ...pairs.map((pair): Card => ({ kind: 'pair', key: `pair ${pair.a.id} ${pair.b.id}`, pair })),
+  ]
+}
+
+/** The task that a card is about, if it is one that exists. */
+export function taskOf(card: Card): number | null | undefined {
+  switch (card.kind) {
+    case 'conflict':
+      return card.conflict.task_id
+    case 'mail':
+      return card.proposal.task_id
+    case 'wish':
+      return card.proposals[0]?.task_id
+    case 'pair':
+      return card.pair.b.id
+  }
 }

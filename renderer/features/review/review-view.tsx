@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs } from '../../data/review.ts'
+import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
+import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs, taskOfProposal } from '../../data/review.ts'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
-import type { Navigation } from '../../navigation.ts'
+import { type Navigation, wish } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { type Card, cardsOf } from './groups.ts'
+import { ConflictCard } from './conflict-card.tsx'
+import { type Card, cardsOf, taskOf } from './groups.ts'
+import { MailCard, readOf } from './mail-card.tsx'
 import { PairCard } from './pair-card.tsx'
 import { WishCard } from './wish-card.tsx'
 import { wishSentence } from './wish-text.ts'
@@ -18,7 +21,9 @@ import { wishSentence } from './wish-text.ts'
 export function ReviewView({ nav }: { nav: Navigation }) {
   const proposals = useQuery(pendingProposals)
   const pairs = useQuery(suspectedPairs)
-  const cards = useMemo(() => cardsOf(proposals.data ?? [], pairs.data ?? []), [proposals.data, pairs.data])
+  const { data: connected } = useQuery(remote)
+  const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
+  const cards = useMemo(() => cardsOf(proposals.data ?? [], pairs.data ?? [], conflicts.data ?? []), [proposals.data, pairs.data, conflicts.data])
   const [selected, setSelected] = useState<string | undefined>(undefined)
   const [lastIndex, setLastIndex] = useState(0)
   const index = cards.findIndex((card) => card.key === selected)
@@ -30,13 +35,28 @@ export function ReviewView({ nav }: { nav: Navigation }) {
 
   const select = (card: Card | undefined) => card && setSelected(card.key)
   function accept(card: Card | undefined) {
-    if (card?.kind === 'wish') void acceptProposals(card.proposals, m.review.accepted(said(card)))
-    else if (card) void mergePair(card.pair)
+    if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
+    else if (card?.kind === 'pair') void mergePair(card.pair)
+    else if (card) void acceptProposals(card.kind === 'mail' ? [card.proposal] : card.proposals, m.review.accepted(said(card)))
   }
   function reject(card: Card | undefined, reason = '') {
-    if (card?.kind === 'wish') void rejectProposals(card.proposals, reason, m.review.rejected(said(card)))
-    else if (card) void keepBoth(card.pair)
+    if (card?.kind === 'pair') void keepBoth(card.pair)
+    else if (card && card.kind !== 'conflict')
+      void rejectProposals(card.kind === 'mail' ? [card.proposal] : card.proposals, reason, m.review.rejected(said(card)))
   }
+  /** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
+  async function edit(card: Card | undefined): Promise<void> {
+    if (!card) return
+    const some = card.kind === 'wish' ? card.proposals : card.kind === 'mail' ? [card.proposal] : []
+    const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
+    const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []
+    if (only && !taken) return
+    const id = taken ? taskOfProposal(taken) : card.kind === 'pair' ? Math.min(card.pair.a.id, card.pair.b.id) : taskOf(card)
+    if (!id) return
+    nav.open(id)
+    wish.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
+  }
+  const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
   useKeys(
     {
       j: () => select(cards[at + 1]),
@@ -45,10 +65,12 @@ export function ReviewView({ nav }: { nav: Navigation }) {
       arrowup: () => select(cards[at - 1]),
       y: () => accept(current),
       n: () => reject(current),
+      e: () => void edit(current),
       o: () => {
-        const id = current?.kind === 'pair' ? current.pair.b.id : current?.proposals[0]?.task_id
+        const id = current && taskOf(current)
         if (id) nav.open(id)
       },
+      ...(current?.kind === 'conflict' ? { 1: () => keep('local'), 2: () => keep('remote') } : {}),
     },
     true,
   )
@@ -87,11 +109,25 @@ export function ReviewView({ nav }: { nav: Navigation }) {
         </h2>
         {some.map((card) => {
           const shared = { isSelected: card.key === current?.key, nav, onSelect: () => setSelected(card.key) }
-          return card.kind === 'wish' ? (
-            <WishCard key={card.key} {...shared} proposals={card.proposals} onAccept={() => accept(card)} onReject={(reason) => reject(card, reason)} />
-          ) : (
-            <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
-          )
+          switch (card.kind) {
+            case 'conflict':
+              return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
+            case 'mail':
+              return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
+            case 'wish':
+              return (
+                <WishCard
+                  key={card.key}
+                  {...shared}
+                  proposals={card.proposals}
+                  onAccept={() => accept(card)}
+                  onEdit={() => void edit(card)}
+                  onReject={(reason) => reject(card, reason)}
+                />
+              )
+            case 'pair':
+              return <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
+          }
         })}
       </section>
     )
@@ -99,7 +135,9 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   return (
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24">
       <div className="max-w-220">
+        {part('conflict', m.cloud.conflict.part)}
         {part('wish', m.review.wishes)}
+        {part('mail', m.cloud.mail.writes)}
         {part('pair', m.review.pairs)}
         <p className="flex items-center gap-1.5 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
           <Kbd keys="j" />
@@ -111,7 +149,8 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   )
 }
 
-function said(card: Card & { kind: 'wish' }): string {
+function said(card: Card & { kind: 'wish' | 'mail' }): string {
+  if (card.kind === 'mail') return readOf(card.proposal).task.title
   const [first] = card.proposals
   return first ? `${first.agent} ${wishSentence(first, card.proposals.length)}` : ''
 }

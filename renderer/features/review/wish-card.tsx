@@ -23,11 +23,12 @@ interface WishProps {
   nav: Navigation
   onSelect: () => void
   onAccept: () => void
+  onEdit: () => void
   onReject: (reason: string) => void
 }
 
 /** What an agent wants, what it would change, and two keys. */
-export function WishCard({ proposals, isSelected, nav, onSelect, onAccept, onReject }: WishProps) {
+export function WishCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: WishProps) {
   const [first] = proposals
   const [most, setMost] = useState(folded)
   const [reason, setReason] = useState<string | undefined>(undefined)
@@ -64,6 +65,12 @@ export function WishCard({ proposals, isSelected, nav, onSelect, onAccept, onRej
             {m.review.reject}
             <Kbd keys="n" plain />
           </Button>
+          {proposals.length === 1 && first.tool !== 'delete_task' && (
+            <Button look="outlined" onClick={onEdit}>
+              {m.keys.acceptAndEdit}
+              <Kbd keys="e" plain />
+            </Button>
+          )}
           <Button onClick={() => setReason('')}>{m.review.rejectBecause}</Button>
         </footer>
       ) : (

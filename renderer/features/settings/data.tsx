@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { backUpNow, backups } from '../../data/settings.ts'
+import { backUpNow, backups, settings } from '../../data/settings.ts'
 import { dayName } from '../../dates.ts'
 import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
@@ -27,10 +27,28 @@ export function Data() {
         </div>
       </SettingGroup>
       <Backups />
+      <Secrets />
       <SettingGroup title={says.sample}>
         <SampleSetting />
       </SettingGroup>
     </>
+  )
+}
+
+/** Where keys and tokens are; a place that is not a keychain says so. */
+function Secrets() {
+  const { data } = useQuery(settings)
+  if (!data) return null
+  const { store, warning } = data.secrets
+  return (
+    <SettingGroup title={says.secrets}>
+      <p className="mt-1">{says.secretPlaces[store]}</p>
+      {warning && (
+        <p role="note" className="mt-2 max-w-[68ch] rounded-card border border-line-strong bg-raised px-3.5 py-2.5">
+          {says.secretsInFile}
+        </p>
+      )}
+    </SettingGroup>
   )
 }
 

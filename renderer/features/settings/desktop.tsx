@@ -23,33 +23,54 @@ export function Desktop() {
       <Setting name={says.keepRunning} hint={says.keepRunningText}>
         <OnOff name={says.keepRunning} isOn={state.keep_running} onChange={(isOn) => void change({ keep_running: isOn })} />
       </Setting>
-      <QuickAddKeys key={state.quick_add_keys} keys={state.quick_add_keys} doWork={state.quick_add_keys_work} change={change} />
+      <SavedText
+        key={`keys ${state.quick_add_keys}`}
+        label={says.keys}
+        hint={says.keysText}
+        saved={state.quick_add_keys}
+        problem={state.quick_add_keys !== '' && !state.quick_add_keys_work ? says.keysTaken : undefined}
+        refusal={says.keysRefused}
+        save={async (keys) => change({ quick_add_keys: keys })}
+      />
+      <SavedText
+        key={`feed ${state.update_feed}`}
+        label={says.feed}
+        hint={says.feedText}
+        saved={state.update_feed}
+        refusal={says.feedRefused}
+        save={async (feed) => change({ update_feed: feed })}
+      />
     </>
   )
 }
 
-interface QuickAddKeysProps {
-  keys: string
-  doWork: boolean
-  change: (patch: Partial<DesktopSettings>) => Promise<void>
+interface SavedTextProps {
+  label: string
+  hint: string
+  saved: string
+  /** What is wrong with the saved text. */
+  problem?: string | undefined
+  /** What to say when the desktop refuses the text. */
+  refusal: string
+  save: (text: string) => Promise<void>
 }
 
-function QuickAddKeys({ keys, doWork, change }: QuickAddKeysProps) {
-  const [typed, setTyped] = useState(keys)
+/** A line of text that counts once it is saved. */
+function SavedText({ label, hint, saved, problem, refusal, save }: SavedTextProps) {
+  const [typed, setTyped] = useState(saved)
   const [isRefused, setRefused] = useState(false)
-  const isTaken = keys !== '' && !doWork && typed === keys
   return (
     <form
       className="mt-3 flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        change({ quick_add_keys: typed.trim() }).catch(() => setRefused(true))
+        save(typed.trim()).catch(() => setRefused(true))
       }}
     >
       <Field
-        label={says.keys}
-        hint={says.keysText}
-        problem={isRefused ? says.keysRefused : isTaken ? says.keysTaken : undefined}
+        label={label}
+        hint={hint}
+        problem={isRefused ? refusal : typed === saved ? problem : undefined}
         className="w-80"
         value={typed}
         onChange={(event) => {
@@ -57,7 +78,7 @@ function QuickAddKeys({ keys, doWork, change }: QuickAddKeysProps) {
           setRefused(false)
         }}
       />
-      <Button type="submit" look="outlined" disabled={typed.trim() === keys} className="h-[max(32px,var(--tap))]">
+      <Button type="submit" look="outlined" disabled={typed.trim() === saved} aria-label={`${m.save}: ${label}`} className="h-[max(32px,var(--tap))]">
         {m.save}
       </Button>
     </form>

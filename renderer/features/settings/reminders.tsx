@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeSettings, settings } from '../../data/settings.ts'
+import { tabNotices, turnTabNotices } from '../../data/tab-notices.ts'
 import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
+import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnOff } from './on-off.tsx'
@@ -31,6 +33,7 @@ export function Reminders() {
             <OnOff name={says.kinds[kind]} isOn={shown[kind]} onChange={(isOn) => void changeSettings({ reminders: { kinds: { [kind]: isOn } } })} />
           </Setting>
         ))}
+        <InThisBrowser />
       </SettingGroup>
       <SettingGroup title={says.quiet} text={says.quietText}>
         <Setting name={says.quiet}>
@@ -39,6 +42,17 @@ export function Reminders() {
         <QuietHours key={`${quiet.from} ${quiet.until}`} from={quiet.from} until={quiet.until} />
       </SettingGroup>
     </>
+  )
+}
+
+/** A tab can show what the service cannot. The desktop shows them itself. */
+function InThisBrowser() {
+  const state = useStore(tabNotices)
+  if (state === 'unsupported') return null
+  return (
+    <Setting name={says.here} hint={state === 'denied' ? says.hereDenied : says.hereText}>
+      {state !== 'denied' && <OnOff name={says.here} isOn={state === 'on'} onChange={(isOn) => void turnTabNotices(isOn)} />}
+    </Setting>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { can } from '../../abilities.ts'
 import { desktop } from '../../desktop.ts'
 import { m } from '../../messages.ts'
 import { addressOf, type Navigation } from '../../navigation.ts'
@@ -7,29 +8,50 @@ import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
+import { Cloud } from './cloud.tsx'
 import { Data } from './data.tsx'
 import { Desktop } from './desktop.tsx'
 import { Reminders } from './reminders.tsx'
 import { Search } from './search.tsx'
 
-const all = ['appearance', 'reminders', 'desktop', 'agents', 'search', 'data', 'shortcuts', 'about'] as const
+const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
-const sections = all.filter((one) => one !== 'desktop' || desktop !== undefined)
+/** Sections that other features fill; renderer/app.tsx brings them. */
+export type OtherSection = 'account'
 
-const parts: Record<Section, ComponentType> = {
+/** Where the cloud serves the window there are no settings of a machine. */
+const isHere: Partial<Record<Section, boolean>> = {
+  account: can.account,
+  reminders: can.remind,
+  desktop: desktop !== undefined,
+  agents: can.configureService,
+  search: can.configureService,
+  cloud: can.configureService,
+  data: can.configureService,
+  about: can.configureService,
+}
+const sections = all.filter((one) => isHere[one] ?? true)
+
+const parts: Record<Exclude<Section, OtherSection>, ComponentType> = {
   appearance: Appearance,
   reminders: Reminders,
   desktop: Desktop,
   agents: Agents,
   search: Search,
+  cloud: Cloud,
   data: Data,
   shortcuts: ShortcutList,
   about: About,
 }
 
-export function SettingsView({ nav }: { nav: Navigation }) {
-  const section = sections.find((one) => one === nav.part) ?? 'appearance'
-  const Part = parts[section]
+export interface SettingsProps {
+  nav: Navigation
+  others: Record<OtherSection, ComponentType>
+}
+
+export function SettingsView({ nav, others }: SettingsProps) {
+  const section = sections.find((one) => one === nav.part) ?? sections[0] ?? 'appearance'
+  const Part = { ...parts, ...others }[section]
   return (
     <div className="flex min-h-0 flex-1 phone:flex-col narrow:flex-col">
       <nav

@@ -1,0 +1,22 @@
+import type { McpDeps } from '../deps.ts'
+import type { Tool } from '../tool.ts'
+import { claimTools } from './claim-tools.ts'
+import { commentTools } from './comment-tools.ts'
+import { contactTools } from './contact-tools.ts'
+import { createTaskTool } from './create-task.ts'
+import { proposalTools } from './proposal-tools.ts'
+import { reminderTools } from './reminder-tools.ts'
+import { searchTools } from './search-tools.ts'
+import { taskTools } from './task-tools.ts'
+
+/** In the order in which they are listed. */
+export const allTools = (deps: McpDeps): Tool[] => [
+  ...taskTools(deps),
+  createTaskTool(deps),
+  ...searchTools(deps),
+  ...commentTools(deps),
+  ...reminderTools(deps),
+  ...claimTools(deps),
+  ...contactTools(deps),
+  ...proposalTools(deps),
+]

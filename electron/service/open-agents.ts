@@ -1,0 +1,73 @@
+// What agents need beyond the use-cases of everybody: what each may do, what it proposes, who has a task in hand, and MCP.
+import type { Claim } from '../../shared/schema/claim.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
+import { createClaimStore } from './claims/claim-store.ts'
+import { createClaims, publicClaim } from './claims/claims.ts'
+import type { Db } from './db/open.ts'
+import { storageError } from './db/storage-error.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Finder } from './mcp/deps.ts'
+import type { McpOptions } from './mcp/mcp.ts'
+import { openMcp } from './mcp/open-mcp.ts'
+import { createProvenance } from './mcp/provenance.ts'
+import type { Content } from './open-content.ts'
+import { createAgentStore } from './proposals/agent-store.ts'
+import { createAgents } from './proposals/agents.ts'
+import { createProposalStore } from './proposals/proposal-store.ts'
+import { createProposals } from './proposals/proposals.ts'
+import type { Search } from './search/open-search.ts'
+
+export interface AgentRoomDeps {
+  db: Db
+  journal: Journal
+  now: () => Date
+  content: Content
+  search: Search
+  version: string
+  mcp: McpOptions
+  changed: { proposal(proposal: Proposal): void; claim(change: { task_id: number; claim: Claim | null }): void }
+  report: (error: unknown) => void
+}
+
+export function openAgents({ db, journal, now, content, search, version, mcp: options, changed, report }: AgentRoomDeps) {
+  const { tasks, comments, schedules, contacts, requireTask } = content
+  const agents = createAgents({ store: createAgentStore(db), now })
+  const proposals = createProposals({
+    store: createProposalStore(db),
+    agents,
+    journal,
+    now,
+    changed(proposal) {
+      mcp.proposalChanged(proposal)
+      changed.proposal(proposal)
+    },
+  })
+  const claims = createClaims({
+    store: createClaimStore(db),
+    journal,
+    now,
+    requireTask,
+    changed(taskId) {
+      mcp.claimChanged(taskId)
+      changed.claim({ task_id: taskId, claim: publicClaim(claims.of(taskId)) })
+    },
+  })
+  const finder: Finder = {
+    search: async (query, limit) => (await search.search({ q: query, limit })).hits,
+    findDuplicates: async (query) => (await search.findDuplicates(query)).candidates,
+  }
+  const mcp = openMcp(
+    { tasks, comments, schedules, contacts, search: finder, claims, agents, proposals, provenance: createProvenance(db), journal, now },
+    { version, options, translate: storageError, logError: report },
+  )
+  return {
+    agents,
+    proposals,
+    claims,
+    mcp,
+    close(): void {
+      claims.close()
+      agents.close()
+    },
+  }
+}

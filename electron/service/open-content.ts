@@ -1,0 +1,87 @@
+// What people write: the use-cases that know one another, on their stores. Deleting, merging and undoing reach across them.
+import { createCommentStore } from './comments/comment-store.ts'
+import { createComments } from './comments/comments.ts'
+import { createContactStore } from './contacts/contact-store.ts'
+import { createContacts } from './contacts/contacts.ts'
+import { createMergeContacts } from './contacts/merge-contacts.ts'
+import { createConversationStore } from './conversations/conversation-store.ts'
+import { createMessageStore } from './conversations/message-store.ts'
+import { createOriginStore } from './conversations/origin-store.ts'
+import { createOrigins } from './conversations/origins.ts'
+import { createThreads } from './conversations/threads.ts'
+import type { Db } from './db/open.ts'
+import { createImportStore } from './imports/import-store.ts'
+import { createImports } from './imports/imports.ts'
+import type { Journal } from './journal/journal.ts'
+import { createUndo } from './journal/undo.ts'
+import { createUsedIds } from './journal/used-ids.ts'
+import type { Clock } from './reminders/clock.ts'
+import { createScheduleStore } from './schedules/schedule-store.ts'
+import { createSchedules, type ScheduleDeps } from './schedules/schedules.ts'
+import { createMerge } from './tasks/merge.ts'
+import { createTaskStore } from './tasks/task-store.ts'
+import { createTasks } from './tasks/tasks.ts'
+
+export type Content = ReturnType<typeof openContent>
+
+export interface ContentDeps {
+  db: Db
+  journal: Journal
+  clock: Clock
+  keepMoment: ScheduleDeps['keepMoment']
+}
+
+export function openContent({ db, journal, clock: { now, zone }, keepMoment }: ContentDeps) {
+  const requireTask = (id: number) => tasks.get(id)
+  const commentStore = createCommentStore(db)
+  const comments = createComments({ store: commentStore, journal, now, requireTask })
+  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask, keepMoment })
+  const contacts = createContacts({ store: createContactStore(db), journal, now })
+  const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
+  const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })
+  const tasks = createTasks({
+    store: createTaskStore(db),
+    journal,
+    now,
+    removeDependents(id, record, cause) {
+      comments.removeOfTask(id, record, cause)
+      schedules.removeOfTask(id, record, cause)
+      origins.removeOfTask(id, record, cause)
+    },
+  })
+  const merge = createMerge({
+    tasks,
+    journal,
+    moveDependents(from, to, record, cause) {
+      comments.moveToTask(from, to, record, cause)
+      schedules.moveToTask(from, to, record, cause)
+      origins.moveToTask(from, to, record, cause)
+    },
+  })
+  const undo = createUndo(db, journal, {
+    task: tasks.revertible,
+    comment: comments.revertible,
+    schedule: schedules.revertible,
+    contact: contacts.revertible,
+    ...threads.revertibles,
+    origin: origins.revertible,
+  })
+  return {
+    tasks,
+    comments,
+    schedules,
+    contacts,
+    threads,
+    origins,
+    merge,
+    mergeContacts: createMergeContacts({ contacts, tasks, journal }),
+    undo,
+    imports: createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts }),
+    requireTask,
+    /** What else is said about a task: search reads it with the task. */
+    commentsOf(ids: readonly number[]) {
+      const written = [...commentStore.bodiesOf(ids), ...threads.textsOfTasks(ids).map(({ task_id, text }) => ({ task_id, body: text }))]
+      return Map.groupBy(written, ({ task_id }) => task_id)
+    },
+  }
+}

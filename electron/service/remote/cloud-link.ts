@@ -1,0 +1,163 @@
+// Calls to the cloud, and what their failing means. Nothing of the token is ever in an error or a log.
+import { cloudPrefix } from '../../../shared/contract/cloud.ts'
+import type { SyncEntity, SyncPage, SyncReply } from '../../../shared/schema/sync.ts'
+import type { RemoteTeam } from '../../../shared/schema/remote.ts'
+
+export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed'
+
+/** `retryAfter`: milliseconds for which the cloud asks to be left alone. */
+export class LinkError extends Error {
+  readonly problem: LinkProblem
+  readonly retryAfter: number | undefined
+  constructor(problem: LinkProblem, detail: string, retryAfter?: number) {
+    super(detail)
+    this.name = 'LinkError'
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface LinkOptions {
+  url: string
+  token: string
+  teamId: string
+  version: string
+  signal?: AbortSignal
+}
+
+export type CloudLink = ReturnType<typeof createCloudLink>
+
+const patience = 30_000
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The address as it is kept, without what does not belong there. Undefined when a token must not be sent there. */
+export function cloudAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, host, pathname, username, password, search, hash } = new URL(text)
+  if (username || password || search || hash) return undefined
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname))) return undefined
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`
+}
+
+const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
+
+export function createCloudLink({ url, token, teamId, version, signal }: LinkOptions) {
+  async function ask(
+    path: string,
+    {
+      method = 'GET',
+      body,
+      headers,
+      within = patience,
+    }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined } = {},
+  ) {
+    const until = AbortSignal.any([...(signal ? [signal] : []), ...(within > 0 ? [AbortSignal.timeout(within)] : [])])
+    let response: Response
+    try {
+      response = await fetch(`${url}${cloudPrefix}${path}`, {
+        method,
+        // A redirect could carry the token elsewhere.
+        redirect: 'manual',
+        signal: until,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Team-Id': teamId,
+          'User-Agent': `Tandem/${version}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string; message?: string } }
+      throw new LinkError('unreachable', `${url} does not answer${cause?.code ? ` (${cause.code})` : ''}. Check the address and the network.`)
+    }
+    if (!response.ok) throw await refusal(response)
+    return response
+  }
+
+  async function refusal(response: Response): Promise<LinkError> {
+    const text = await response.text().catch(() => '')
+    const isProblem = response.headers.get('content-type')?.includes('json') ?? false
+    let said: unknown
+    try {
+      said = JSON.parse(text)
+    } catch {
+      said = undefined
+    }
+    const detail = isObject(said) && typeof said.detail === 'string' ? said.detail : ''
+    const wait = Number(response.headers.get('retry-after'))
+    if (response.status === 429 || response.status === 503)
+      return new LinkError('busy', detail || 'The cloud asks to wait.', Number.isFinite(wait) && wait > 0 ? wait * 1000 : undefined)
+    if (!isProblem || !isObject(said) || typeof said.code !== 'string') {
+      if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
+    }
+    if (response.status === 404 && response.url.endsWith('/teams'))
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it does not know what a team is. Check the address.`)
+    if (response.status === 401)
+      return new LinkError(
+        'token',
+        'The cloud does not take this token: it is mistyped, revoked, or its owner left the team. Make a new one under Team, Tokens.',
+      )
+    if (response.status === 403) return new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
+    return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
+  async function json<T>(path: string, options?: Parameters<typeof ask>[1]): Promise<{ body: T; headers: Headers }> {
+    const response = await ask(path, options)
+    try {
+      return { body: (await response.json()) as T, headers: response.headers }
+    } catch {
+      if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')
+      const isJson = response.headers.get('content-type')?.includes('json')
+      throw isJson
+        ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`)
+        : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+    }
+  }
+
+  const count = async (path: string) => Number((await json(`${path}?limit=1`)).headers.get('x-total-count') ?? 0)
+
+  return {
+    /** The token's team. Throws a LinkError that says what is wrong: the address, the token or the team. */
+    async team(): Promise<RemoteTeam> {
+      const { body } = await json<RemoteTeam[]>('/teams')
+      if (!Array.isArray(body))
+        throw new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      const team = body.find(({ id }) => id.toLowerCase() === teamId.toLowerCase())
+      if (!team) throw new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
+      return { id: team.id, name: team.name, role: team.role }
+    },
+
+    url,
+
+    /** GETs anything else, for the window. */
+    read: (path: string) => json<unknown>(path),
+
+    countTasks: () => count('/tasks'),
+    countContacts: () => count('/contacts'),
+
+    async page(entity: SyncEntity, after: number): Promise<SyncPage> {
+      return (await json<SyncPage>(`/sync?entity=${entity}&after=${after}`)).body
+    },
+
+    async write(body: string): Promise<SyncReply> {
+      return (await json<SyncReply>('/sync', { method: 'POST', body })).body
+    },
+
+    async ack(done: number[], extend: number[] = []): Promise<void> {
+      await json('/events/ack', { method: 'POST', body: JSON.stringify({ ...(done.length > 0 ? { done } : {}), ...(extend.length > 0 ? { extend } : {}) }) })
+    },
+
+    /** The open stream of the team's events. Time is the reader's matter. */
+    async stream(after: number, lease: boolean): Promise<Response> {
+      return ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0 })
+    },
+
+    /** Any other call of the cloud, for what works for the team here: mails, notifications. */
+    call: async <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
+      (await json<T>(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(headers ? { headers } : {}) })).body,
+  }
+}

@@ -1,0 +1,63 @@
+// Reads the team's stream: what arrives together is handed on together.
+import { createParser } from 'eventsource-parser'
+import type { TeamEvent } from './inbox.ts'
+import { type CloudLink, LinkError } from './cloud-link.ts'
+
+export interface ReaderOptions {
+  link: CloudLink
+  after: number
+  lease: boolean
+  signal: AbortSignal
+  /** The connection stands. */
+  opened(): void
+  /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
+  take(events: TeamEvent[], position: number | undefined): void
+  /** Too much is gone: everything is to be read anew. */
+  reset(): void
+  /** Milliseconds without a sign of life after which the connection is given up. */
+  silence?: number
+}
+
+/** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
+export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
+  const response = await link.stream(after, lease)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let events: TeamEvent[] = []
+  let position: number | undefined
+  let isReset = false
+  let timer: NodeJS.Timeout | undefined
+  const parser = createParser({
+    onEvent({ id, event, data }) {
+      if (event === 'reset') isReset = true
+      else if (event === undefined) events.push(JSON.parse(data) as TeamEvent)
+      if (id !== undefined && event === undefined) position = Number(id)
+    },
+  })
+  const giveUp = () => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    opened()
+    for (;;) {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, silence).unref()
+      const { done, value } = await reader.read()
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+      if (isReset) return reset()
+      if (events.length === 0 && position === undefined) continue
+      const [read, at] = [events, position]
+      events = []
+      position = undefined
+      if (!signal.aborted) take(read, at)
+    }
+  } catch (error) {
+    if (error instanceof LinkError) throw error
+    if (error instanceof TypeError) throw new LinkError('unreachable', 'The stream of events broke off.')
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+    giveUp()
+  }
+}

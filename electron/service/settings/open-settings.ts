@@ -1,0 +1,22 @@
+// Settings in their file, secrets in the best place that this machine has.
+import { join } from 'node:path'
+import { hasSecretFiles, openSecrets } from '../secrets/open-secrets.ts'
+import type { SystemCipher } from '../secrets/secret-place.ts'
+import { createSettings, type Settings } from './settings.ts'
+
+export interface SettingsRoomDeps {
+  dataDir: string
+  systemCipher: SystemCipher | undefined
+  report: (error: unknown) => void
+}
+
+export function openSettings({ dataDir, systemCipher, report }: SettingsRoomDeps): Settings {
+  const { env } = process
+  return createSettings({
+    file: join(dataDir, 'settings.json'),
+    openSecrets: () => openSecrets({ dataDir, env, systemCipher, report }),
+    hasSecretFiles: hasSecretFiles(dataDir),
+    report,
+    env,
+  })
+}

@@ -1,0 +1,232 @@
+// Follows the team's events into the copy on the device and into what is shown. Of several tabs one holds the stream and tells the others:
+// a login may hold only a few streams, and a browser gives one site six connections.
+import { createParser } from 'eventsource-parser'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { connection } from '../connection.ts'
+import { readTasksAgain } from '../data/task-cache.ts'
+import { creating } from '../data/task-writes.ts'
+import { homeFetch } from '../home-fetch.ts'
+import { takeIn } from '../live.ts'
+import { queryClient } from '../query-client.ts'
+import type { Replica } from './replica.ts'
+
+/** As the stream carries it. */
+interface TeamEvent {
+  id: number
+  kind: string
+  created_at: string
+  data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & { entity_id: number | string }
+}
+
+export interface FollowOptions {
+  team: string
+  tabs: ReturnType<typeof openChannel>
+  replica: Replica
+  /** The stream stands, and everything is here. */
+  arrived: () => void
+  /** The cloud lets this login no longer into this team. */
+  refused: (status: number) => void
+  /** Somebody joined, left or got another role, maybe this person; or a mailbox was cut off. */
+  teamChanged: () => void
+}
+
+const gather = 30
+/** The cloud gives a sign of life every 25 seconds. */
+const silence = 60_000
+const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
+
+function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
+  const [, entity, action] = journalled.exec(kind) ?? []
+  if (!entity || !action) return undefined
+  return {
+    seq: id,
+    at: created_at,
+    actor: data.actor,
+    entity: entity as JournalEntry['entity'],
+    entity_id: Number(data.entity_id),
+    task_id: data.task_id,
+    action: action as JournalEntry['action'],
+    before: data.before,
+    after: data.after,
+    cause: data.cause,
+    undo_of: null,
+    undone_by: null,
+  }
+}
+
+/** What tabs tell each other: the one with the stream what came and how it stands, the others that they want to know. */
+export type Told = { events: TeamEvent[]; position: number } | { reach: 'live' | 'away' } | { whole: true } | { ask: true }
+
+/** Listens before the copy is read, so that nothing falls between the two. */
+export function openChannel(team: string) {
+  const channel = new BroadcastChannel(`tandem-team-${team}`)
+  const early: Told[] = []
+  let hear: (told: Told) => void = (told) => void early.push(told)
+  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data))
+  return {
+    tell: (told: Told) => channel.postMessage(told),
+    listen(listener: (told: Told) => void): void {
+      for (const told of early.splice(0)) listener(told)
+      hear = listener
+    },
+    close: () => channel.close(),
+  }
+}
+
+/** Starts following; returns how to stop. */
+export function followTeam({ team, tabs, replica, arrived, refused, teamChanged }: FollowOptions): () => void {
+  const stopping = new AbortController()
+  let holds = false
+  let waiting: TeamEvent[] = []
+  let position = replica.seen() ?? 0
+  let flushing: ReturnType<typeof setTimeout> | undefined
+  /** Until the copy is whole nothing is taken into it: events wait for it. */
+  let isLoading = false
+
+  function take(events: readonly TeamEvent[], upTo: number): void {
+    const entries = events.flatMap((event) => entryOf(event) ?? [])
+    replica.takeEntries(entries, upTo)
+    if (entries.length > 0) takeIn(entries)
+    if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
+  }
+
+  function flush(): void {
+    flushing = undefined
+    if (isLoading || (creating.get() > 0 && connection.reach.get() === 'live')) {
+      flushing = setTimeout(flush, gather)
+      return
+    }
+    const events = waiting
+    waiting = []
+    if (events.length === 0) return
+    take(events, position)
+    tabs.tell({ events, position })
+  }
+
+  /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
+  async function load(at: number): Promise<void> {
+    isLoading = true
+    try {
+      const [tasks, contacts] = await Promise.all([cloudApi.listTasks({}, { signal: stopping.signal }), cloudApi.listContacts({}, { signal: stopping.signal })])
+      replica.takeAll(tasks, contacts, at)
+      readTasksAgain()
+      void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+      tabs.tell({ whole: true })
+    } finally {
+      isLoading = false
+    }
+  }
+
+  function reached(reach: 'live' | 'away'): void {
+    connection.reach.set(reach)
+    tabs.tell({ reach })
+  }
+
+  async function standing(loading: Promise<void>): Promise<void> {
+    await loading
+    reached('live')
+    arrived()
+  }
+
+  /** One connection, until it ends. */
+  async function read(): Promise<void> {
+    const ending = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, ending.signal])
+    let watchdog = setTimeout(() => ending.abort(), silence)
+    const again = () => ending.abort()
+    window.addEventListener('online', again)
+    try {
+      const seen = replica.seen()
+      const response = await homeFetch('/api/events/stream', {
+        signal,
+        headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
+      })
+      if (response.status === 401 || response.status === 403) return refused(response.status)
+      if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`)
+      let hello: { event: string; id: string } | undefined
+      let loading: Promise<void> | undefined
+      const parser = createParser({
+        onEvent({ event, id, data }) {
+          if (event === 'hello' || event === 'reset') {
+            hello = { event, id: id ?? '0' }
+            position = Number(id ?? 0)
+            if (event === 'reset' || !replica.isWhole()) loading = load(position)
+            loading ??= Promise.resolve()
+            void standing(loading).catch(() => ending.abort())
+          } else {
+            waiting.push(JSON.parse(data) as TeamEvent)
+            if (id) position = Number(id)
+            flushing ??= setTimeout(flush, gather)
+          }
+        },
+      })
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) break
+        clearTimeout(watchdog)
+        watchdog = setTimeout(() => ending.abort(), silence)
+        parser.feed(value)
+      }
+      if (!hello) throw new Error('the stream ended before it began')
+    } finally {
+      clearTimeout(watchdog)
+      window.removeEventListener('online', again)
+    }
+  }
+
+  async function hold(): Promise<void> {
+    holds = true
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const began = Date.now()
+      try {
+        await read()
+        if (Date.now() - began > silence) failures = 0
+      } catch {
+        // Away, restarting, or no network: tried again below.
+      }
+      if (stopping.signal.aborted) return
+      // A stream that only ended is opened again before anybody notices.
+      failures = Date.now() - began > 5000 ? 1 : failures + 1
+      if (failures > 1) reached('away')
+      await pause(failures === 1 ? 100 : Math.min(250 * 2 ** failures, 5000), stopping.signal)
+    }
+  }
+
+  function hear(told: Told): void {
+    if ('events' in told) take(told.events, told.position)
+    else if ('reach' in told) connection.reach.set(told.reach)
+    else if ('whole' in told) location.reload()
+    else if (holds && connection.reach.get() !== 'connecting') reached(connection.reach.get() as 'live' | 'away')
+  }
+  tabs.listen(hear)
+  tabs.tell({ ask: true })
+
+  const offline = () => connection.reach.set('away')
+  window.addEventListener('offline', offline)
+  if ('locks' in navigator) void navigator.locks.request(`tandem-stream-${team}`, { signal: stopping.signal }, hold).catch(() => undefined)
+  else void hold()
+
+  return () => {
+    stopping.abort()
+    tabs.close()
+    clearTimeout(flushing)
+    window.removeEventListener('offline', offline)
+  }
+}
+
+/** Shorter when the network comes back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

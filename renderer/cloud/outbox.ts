@@ -1,0 +1,190 @@
+// Writes that the cloud does not have yet. Each is on the device before it is sent, so that closing the page loses none; those of one task
+// are sent one after the other. What a page left behind is sent by the next one.
+import type { Comment } from '../../shared/schema/comment.ts'
+import type { Task } from '../../shared/schema/task.ts'
+import { ApiError, isAway } from '../api.ts'
+import { connection, whenBack } from '../connection.ts'
+import { holdFields } from '../data/sending.ts'
+import { unnumbered, Withdrawn } from '../data/task-writes.ts'
+import type { KeptDatabase } from './kept.ts'
+import type { Answer, Draft, Write } from './write.ts'
+
+const mostAtOnce = 4
+const patience = 3000
+const aMoment = 1000
+
+/** Brings one write to the cloud; throws what it answers. */
+export type Carry = (write: Write) => Promise<Answer>
+
+export interface OutboxOptions {
+  db: KeptDatabase | undefined
+  carry: Carry
+  /** The cloud has it; `isOurs`: this page began it, and shows the answer itself. */
+  arrived: (write: Write, reply: Answer, isOurs: boolean) => void
+  /** The cloud refused what an earlier page left. */
+  refused: (write: Write, error: unknown) => void
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
+  const page = crypto.randomUUID()
+  let writes: Write[] = []
+  let turn = Date.now()
+  let isOffline = false
+  const busy = new Set<number>()
+  const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
+  /** Pages whose end is waited for. */
+  const watched = new Set<string>()
+  const releases = new Map<number, () => void>()
+  /** A task that got its number goes on in the lane in which it began. */
+  const lanes = new Map<number, number>()
+  const laneOf = ({ id }: Write) => lanes.get(id) ?? id
+  const keep = (write: Write) => db?.put('outbox', write).catch(() => undefined)
+  const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
+
+  function changed(): void {
+    connection.unsent.set(writes.length)
+  }
+
+  function take(write: Write): void {
+    writes = [...writes, write].sort((a, b) => a.turn - b.turn)
+    if (write.kind === 'change') releases.set(write.turn, holdFields(write.id, Object.keys(write.body)))
+    changed()
+  }
+
+  function leave(write: Write): void {
+    writes = writes.filter((one) => one !== write)
+    releases.get(write.turn)?.()
+    releases.delete(write.turn)
+    void forget(write)
+    changed()
+  }
+
+  function pump(): void {
+    while (busy.size < (isOffline ? 1 : mostAtOnce)) {
+      const next = writes.find((write) => !busy.has(laneOf(write)))
+      if (!next) return
+      const lane = laneOf(next)
+      busy.add(lane)
+      void attempt(next).finally(() => {
+        busy.delete(lane)
+        pump()
+      })
+    }
+  }
+
+  async function attempt(write: Write): Promise<void> {
+    const told = waiting.get(write.turn)
+    try {
+      const reply = await carry(write)
+      isOffline = false
+      leave(write)
+      follow(write, reply)
+      arrived(write, reply, told !== undefined)
+      told?.resolve(reply)
+    } catch (error) {
+      if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
+        isOffline = true
+        return whenBack(patience)
+      }
+      leave(write)
+      if (told) told.reject(error)
+      else refused(write, error)
+    }
+    waiting.delete(write.turn)
+  }
+
+  async function takeOver(other: string): Promise<void> {
+    for (const write of (await db?.getAll('outbox').catch(() => [])) ?? []) {
+      if (write.page !== other) continue
+      write.page = page
+      await keep(write)
+      take(write)
+    }
+    pump()
+  }
+
+  /** What waits for the same task knows now its number and its version. */
+  function follow(write: Write, reply: Answer): void {
+    if (!reply || !('version' in reply) || (write.kind !== 'create' && write.kind !== 'change')) return
+    if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
+    for (const later of writes) {
+      if (later.id !== write.id) continue
+      later.id = reply.id
+      const known = write.kind === 'change' ? write.version : undefined
+      if ((later.kind === 'change' || later.kind === 'delete') && later.version === known) later.version = reply.version
+      void keep(later)
+    }
+  }
+
+  return {
+    /** Resolves with the cloud's answer, however long that takes; rejects when it refuses. */
+    async add(draft: Draft): Promise<Answer> {
+      turn = Math.max(turn + 1, Date.now())
+      const write = { ...draft, turn, page } as Write
+      // A new task that was never sent is simply not sent.
+      if (write.kind === 'delete' && write.version === undefined) {
+        const unsent = writes.filter(({ id }) => id === write.id)
+        if (unsent.length > 0 && !busy.has(laneOf(write))) {
+          for (const one of unsent) {
+            leave(one)
+            waiting.get(one.turn)?.reject(new Withdrawn())
+            waiting.delete(one.turn)
+          }
+          return undefined
+        }
+      }
+      take(write)
+      const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
+      await keep(write)
+      pump()
+      return answer
+    },
+
+    /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */
+    async adopt(): Promise<void> {
+      const left = ((await db?.getAll('outbox').catch(() => [])) ?? []).filter((write) => write.page !== page)
+      const pages = [...new Set(left.map((write) => write.page))].filter((one) => !watched.has(one))
+      const freed = pages.map(async (one) => {
+        watched.add(one)
+        await gone(one)
+        await takeOver(one)
+        watched.delete(one)
+      })
+      // A page that is being reloaded is gone in a moment; another tab may live long.
+      await Promise.race([Promise.all(freed), new Promise((resolve) => setTimeout(resolve, aMoment))])
+    },
+
+    /** As long as this page lives, nobody else sends what it has to send. */
+    live: (): void => void navigator.locks?.request(lockOf(page), () => new Promise<never>(() => undefined)).catch(() => undefined),
+
+    count: () => writes.length,
+
+    /** The task with what waits for it; undefined when it waits to be deleted. */
+    over(task: Task): Task | undefined {
+      let shown: Task | undefined = task
+      for (const write of writes) {
+        if (write.id !== task.id || !shown) continue
+        if (write.kind === 'delete') shown = undefined
+        else if (write.kind === 'change')
+          shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters }
+      }
+      return shown
+    },
+
+    /** Tasks that the cloud has not numbered. */
+    created(): Task[] {
+      return writes.flatMap((write) => (write.kind === 'create' ? (this.over(unnumbered(write.id, write.body, write.at)) ?? []) : []))
+    },
+
+    comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),
+  }
+}
+
+const lockOf = (page: string) => `tandem-page-${page}`
+
+/** Resolves when that page is closed, however that happens: it holds its lock for as long as it lives. */
+async function gone(page: string): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(lockOf(page), () => undefined)
+}

@@ -1,0 +1,148 @@
+// The team's tasks, comments and contacts as the cloud has them, in memory and on the device. What the person wrote and the cloud does not
+// have yet is not in here: outbox.ts lays it over.
+import type { Comment } from '../../shared/schema/comment.ts'
+import type { Contact } from '../../shared/schema/contact.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { Task } from '../../shared/schema/task.ts'
+import type { KeptDatabase } from './kept.ts'
+
+export interface Replica {
+  readonly tasks: ReadonlyMap<number, Task>
+  /** Every task of the team is here; before that a list is not worth showing. */
+  isWhole(): boolean
+  /** The newest event that is in here. */
+  seen(): number | undefined
+  takeTask(task: Task): void
+  dropTask(id: number): void
+  /** All of the team, as it is once the stream stands at `seen`. */
+  takeAll(tasks: readonly Task[], contacts: readonly Contact[], seen: number): void
+  takeEntries(entries: readonly JournalEntry[], seen: number): void
+  comments(taskId: number): readonly Comment[] | undefined
+  takeComments(taskId: number, comments: readonly Comment[]): void
+  contacts(): readonly Contact[]
+  takeContacts(contacts: readonly Contact[]): void
+}
+
+/** The task after an entry of its journal; the reply to one's own write may be newer than that. */
+export function taskAfter(known: Task | undefined, entry: JournalEntry): Task | undefined {
+  if (entry.action === 'deleted') return undefined
+  if (entry.action === 'created') return known ?? ({ version: 1, updated_at: entry.at, ...entry.after, id: entry.entity_id } as Task)
+  if (!known || known.updated_at > entry.at) return known
+  return { ...known, ...(entry.after as Partial<Task>), version: known.version + (known.updated_at === entry.at ? 0 : 1), updated_at: entry.at }
+}
+
+function commentsAfter(known: readonly Comment[], entry: JournalEntry): Comment[] {
+  const others = known.filter(({ id }) => id !== entry.entity_id)
+  if (entry.action === 'deleted') return others
+  const before = known.find(({ id }) => id === entry.entity_id)
+  const first = { author: entry.actor, created_at: entry.at }
+  const now = { ...first, ...before, ...entry.after, id: entry.entity_id, task_id: entry.task_id, updated_at: entry.at } as Comment
+  return [...others, now].sort((a, b) => a.id - b.id)
+}
+
+export async function openReplica(db: KeptDatabase | undefined): Promise<Replica> {
+  const tasks = new Map((await db?.getAll('tasks'))?.map((task) => [task.id, task]))
+  const comments = new Map<number, readonly Comment[]>()
+  let contacts: readonly Contact[] = (await db?.getAll('contacts')) ?? []
+  let seen = (await db?.get('facts', 'seen')) as number | undefined
+  let isWhole = (await db?.get('facts', 'whole')) === true
+  for (const id of (await db?.getAllKeys('comments')) ?? []) comments.set(id, (await db?.get('comments', id)) ?? [])
+
+  /** One transaction, or nothing: the position never runs ahead of what it stands for. A full disk costs only the copy. */
+  function keep(work: (tx: ReturnType<typeof begin>) => void): void {
+    try {
+      const tx = begin()
+      work(tx)
+      tx.done.catch(() => undefined)
+    } catch {
+      // No database, or it is being deleted.
+    }
+  }
+  function begin() {
+    if (!db) throw new Error('nothing is kept on this device')
+    return db.transaction(['tasks', 'comments', 'contacts', 'facts'], 'readwrite')
+  }
+  const ignore = (writing: Promise<unknown>) => void writing.catch(() => undefined)
+
+  const replica: Replica = {
+    tasks,
+    isWhole: () => isWhole,
+    seen: () => seen,
+
+    takeTask(task) {
+      const known = tasks.get(task.id)
+      if (known && known.version > task.version) return
+      tasks.set(task.id, task)
+      keep((tx) => ignore(tx.objectStore('tasks').put(task)))
+    },
+
+    dropTask(id) {
+      tasks.delete(id)
+      comments.delete(id)
+      keep((tx) => {
+        ignore(tx.objectStore('tasks').delete(id))
+        ignore(tx.objectStore('comments').delete(id))
+      })
+    },
+
+    takeAll(all, people, position) {
+      tasks.clear()
+      for (const task of all) tasks.set(task.id, task)
+      for (const id of comments.keys()) if (!tasks.has(id)) comments.delete(id)
+      contacts = people
+      seen = position
+      isWhole = true
+      keep((tx) => {
+        ignore(tx.objectStore('tasks').clear())
+        ignore(tx.objectStore('contacts').clear())
+        for (const task of all) ignore(tx.objectStore('tasks').put(task))
+        for (const contact of people) ignore(tx.objectStore('contacts').put(contact))
+        ignore(tx.objectStore('facts').put(position, 'seen'))
+        ignore(tx.objectStore('facts').put(true, 'whole'))
+      })
+    },
+
+    takeEntries(entries, position) {
+      const touched = new Set<number>()
+      const talked = new Set<number>()
+      for (const entry of entries) {
+        if (entry.entity === 'task') {
+          const now = taskAfter(tasks.get(entry.entity_id), entry)
+          if (now) tasks.set(now.id, now)
+          else tasks.delete(entry.entity_id)
+          touched.add(entry.entity_id)
+        } else if (entry.entity === 'comment' && entry.task_id !== null) {
+          const known = comments.get(entry.task_id)
+          if (!known) continue
+          comments.set(entry.task_id, commentsAfter(known, entry))
+          talked.add(entry.task_id)
+        }
+      }
+      seen = position
+      keep((tx) => {
+        for (const id of touched) {
+          const task = tasks.get(id)
+          ignore(task ? tx.objectStore('tasks').put(task) : tx.objectStore('tasks').delete(id))
+        }
+        for (const id of talked) ignore(tx.objectStore('comments').put([...(comments.get(id) ?? [])], id))
+        ignore(tx.objectStore('facts').put(position, 'seen'))
+      })
+    },
+
+    comments: (taskId) => comments.get(taskId),
+    takeComments(taskId, list) {
+      comments.set(taskId, list)
+      keep((tx) => ignore(tx.objectStore('comments').put([...list], taskId)))
+    },
+
+    contacts: () => contacts,
+    takeContacts(people) {
+      contacts = people
+      keep((tx) => {
+        ignore(tx.objectStore('contacts').clear())
+        for (const contact of people) ignore(tx.objectStore('contacts').put(contact))
+      })
+    },
+  }
+  return replica
+}

@@ -1,0 +1,75 @@
+// What was written to us from outside: the threads that tasks came from. The cloud has none; the local service keeps them.
+import { queryOptions } from '@tanstack/react-query'
+import type { ReplyDraft } from '../../shared/domain/reply-draft.ts'
+import type { TaskConversation } from '../../shared/schema/conversation.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
+import { api, once } from '../api.ts'
+import { explain } from '../errors.ts'
+import { home } from '../home.ts'
+import { m } from '../messages.ts'
+import { notice, notify } from '../notices.ts'
+import { queryClient } from '../query-client.ts'
+import { takeInProposal } from './review.ts'
+
+const areHere = home === 'local'
+
+export function conversationsOf(task: number) {
+  return queryOptions({
+    queryKey: ['conversations', task] as const,
+    queryFn: ({ signal }) => api.listTaskConversations({ params: { id: task } }, { signal }),
+    enabled: areHere,
+  })
+}
+
+export function conversationById(id: number) {
+  return queryOptions({ queryKey: ['conversation', id] as const, queryFn: ({ signal }) => api.getConversation({ params: { id } }, { signal }) })
+}
+
+/** Written anew whenever it is shown: it says how the task stands. */
+export function replyDraft(task: number) {
+  return queryOptions({
+    queryKey: ['reply-draft', task] as const,
+    queryFn: ({ signal }) => api.draftReply({ params: { id: task } }, { signal }),
+    enabled: areHere,
+    retry: false,
+    staleTime: 0,
+  })
+}
+
+/** What came in may belong to what is shown; only that is read again. */
+export function takeInConversations(entries: readonly JournalEntry[]): void {
+  if (!entries.some(({ entity }) => entity === 'message' || entity === 'conversation' || entity === 'origin')) return
+  for (const kind of ['conversation', 'conversations']) void queryClient.invalidateQueries({ queryKey: [kind] })
+}
+
+/** The mail program opens with the draft; the window stays where it is. */
+export function openDraft({ mailto }: ReplyDraft): void {
+  const link = document.createElement('a')
+  link.href = mailto
+  link.click()
+}
+
+/** A task that came from somebody is closed: the message that says so offers to tell them. `said` is that message. */
+export async function offerReply(task: number, said: string): Promise<void> {
+  if (!areHere) return
+  const threads: TaskConversation[] = await queryClient.fetchQuery(conversationsOf(task)).catch(() => [])
+  if (threads.length === 0) return
+  const draft = await queryClient.fetchQuery(replyDraft(task)).catch(() => undefined)
+  const now = notice.get()
+  // Something else happened meanwhile: the task itself goes on offering it.
+  if (draft && now?.text === said) notify({ ...now, also: { label: m.cloud.mail.reply, run: () => openDraft(draft) } })
+}
+
+/** A person says where a thread belongs; what waits of it is settled by that. */
+export async function attachTo(proposal: Proposal, task: number): Promise<void> {
+  if (proposal.conversation_id === null) return
+  takeInProposal({ ...proposal, state: 'rejected' })
+  try {
+    await api.attachConversation({ params: { id: proposal.conversation_id }, body: { task_id: task } }, once())
+    notify({ kind: 'done', text: m.cloud.mail.attached(task) })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.cloud.mail.notAttached, error) })
+    void queryClient.invalidateQueries({ queryKey: ['proposals'] })
+  }
+}

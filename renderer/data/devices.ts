@@ -1,0 +1,34 @@
+// The person's own devices, and a test for them.
+import { queryOptions } from '@tanstack/react-query'
+import type { Device } from '../../shared/schema/device.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { team as says } from '../messages/team.ts'
+import { notify } from '../notices.ts'
+import { queryClient } from '../query-client.ts'
+import { attempt } from './attempt.ts'
+import { fromCloud } from './cloud-team.ts'
+
+export const devices = queryOptions({ queryKey: ['cloud', 'devices'] as const, queryFn: ({ signal }) => cloudApi.listDevices({}, { signal }), ...fromCloud })
+
+export const deviceName = ({ name, platform }: Device) => name ?? `${says.devices.unnamed} (${says.devices.platforms[platform]})`
+
+/** Also the preferences: rows of a device go with it. */
+export function devicesChanged(): void {
+  for (const part of ['devices', 'preferences']) void queryClient.invalidateQueries({ queryKey: ['cloud', part] })
+}
+
+export async function removeDevice(device: Device): Promise<void> {
+  await attempt(() => cloudApi.deleteDevice({ params: { deviceId: device.id } }), { failed: says.notDone, done: says.devices.removed(deviceName(device)) })
+  devicesChanged()
+}
+
+/** To all of one's own devices, through the same queue as everything. It is about no task; a number is asked for all the same. */
+export async function sendTest(userId: string): Promise<void> {
+  const { testTitle: title, testBody: body, tested } = says.devices
+  const sent = await attempt(
+    () => cloudApi.sendNotification({ body: { event: 'task.updated', task_id: 1, title, body, url: '/team/devices', user_ids: [userId] } }),
+    { failed: says.notDone },
+  )
+  if (sent) notify({ kind: sent.value.queued > 0 ? 'done' : 'problem', text: tested(sent.value.queued, sent.value.suppressed) })
+  void queryClient.invalidateQueries({ queryKey: ['cloud', 'deliveries'] })
+}

@@ -1,0 +1,88 @@
+// How this folder stands with a team in the cloud, and what a person can do about it. The service does the connecting; the token goes there
+// once and is never read back.
+import { queryOptions } from '@tanstack/react-query'
+import { remoteContract } from '../../shared/contract/remote.ts'
+import { createClient } from '../../shared/http/client.ts'
+import type { ConflictChoice, NewRemote, Remote, RemoteConflict, RemotePlan } from '../../shared/schema/remote.ts'
+import { api, me } from '../api.ts'
+import { explain } from '../errors.ts'
+import { home } from '../home.ts'
+import { m } from '../messages.ts'
+import { notify } from '../notices.ts'
+import { queryClient } from '../query-client.ts'
+import { undoEntry } from './own-actions.ts'
+
+const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name } })
+/** In the cloud there is nothing to connect: the window is there already. */
+const enabled = home === 'local'
+
+export const remote = queryOptions({ queryKey: ['remote'] as const, queryFn: ({ signal }) => remoteApi.readRemote({}, { signal }), enabled })
+
+export const conflicts = queryOptions({
+  queryKey: ['remote-conflicts'] as const,
+  queryFn: ({ signal }) => remoteApi.listConflicts({}, { signal }),
+  enabled,
+})
+
+export function remoteTask(id: number) {
+  return queryOptions({
+    queryKey: ['remote-task', id] as const,
+    queryFn: ({ signal }) => remoteApi.readRemoteTask({ params: { id } }, { signal }),
+    retry: false,
+  })
+}
+
+export const isConnected = (state: Remote | undefined): boolean => state !== undefined && state.state !== 'off'
+
+/** The service says that something about it changed. */
+export function remoteChanged(): void {
+  for (const kind of ['remote', 'remote-conflicts', 'remote-task']) void queryClient.invalidateQueries({ queryKey: [kind] })
+}
+
+/** Throws what the service answers: the form shows it beside its fields. */
+export const checkRemote = (body: NewRemote): Promise<RemotePlan> => remoteApi.checkRemote({ body })
+
+export async function connectRemote(body: NewRemote): Promise<void> {
+  const now = await remoteApi.connectRemote({ body })
+  queryClient.setQueryData(remote.queryKey, now)
+  notify({ kind: 'done', text: m.cloud.status.connected(now.team?.name ?? '') })
+}
+
+export async function disconnectRemote(): Promise<void> {
+  try {
+    await remoteApi.disconnectRemote()
+    notify({ kind: 'done', text: m.cloud.status.disconnected })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.cloud.status.notDisconnected, error) })
+  }
+  remoteChanged()
+}
+
+export async function tryRemoteNow(): Promise<void> {
+  try {
+    queryClient.setQueryData(remote.queryKey, await remoteApi.syncRemote())
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.cloud.status.notTried, error) })
+  }
+}
+
+/** What is to stand of the two texts. Where that is a write, one key takes it back. */
+export async function settleConflict(conflict: RemoteConflict, keep: ConflictChoice['keep']): Promise<void> {
+  const { id, task_id, entity, entity_id, field } = conflict
+  queryClient.setQueryData(conflicts.queryKey, (known) => known?.filter((one) => one.id !== id))
+  try {
+    await remoteApi.settleConflict({ params: { id }, body: { keep } })
+    const history = keep === 'kept' || task_id === null ? [] : await api.readTaskHistory({ params: { id: task_id } }).catch(() => [])
+    const isChoice = (entry: (typeof history)[number]) =>
+      entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null && entry.after !== null
+    const written = history.find((entry) => isChoice(entry) && JSON.stringify(entry.after?.[field]) === JSON.stringify(conflict[keep]))
+    notify({
+      kind: 'done',
+      text: m.cloud.conflict.settled,
+      ...(written ? { action: { label: m.undo, run: () => void undoEntry(written.seq) } } : {}),
+    })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.cloud.conflict.notSettled, error) })
+  }
+  remoteChanged()
+}

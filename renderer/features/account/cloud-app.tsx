@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+import { session, teamIsOpen } from '../../cloud/session.ts'
+import { currentTeam } from '../../home.ts'
+import { useStore } from '../../store.ts'
+import { Entrance } from './entrance.tsx'
+import { FirstTeam } from './first-team.tsx'
+
+/** Whoever is not signed in signs in first, at whatever address: then what the link names opens. */
+export function CloudApp({ Window }: { Window: ComponentType }) {
+  const known = useStore(session)
+  const team = useStore(currentTeam)
+  const isOpen = useStore(teamIsOpen)
+  if (!known) return <Entrance />
+  if (team === undefined) return <FirstTeam />
+  return isOpen ? <Window /> : null
+}

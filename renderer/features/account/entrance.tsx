@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { cloudApi } from '../../cloud-api.ts'
+import { readSession, takeFarewell } from '../../cloud/session.ts'
+import { account as says } from '../../messages/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { DoorFrame } from './door-frame.tsx'
+import { refusalText, wantsCode } from './refusal.ts'
+
+type Way = 'in' | 'up' | 'reset'
+const farewell = takeFarewell()
+
+const looks: Record<Way, { title: string; text: string; button: string }> = {
+  in: { title: says.welcome, text: says.welcomeText, button: says.signIn },
+  up: { title: says.joinTitle, text: says.welcomeText, button: says.signUp },
+  reset: { title: says.resetTitle, text: says.resetText, button: says.sendLink },
+}
+
+const wayIn = (): Way => (location.hash === '#sign-up' ? 'up' : 'in')
+
+/** Sign in, sign up, a link for a new password. What is typed stays when one goes from one to the other. */
+export function Entrance() {
+  const [way, setWay] = useState<Way>(wayIn)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [name, setName] = useState('')
+  const [code, setCode] = useState('')
+  const [asksForCode, askForCode] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [news, setNews] = useState(farewell ? says.farewell[farewell] : '')
+  const [mayResend, letResend] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+  const look = looks[way]
+
+  function go(next: Way) {
+    setWay(next)
+    setProblem('')
+    askForCode(false)
+  }
+
+  async function signIn() {
+    try {
+      await cloudApi.signIn({ body: { email: email.trim(), password, ...(asksForCode ? { code: code.trim() } : {}) } })
+    } catch (error) {
+      if (wantsCode(error) && !asksForCode) return askForCode(true)
+      if (error instanceof ApiError && error.problem.status === 403) {
+        letResend(true)
+        setNews(says.confirmFirst)
+        return setWay('in')
+      }
+      throw error
+    }
+    await readSession()
+  }
+
+  async function act() {
+    if (way === 'in') return signIn()
+    if (way === 'reset') {
+      await cloudApi.requestReset({ body: { email: email.trim() } })
+      setNews(says.mailed(email.trim()))
+      return setWay('in')
+    }
+    await cloudApi.signUp({ body: { email: email.trim(), password, ...(name.trim() ? { name: name.trim() } : {}) } })
+    try {
+      await cloudApi.signIn({ body: { email: email.trim(), password } })
+    } catch {
+      // The address must be confirmed first, or it had an account already: both are said by mail only.
+      setNews(says.mailed(email.trim()))
+      letResend(true)
+      return setWay('in')
+    }
+    await readSession()
+  }
+
+  async function submit() {
+    setTrying(true)
+    setProblem('')
+    try {
+      await act()
+    } catch (error) {
+      setProblem(refusalText(error))
+    } finally {
+      setTrying(false)
+    }
+  }
+
+  return (
+    <DoorFrame title={look.title} text={look.text}>
+      {news !== '' && (
+        <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+          {news}
+        </p>
+      )}
+      <form
+        key={way}
+        className="flex flex-col gap-3 text-read"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {way === 'up' && (
+          <Field
+            label={says.yourName}
+            hint={says.nameHint}
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <Field
+          label={says.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          dir="ltr"
+          maxLength={320}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {way !== 'reset' && (
+          <Field
+            label={says.password}
+            {...(way === 'up' ? { hint: says.passwordHint, minLength: 10 } : {})}
+            type="password"
+            name="password"
+            autoComplete={way === 'up' ? 'new-password' : 'current-password'}
+            required
+            dir="ltr"
+            maxLength={1000}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        {way === 'in' && asksForCode && (
+          <Field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked now
+            autoFocus
+            label={says.code}
+            hint={says.codeHint}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required
+            dir="ltr"
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        {problem !== '' && (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-9 phone:h-11">
+          {look.button}
+        </Button>
+      </form>
+      <div className="flex flex-col items-start gap-1 text-dense">
+        {way === 'in' ? (
+          <>
+            <Other onPress={() => go('up')}>{says.toSignUp}</Other>
+            <Other onPress={() => go('reset')}>{says.toReset}</Other>
+            {mayResend && (
+              <Other
+                onPress={() =>
+                  void cloudApi.resendVerification({ body: { email: email.trim() } }).then(
+                    () => setNews(says.mailed(email.trim())),
+                    (error: unknown) => setProblem(refusalText(error)),
+                  )
+                }
+              >
+                {says.resend}
+              </Other>
+            )}
+          </>
+        ) : (
+          <Other onPress={() => go('in')}>{says.toSignIn}</Other>
+        )}
+      </div>
+    </DoorFrame>
+  )
+}
+
+function Other({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button type="button" className="min-h-[max(28px,var(--tap))] rounded-control font-medium text-accent-text hover:underline" onClick={onPress}>
+      {children}
+    </button>
+  )
+}

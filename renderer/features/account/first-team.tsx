@@ -1,0 +1,27 @@
+import { session, takeFarewell } from '../../cloud/session.ts'
+import { account as says } from '../../messages/account.ts'
+import { useStore } from '../../store.ts'
+import { DoorFrame } from './door-frame.tsx'
+import { SignOutButton } from './sign-out.tsx'
+import { TeamForm } from './team-form.tsx'
+
+const farewell = takeFarewell()
+
+/** Signed in, and in no team yet. */
+export function FirstTeam() {
+  const email = useStore(session)?.user.email ?? ''
+  return (
+    <DoorFrame title={says.firstTeamTitle} text={says.firstTeamText}>
+      {farewell && (
+        <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+          {says.farewell[farewell]}
+        </p>
+      )}
+      <TeamForm />
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted">
+        <bdi className="min-w-0 break-words">{says.signedInAs(email)}</bdi>
+        <SignOutButton />
+      </p>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,12 @@
+import { ApiError, isAway } from '../../api.ts'
+import { account as says } from '../../messages/account.ts'
+
+/** What the cloud answered, in a sentence for a person at the door. */
+export function refusalText(error: unknown): string {
+  if (isAway(error)) return says.notReached
+  if (!(error instanceof ApiError)) return says.notDone
+  return error.problem.status === 429 ? says.tooOften : error.problem.detail
+}
+
+/** The password was right, and the second factor is wanted, too. */
+export const wantsCode = (error: unknown): boolean => error instanceof ApiError && (error.problem.errors ?? []).some(({ pointer }) => pointer === '/code')

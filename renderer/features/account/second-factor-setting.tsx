@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { TotpSecret } from '../../../shared/schema/account.ts'
+import { cloudApi } from '../../cloud-api.ts'
+import { readSession } from '../../cloud/session.ts'
+import { account as says } from '../../messages/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyBlock } from '../../ui/copy-block.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Part } from './part.tsx'
+import { refusalText } from './refusal.ts'
+
+/** Password, then the key for the app, then its first code; then the recovery codes, once. */
+export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [secret, setSecret] = useState<TotpSecret>()
+  const [recovery, setRecovery] = useState<readonly string[]>()
+  const [problem, setProblem] = useState('')
+
+  async function attempt(step: () => Promise<void>) {
+    setProblem('')
+    try {
+      await step()
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  const start = async () => setSecret(await cloudApi.startTotp({ body: { password } }))
+  async function confirm() {
+    const { recovery_codes } = await cloudApi.confirmTotp({ body: { code: code.trim() } })
+    setRecovery(recovery_codes)
+    setSecret(undefined)
+    setCode('')
+    setPassword('')
+  }
+  async function disable() {
+    await cloudApi.disableTotp({ body: { password, code: code.trim() } })
+    setPassword('')
+    setCode('')
+    await readSession()
+  }
+
+  const title = `${says.secondFactor}: ${isOn || recovery ? says.on : says.off}`
+  if (recovery) {
+    return (
+      <Part title={title} text={says.recovery}>
+        <CopyBlock name={says.recovery} text={recovery.join('\n')} />
+        <Button
+          look="primary"
+          className="mt-3"
+          onClick={() => {
+            setRecovery(undefined)
+            void readSession()
+          }}
+        >
+          {says.kept}
+        </Button>
+      </Part>
+    )
+  }
+  return (
+    <Part title={title} text={says.secondFactorText}>
+      <form
+        className="flex max-w-90 flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(secret ? confirm : isOn ? disable : start)
+        }}
+      >
+        {secret ? (
+          <>
+            <p className="text-muted">{says.scan}</p>
+            <CopyBlock name={says.secondFactor} text={secret.secret} />
+            <a href={secret.uri} className="self-start font-medium text-accent-text hover:underline">
+              {says.openInApp}
+            </a>
+          </>
+        ) : (
+          <Field
+            label={says.currentPassword}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        {(secret || isOn) && (
+          <Field
+            label={says.code}
+            hint={says.codeHint}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required
+            minLength={6}
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        {problem !== '' && (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" look="outlined" className="self-start">
+          {secret ? says.confirmCode : isOn ? says.turnOff : says.turnOn}
+        </Button>
+      </form>
+    </Part>
+  )
+}

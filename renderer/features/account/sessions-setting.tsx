@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Session } from '../../../shared/schema/account.ts'
+import { cloudApi } from '../../cloud-api.ts'
+import { shortTime } from '../../dates.ts'
+import { explain } from '../../errors.ts'
+import { account as says } from '../../messages/account.ts'
+import { notify } from '../../notices.ts'
+import { queryClient } from '../../query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Part } from './part.tsx'
+
+const key = ['account', 'sessions'] as const
+
+/** "Firefox, Linux": what a person recognises of a user agent. */
+function browserOf(agent: string | null): string {
+  const text = agent ?? ''
+  const browser = (['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const).find((name) => text.includes(`${name}/`))
+  const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux'].find((name) => text.includes(name))
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
+  return [browser && (names[browser] ?? browser), system].filter(Boolean).join(', ') || text.slice(0, 40) || says.unknownBrowser
+}
+
+export function SessionsSetting() {
+  const { data, error } = useQuery({ queryKey: key, queryFn: ({ signal }) => cloudApi.listSessions({}, { signal }), staleTime: 0, retry: false })
+  async function end(call: () => Promise<unknown>, said: string) {
+    try {
+      await call()
+      notify({ kind: 'done', text: said })
+    } catch (problem) {
+      notify({ kind: 'problem', text: explain(says.notDone, problem) })
+    }
+    await queryClient.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <Part title={says.sessions}>
+      {error && <p className="text-muted">{explain(says.sessionsFailed, error)}</p>}
+      <ul>
+        {data?.map((one: Session) => (
+          <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
+            <span className="min-w-0 flex-1 basis-52">
+              <span className="font-medium">{browserOf(one.user_agent)}</span>{' '}
+              <span className="text-quiet">{one.current ? says.thisOne : says.lastUsed(shortTime(one.last_used_at))}</span>
+            </span>
+            {!one.current && (
+              <Button look="outlined" onClick={() => void end(() => cloudApi.endSession({ params: { sessionId: one.id } }), says.sessionEnded)}>
+                {says.endSession}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {(data?.length ?? 0) > 1 && (
+        <Button look="outlined" className="mt-3" onClick={() => void end(() => cloudApi.endOtherSessions(), says.othersEnded)}>
+          {says.endOthers}
+        </Button>
+      )}
+    </Part>
+  )
+}

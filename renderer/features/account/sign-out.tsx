@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { signOut } from '../../cloud/session.ts'
+import { connection } from '../../connection.ts'
+import { explain } from '../../errors.ts'
+import { account as says } from '../../messages/account.ts'
+import { notify } from '../../notices.ts'
+import { createStore, useStore } from '../../store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Ask } from './ask.tsx'
+
+/** Asked for from a menu, too. */
+export const asksToSignOut = createStore(false)
+
+export function SignOutButton() {
+  return (
+    <>
+      <Button look="outlined" onClick={() => asksToSignOut.set(true)}>
+        {says.signOut}
+      </Button>
+      <SignOutQuestion />
+    </>
+  )
+}
+
+/** Says what goes with it: the copy on this device, and what has not been sent. */
+export function SignOutQuestion() {
+  const isOpen = useStore(asksToSignOut)
+  const unsent = useStore(connection.unsent)
+  const [isTrying, setTrying] = useState(false)
+  const close = () => asksToSignOut.set(false)
+  async function leave() {
+    setTrying(true)
+    try {
+      await signOut()
+    } catch (error) {
+      setTrying(false)
+      close()
+      notify({ kind: 'problem', text: explain(says.notSignedOut, error) })
+    }
+  }
+  return (
+    <Ask title={says.signOutTitle} isOpen={isOpen} onClose={close}>
+      <p className="text-muted">{says.signOutText}</p>
+      {unsent > 0 && (
+        <p role="alert" className="text-bad">
+          {says.signOutUnsent(unsent)}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap justify-end gap-2">
+        <Button look="outlined" onClick={close}>
+          {says.stay}
+        </Button>
+        <Button look={unsent > 0 ? 'danger' : 'primary'} disabled={isTrying} onClick={() => void leave()}>
+          {says.signOutAnyway(unsent)}
+        </Button>
+      </div>
+    </Ask>
+  )
+}

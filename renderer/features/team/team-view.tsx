@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react'
+import { useStanding, type Standing } from '../../data/cloud-team.ts'
+import { home } from '../../home.ts'
+import { m } from '../../messages.ts'
+import { team as says } from '../../messages/team.ts'
+import { addressOf, type Navigation } from '../../navigation.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { SectionPage } from '../../ui/section-page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { can } from '../../../shared/domain/roles.ts'
+import { Failed } from './asked.tsx'
+import { Devices } from './devices.tsx'
+import { Email } from './email.tsx'
+import { Members } from './members.tsx'
+import { Notifications } from './notifications.tsx'
+import { ThisTeam } from './this-team.tsx'
+import { Tokens } from './tokens.tsx'
+
+export interface PartProps extends Standing {
+  nav: Navigation
+}
+
+const all = ['members', 'tokens', 'email', 'devices', 'notifications', 'team'] as const
+type Part = (typeof all)[number]
+
+const parts: Record<Part, ComponentType<PartProps>> = {
+  members: Members,
+  tokens: Tokens,
+  email: Email,
+  devices: Devices,
+  notifications: Notifications,
+  team: ThisTeam,
+}
+
+export function TeamView({ nav }: { nav: Navigation }) {
+  const { standing, error, isPending, refetch } = useStanding()
+  if (isPending) return <SkeletonRows rows={6} />
+  if (!standing) {
+    if (error) {
+      return (
+        <div className="px-8 pt-6 phone:px-4">
+          <Failed error={error} retry={() => void refetch()} />
+        </div>
+      )
+    }
+    return (
+      <Empty title={says.noTeam}>
+        <p className="max-w-[46ch] text-read text-muted">{home === 'cloud' ? says.noTeamText : says.noTeamHere}</p>
+      </Empty>
+    )
+  }
+  // In the desktop every page is there, and says where it is managed.
+  const shown = all.filter((one) => one !== 'tokens' || standing.capacity === 'token' || can(standing.capacity, 'manage_tokens'))
+  const current = all.find((one) => one === nav.part) ?? 'members'
+  const Shown = parts[current]
+  return (
+    <SectionPage
+      name={m.view.team}
+      sections={shown.map((id) => ({ id, label: says.parts[id], href: addressOf({ view: 'team', openId: undefined, filter: {}, part: id }) }))}
+      current={current}
+      title={says.parts[current]}
+      onGo={(id) => nav.go('team', id)}
+    >
+      <Shown key={standing.team.id} nav={nav} {...standing} />
+    </SectionPage>
+  )
+}

@@ -1,0 +1,43 @@
+// Keeps one build of the window, so that it opens without a network. Written before public/sw.js by vite.config.ts, after
+// `version` and `kept`. A page and its files always come from the same build: a newer worker waits until the person takes it.
+const shell = `tandem-shell-${version}`
+/** Pages that the cloud makes itself. */
+const otherPages = /^[/](?:api|docs|verify|reset|invitation|connected|openapi[.]json|health|ready|metrics)(?:[/]|$)/
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(shell)
+      // Past the browser's own cache: it may still hold files of another build.
+      await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload', headers: path === '/' ? { Accept: 'text/html' } : {} })))
+    })(),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name.startsWith('tandem-shell-') && name !== shell) await caches.delete(name)
+      // So that the very first visit works offline, too.
+      await self.clients.claim()
+    })(),
+  )
+})
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'take-over') void self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin || otherPages.test(url.pathname)) return
+  const path = request.mode === 'navigate' ? '/' : url.pathname
+  if (!kept.includes(path)) return
+  event.respondWith(
+    (async () => {
+      const cache = await caches.open(shell)
+      return (await cache.match(path)) ?? fetch(request)
+    })(),
+  )
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { object, oneOf } from '../schema/field.ts'
+import { SyncPage, SyncReply, SyncWrites, syncEntities } from '../schema/sync.ts'
+import { defineContract } from './route.ts'
+
+const tag = 'Sync'
+
+/** For devices that keep a copy of their team's list and work offline. Single writes have their own routes. */
+export const syncContract = defineContract({
+  writeSync: {
+    method: 'POST',
+    path: '/sync',
+    tag,
+    summary: 'Many writes at once, each on the version that it was made on, each with its own key and its own answer',
+    body: SyncWrites,
+    reply: SyncReply,
+    status: 200,
+    bodyLimit: 4_194_304,
+  },
+  readSync: {
+    method: 'GET',
+    path: '/sync',
+    tag,
+    summary: 'Everything of one kind, page by page, with the event up to which it holds',
+    query: object('SyncQuery', {
+      entity: oneOf(syncEntities, 'What to read.'),
+      after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next` of the page before.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Default: 500.' })),
+    }),
+    reply: SyncPage,
+    status: 200,
+  },
+})

@@ -1,0 +1,340 @@
+// The team's screens in the cloud: an owner and somebody they invite, each in a browser of their own.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { openCloudWindow } from '../support/cloud-window.ts'
+import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
+import { androidToken, iosToken } from '../support/push-cloud.ts'
+import { openAs } from '../support/signed-in.ts'
+import { startWindow } from '../support/window.ts'
+
+const gmail = await openGmail()
+const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined } })
+const visitor = useBrowser()
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+afterAll(async () => {
+  await cloud.close()
+  await gmail.close()
+})
+
+async function newKitchen(): Promise<{
+  ana: TestPerson
+  team: TestTeam
+  members: () => Promise<{ id: string; email: string; role: string; status: string }[]>
+}> {
+  const ana = await newPerson(cloud, 'Ana')
+  const team = await newTeam(cloud, ana, 'Kitchen')
+  return { ana, team, members: async () => (await ana.call('GET', `/teams/${team.id}/members`)).body }
+}
+
+const add = (by: TestPerson, team: TestTeam, { email }: TestPerson, role: string) => by.call('POST', `/teams/${team.id}/members`, { email, role })
+const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const focused = (page: Page) => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent")
+const chooseRole = async (page: Page, name: string, role: string) => {
+  await page.getByRole('button', { name: `Role of ${name}` }).click()
+  await page.getByRole('menuitemcheckbox', { name: role }).click()
+}
+
+describe('members', () => {
+  test('[TM1] [TM2] somebody is invited, comes in, becomes admin and member again; what each may not do is not offered', async () => {
+    const { ana, team, members } = await newKitchen()
+    const email = `bo-${process.pid}-${team.id.slice(-6)}@example.org`
+    const page = await openAs(visitor, cloud, ana, '/team/members')
+    await page.getByText('You are alone here').waitFor()
+    await page.getByLabel('E-mail address').fill('no address')
+    await page.keyboard.press('Enter')
+    await page.getByText('looks like ana@example.org').waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await row(page, email).getByText('Invited', { exact: true }).waitFor()
+    await row(page, email)
+      .getByText(/the link works until/)
+      .waitFor()
+    await expect.poll(() => cloud.mails(email).length).toBe(1)
+    await row(page, email).getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(() => cloud.mails(email).length).toBe(2)
+
+    const bo = await newPerson(cloud, 'Bo', email)
+    const other = await openAs(visitor, cloud, bo, '/team/members')
+    await row(other, 'Ana').waitFor()
+    await other.getByText('Changing that is for an admin or an owner: Ana').waitFor()
+    expect(await other.getByRole('button', { name: /^Role of|Invite|More about/ }).count()).toBe(0)
+    expect(await other.getByRole('link', { name: 'API tokens' }).count()).toBe(0)
+    await other.goto(`${cloud.url}/team/tokens`)
+    await other.getByText('Only an admin or an owner of the team sees its tokens').waitFor()
+    await other.goto(`${cloud.url}/team/team`)
+    await other.getByRole('button', { name: 'Leave the team' }).waitFor()
+    expect(await other.getByRole('button', { name: /Delete|Save/ }).count()).toBe(0)
+
+    // Seen without reloading.
+    await chooseRole(page, 'Bo', 'Admin')
+    await expect.poll(async () => (await members()).find((one) => one.email === email)).toMatchObject({ role: 'admin', status: 'active' })
+    await other.getByRole('link', { name: 'Members' }).click()
+    await other.getByRole('button', { name: 'Role of Bo' }).waitFor()
+    expect(await other.getByRole('button', { name: 'Role of Ana' }).count()).toBe(0)
+    await other.getByRole('link', { name: 'API tokens' }).waitFor()
+
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(async () => (await members()).find((one) => one.email === email)?.role).toBe('member')
+  })
+
+  test('[TM3] what cannot be undone takes two steps, and Escape keeps everything', async () => {
+    const { ana, team, members } = await newKitchen()
+    const bo = await newPerson(cloud, 'Bo')
+    await add(ana, team, bo, 'member')
+    const page = await openAs(visitor, cloud, ana, '/team/members')
+    const removal = async () => {
+      await page.getByRole('button', { name: 'More about Bo' }).click()
+      await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
+      await page.getByText('Remove Bo? Their API tokens end at once').waitFor()
+    }
+    await removal()
+    // The keyboard stands on what changes nothing.
+    await expect.poll(() => focused(page)).toBe('Keep it')
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Their API tokens end at once').count()).toBe(0)
+    expect(await members()).toHaveLength(2)
+    await removal()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect.poll(async () => (await members()).length).toBe(1)
+    await page.getByText('Bo is not in the team any more').waitFor()
+  })
+
+  test('[TM3] the last owner stays until the team is handed over; a refusal says why', async () => {
+    const { ana, team, members } = await newKitchen()
+    const bo = await newPerson(cloud, 'Bo')
+    await add(ana, team, bo, 'member')
+    const page = await openAs(visitor, cloud, ana, '/team/team')
+    await page.getByText('You are its only owner').waitFor()
+    expect(await page.getByRole('button', { name: 'Leave the team' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Go to Members' }).click()
+    await page.getByRole('button', { name: 'More about Bo' }).click()
+    await page.getByRole('menuitem', { name: 'Hand the team over' }).click()
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    const roles = async () => Object.fromEntries((await members()).map((one) => [one.email, one.role]))
+    await expect.poll(roles).toEqual({ [ana.email]: 'admin', [bo.email]: 'owner' })
+
+    // Bo makes an owner of Ana, whose window does not know that Bo is no owner any more when she leaves.
+    const anaId = (await members()).find((one) => one.email === ana.email)?.id
+    const boId = (await members()).find((one) => one.email === bo.email)?.id
+    await bo.call('PATCH', `/teams/${team.id}/members/${anaId}`, { role: 'owner' })
+    const late = await openAs(visitor, cloud, ana, '/team/team', {
+      prepare: async (one) => void (await one.route('**/api/events/stream', (route) => route.abort())),
+    })
+    await late.getByRole('button', { name: 'Leave the team' }).click()
+    await bo.call('PATCH', `/teams/${team.id}/members/${boId}`, { role: 'admin' })
+    await late.getByRole('button', { name: 'Leave', exact: true }).click()
+    await late.getByText('A team needs an owner, and this is the last one').waitFor()
+    expect(await roles()).toEqual({ [ana.email]: 'owner', [bo.email]: 'admin' })
+  })
+
+  test('[TM3] a team is renamed and back, and deleted only by its name', async () => {
+    const { ana, team } = await newKitchen()
+    const name = async () => (await ana.call('GET', `/teams/${team.id}`)).body.name
+    const page = await openAs(visitor, cloud, ana, '/team/team')
+    await page.getByLabel('Name of the team').fill('Bakery')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(name).toBe('Bakery')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(name).toBe('Kitchen')
+    await page.getByRole('button', { name: 'Delete the team' }).click()
+    const asks = page.getByRole('group', { name: 'Delete for good' })
+    await asks.getByLabel('Name of the team').fill('Kitsch')
+    expect(await asks.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+    await asks.getByLabel('Name of the team').fill('Kitchen')
+    await asks.getByRole('button', { name: 'Delete for good' }).click()
+    await expect.poll(async () => (await ana.call('GET', '/teams')).body).toEqual([])
+  })
+})
+
+test('[TM4] a token is shown once, works, and ends at the moment it is revoked', async () => {
+  const { ana, team } = await newKitchen()
+  const page = await openAs(visitor, cloud, ana, '/team/tokens')
+  await page.getByLabel('What it is for').fill('laptop')
+  await page.keyboard.press('Enter')
+  await page.getByText('It is shown this once').waitFor()
+  const [value = '', forDesktop = '', curl = ''] = await page.locator('pre').allTextContents()
+  expect(value).toMatch(/^tdm_\w+$/)
+  for (const text of [forDesktop, curl]) for (const part of [cloud.url, value, team.id]) expect(text).toContain(part)
+  const status = async () => (await fetch(`${cloud.url}/api/tasks`, { headers: { authorization: `Bearer ${value}`, 'x-team-id': team.id } })).status
+  expect(await status()).toBe(200)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  const one = row(page, 'laptop')
+  await one.getByText(`tdm_…${value.slice(-4)}`).waitFor()
+  expect(await page.content()).not.toContain(value)
+  await one.getByRole('button', { name: 'Revoke laptop' }).click()
+  await page.getByText('no token comes back').waitFor()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  expect(await status()).toBe(200)
+  await one.getByRole('button', { name: 'Revoke laptop' }).click()
+  await page.getByRole('button', { name: 'Revoke now' }).click()
+  await expect.poll(status).toBe(401)
+  await one.waitFor({ state: 'detached' })
+})
+
+test('[TM5] a mailbox is connected in a tab of its own, says when it is cut off, and is disconnected', async () => {
+  const { ana, team } = await newKitchen()
+  const page = await openAs(visitor, cloud, ana, '/team/email')
+  await page.getByText('No mailbox yet').waitFor()
+  // The operator has not configured this one: no tab is left behind.
+  await page.getByRole('button', { name: 'Connect Microsoft 365' }).click()
+  await page.getByText('has not configured microsoft').waitFor()
+  await expect.poll(() => page.context().pages().length).toBe(1)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Connect Gmail' }).click()])
+  await tab.getByText('Connected. You can close this window.').waitFor()
+  await tab.close()
+  await page.bringToFront()
+  await page.getByText('Mails arrive').waitFor({ timeout: 30_000 })
+  // The person changes the password at the provider, and the next look fails.
+  gmail.oauth.withdraw()
+  await team.call('GET', '/email/messages?history_id=1')
+  await page.reload()
+  await page.getByText('Cut off').waitFor()
+  await page.getByRole('button', { name: 'Connect again' }).waitFor()
+  await page.getByRole('button', { name: `Disconnect ${gmail.address}` }).click()
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).last().click()
+  await page.getByText('No mailbox yet').waitFor()
+  expect((await ana.call('GET', '/email/oauth/tokens', undefined, { 'x-team-id': team.id })).body).toEqual([])
+})
+
+test('[TM9] what one is told of, on which device; [TM10] what became of it, in words', async () => {
+  const { ana, team } = await newKitchen()
+  const { body: device } = await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+  await ana.call('POST', '/devices', { platform: 'android', token: androidToken(), name: 'Desk' })
+  const rows = async () => (await ana.call('GET', '/notifications/preferences')).body
+  const page = await openAs(visitor, cloud, ana, '/team/notifications')
+  const box = (name: RegExp) => page.getByRole('checkbox', { name })
+  await box(/A comment: All/).uncheck()
+  await expect.poll(rows).toEqual([{ event: 'comment.created', device_id: null, enabled: false }])
+  await expect.poll(() => box(/A comment: Desk/).isChecked()).toBe(false)
+  await box(/A comment: Pocket/).check()
+  await box(/A comment: Pocket, differs from All/).waitFor()
+  await expect.poll(rows).toEqual([
+    { event: 'comment.created', device_id: null, enabled: false },
+    { event: 'comment.created', device_id: device.id, enabled: true },
+  ])
+  await box(/A comment: All/).check()
+  await expect.poll(async () => (await rows()).filter((one: { device_id: unknown }) => one.device_id === null)).toEqual([])
+  await box(/A comment: All/).uncheck()
+  await expect.poll(async () => (await rows()).length).toBe(2)
+
+  await team.call('POST', '/notifications/send', { event: 'comment.created', task_id: 7, title: 'New' })
+  await page.reload()
+  await page.getByText('Desk: switched off in the preferences').waitFor()
+  await page.getByText('Pocket: the operator has not configured this platform').waitFor()
+})
+
+test('[TM8] a device is removed in two steps', async () => {
+  const { ana } = await newKitchen()
+  await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+  const page = await openAs(visitor, cloud, ana, '/team/devices')
+  await row(page, 'Pocket')
+    .getByText(/last seen/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Remove Pocket' }).click()
+  await page.getByText('It gets nothing more until').waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await page.getByText('No device yet').waitFor()
+  expect((await ana.call('GET', '/devices')).body).toEqual([])
+})
+
+describe('in a connected desktop', async () => {
+  const desktop = await startWindow()
+  test('[TM12] the pages show what a token may read, and lead into the browser for the rest', async () => {
+    const { ana, team } = await newKitchen()
+    await add(ana, team, await newPerson(cloud, 'Bo'), 'admin')
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 7, title: 'New' })
+    await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 8, title: 'New' })
+    const connected = await fetch(`${desktop.url}/remote`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: cloud.url, token: team.token, team_id: team.id }),
+    })
+    expect(connected.status).toBe(200)
+    const page = await visitor.open(`${desktop.url}/inbox`)
+    await page.getByRole('link', { name: 'Team', exact: true }).click()
+    await row(page, 'Bo').getByText('Admin').waitFor()
+    expect(await page.getByRole('button', { name: /^Role of|Invite|More about/ }).count()).toBe(0)
+    for (const part of ['API tokens', 'Devices', 'Notifications']) {
+      await page.getByRole('link', { name: part }).click()
+      const out = page.getByRole('link', { name: 'Open in the browser' })
+      await out.waitFor()
+      expect(await out.getAttribute('href')).toBe(`${cloud.url}/team/${part === 'API tokens' ? 'tokens' : part.toLowerCase()}`)
+    }
+    await page.getByText('Ana, iPhone or iPad: the operator has not configured this platform').waitFor()
+    await page.getByRole('link', { name: 'E-mail' }).click()
+    await page.getByText('No mailbox yet').waitFor()
+    expect(await page.getByRole('button', { name: /Connect/ }).count()).toBe(0)
+  })
+})
+
+describe('each page', () => {
+  const parts = ['members', 'tokens', 'email', 'devices', 'notifications', 'team']
+
+  async function full(): Promise<TestPerson> {
+    const { ana, team } = await newKitchen()
+    await add(ana, team, await newPerson(cloud, 'Bo'), 'admin')
+    await ana.call('POST', `/teams/${team.id}/members`, { email: 'somebody.with.a.long.name@a-very-long-company-name.example.org' })
+    await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 7, title: 'New' })
+    await connectMailbox(cloud.url, { ...ana.as, 'x-team-id': team.id })
+    return ana
+  }
+  const shown = (page: Page) =>
+    page
+      .locator('main section')
+      .getByText(/Ana|Pocket|Your role|Inbox@/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+  const axe = (page: Page) => new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').setLegacyMode(true)
+  async function violations(builder: AxeBuilder): Promise<string[]> {
+    const { violations: found } = await builder.analyze()
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  }
+
+  test('[TM11] has no axe violation, in light and dark', async () => {
+    const page = await openAs(visitor, cloud, await full(), '/team')
+    for (const part of parts) {
+      await page.goto(`${cloud.url}/team/${part}`)
+      await shown(page)
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(await violations(axe(page)), part).toEqual([])
+      // Another theme is nothing but colours.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await violations(axe(page).withRules(['color-contrast'])), `${part}, dark`).toEqual([])
+    }
+  })
+
+  test('[TM11] fits 360 px, with targets of 44 px', async () => {
+    const page = await openAs(visitor, cloud, await full(), '/team', phone)
+    for (const part of parts) {
+      await page.goto(`${cloud.url}/team/${part}`)
+      await shown(page)
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), part).toBe(true)
+      for (const control of await page.locator('main button, main nav a, main label:has(input[type=checkbox])').all()) {
+        const box = await control.boundingBox()
+        if (box) expect(box.height, `${part}: ${await control.innerText()} ${await control.getAttribute('aria-label')}`).toBeGreaterThanOrEqual(43.5)
+      }
+    }
+  })
+
+  test('[TM11] works by keyboard', async () => {
+    const page = await openAs(visitor, cloud, await full(), '/inbox')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.getByRole('heading', { name: 'Members', level: 2 }).waitFor()
+    await page.getByRole('link', { name: 'API tokens' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Revoke test' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Revoke now' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Revoke test')
+  })
+})
