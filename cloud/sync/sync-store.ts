@@ -1,5 +1,5 @@
 // SQL of sync: rows by what they are called on every device, the keys of writes, and pages of everything.
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
@@ -46,7 +46,8 @@ export interface KnownKey {
 
 export const syncStore = {
   /** Of a team, without holding them. */
-  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(byUid(table, team, uids) as never),
+  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> =>
+    tx.all(byUid(table, team, uids) as Compilable<unknown> as Compilable<R>),
 
   /**
    * Keeps others from changing them until the commit, in the order in which everybody takes rows: tasks before what hangs on them, each kind by
@@ -71,7 +72,7 @@ export const syncStore = {
       .orderBy('id')
       .forUpdate()
     const held = <R>(table: SyncTable): Promise<R[]> | R[] =>
-      uids[table].length > 0 ? tx.all(byUid(table, team, uids[table]).orderBy('id').forUpdate() as never) : []
+      uids[table].length > 0 ? tx.all(byUid(table, team, uids[table]).orderBy('id').forUpdate() as Compilable<unknown> as Compilable<R>) : []
     const [first, comments, schedules, contacts] = await Promise.all([
       uids.tasks.length + uids.comments.length + uids.schedules.length > 0 ? tx.all<Task>(tasks) : [],
       held<CommentRow>('comments'),
@@ -132,7 +133,7 @@ export const syncStore = {
         .where(sql<boolean>`task_id = any(${tasks}::bigint[])`)
         .groupBy('task_id'),
     )
-    return new Map(rows.map((row) => [Number(row.task_id), Number(row.seq)]))
+    return new Map(rows.map((row) => [Number(row.task_id), row.seq]))
   },
 
   head: async (tx: Tx, team: string): Promise<number> =>

@@ -170,7 +170,7 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
     }
     const writeContact = (one: SyncContactWrite) => {
       const { slug, created_at, ...fields } = one.fields ?? {}
-      const row = there.contacts.get(low(one.uid)) as ContactRow | undefined
+      const row = there.contacts.get(low(one.uid))
       return attempt(one, row, (contact) => ({ ...contact }), {
         async create() {
           const { name } = fields
@@ -187,7 +187,7 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
       return id
     }
     const writeSchedule = (one: SyncScheduleWrite) => {
-      const row = there.schedules.get(low(one.uid)) as ScheduleRow | undefined
+      const row = there.schedules.get(low(one.uid))
       const { created_at, ...fields } = one.fields ?? {}
       return attempt(one, row, (schedule) => ({ ...schedule }), {
         async create() {

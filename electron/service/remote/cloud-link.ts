@@ -104,6 +104,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
   async function json<T>(path: string, options?: Parameters<typeof ask>[1]): Promise<{ body: T; headers: Headers }> {
     const response = await ask(path, options)
     try {

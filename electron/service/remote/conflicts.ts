@@ -1,7 +1,6 @@
 // Fields that both sides changed: what a person says is to stand is a write like any other.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ConflictChoice, RemoteConflict } from '../../../shared/schema/remote.ts'
-import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RemoteStore } from './remote-store.ts'
@@ -11,7 +10,7 @@ export type Conflicts = ReturnType<typeof createConflicts>
 
 export function createConflicts({ store, journal, replicas, now }: { store: RemoteStore; journal: Journal; replicas: Replicas; now: () => Date }) {
   function carry({ entity, entity_id, field, ...texts }: RemoteConflict, keep: 'local' | 'remote', ctx: Context): void {
-    const replica = replicas[entity as SyncEntity]
+    const replica = replicas[entity]
     const here = replica.read(entity_id)
     if (!here) return
     if (field === 'deleted') {

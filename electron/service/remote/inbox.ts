@@ -136,7 +136,7 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     const common = commonOf(item, fields)
     const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields)
     // A comment must say something.
-    if (entity === 'comment' && !`${(merged.body as string | null) ?? ''}`.trim()) merged.body = here.body
+    if (entity === 'comment' && !((merged.body as string | null) ?? '').trim()) merged.body = here.body
     const theirs = Object.keys(fields).filter((field) => !same(fields[field], common?.[field] ?? null) && !same(fields[field], here[field]))
     const write = (by: Actor, values: Row, names: string[]) => {
       if (names.length === 0) return

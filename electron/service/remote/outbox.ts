@@ -1,5 +1,5 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
-import { type Row, same } from '../../../shared/domain/difference.ts'
+import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -174,7 +174,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         if (!known && before?.version === version && row && news) {
           held.delete(name)
           const task_id = (row as { task_id?: number }).task_id ?? null
-          return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row as Row, task_id }, seq, tandem)
+          return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
         }
         held.set(name, { version, seq, until: performance.now() + patience })
         return

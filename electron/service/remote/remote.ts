@@ -42,6 +42,18 @@ const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 
 /** Milliseconds in which several changes of the state are told as one. */
 const gathering = 30
 
+const off: RemoteState = {
+  state: 'off',
+  url: null,
+  team: null,
+  waiting: 0,
+  conflicts: 0,
+  progress: null,
+  last_synced_at: null,
+  retry_at: null,
+  problem: null,
+}
+
 const fresh = (): Progress => ({ online: false, failed: false, reading: false, read: 0, problem: null, retryAt: null })
 
 /** What is wrong with what was given, beside the field where it is. */
@@ -66,11 +78,7 @@ export function createRemote(deps: RemoteDeps) {
 
   function state(): RemoteState {
     const connection = store.connection()
-    if (!connection?.connected)
-      return {
-        ...{ state: 'off', url: null, team: null, waiting: 0, conflicts: store.countConflicts(), progress: null },
-        ...{ last_synced_at: null, retry_at: null, problem: null },
-      }
+    if (!connection?.connected) return { ...off, conflicts: store.countConflicts() }
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced ?? connection.last_synced_at
     const waiting = store.countWaiting()
@@ -133,16 +141,28 @@ export function createRemote(deps: RemoteDeps) {
     const link = createCloudLink({ ...to, signal: stop.signal })
     progress = fresh()
     const session = createSession({
-      ...{ store, journal, inbox, outbox, bell, nudge, progress, times, onEvent, report, settled },
+      store,
+      journal,
+      inbox,
+      outbox,
+      bell,
+      nudge,
+      progress,
+      times,
+      onEvent,
+      report,
+      settled,
       link,
       changed: tell,
     })
-    const ended = session.run(stop.signal).then((refused) => {
+    const follow = async () => {
+      const refused = await session.run(stop.signal)
       if (!refused || stop.signal.aborted) return
       progress.problem = refused.message
       store.keepConnection({ ...(store.connection() as Connection), revoked: true })
       tell()
-    }, report)
+    }
+    const ended = follow().catch(report)
     running = { stop, ended, link }
     tell()
   }

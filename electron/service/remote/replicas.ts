@@ -60,7 +60,13 @@ export interface ReplicaDeps {
 
 export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps): Replicas {
   const task = named({
-    ...{ title: 'value', description: 'text', status: 'value', priority: 'value', labels: 'set', requesters: 'set', dedupe_key: 'value' },
+    title: 'value',
+    description: 'text',
+    status: 'value',
+    priority: 'value',
+    labels: 'set',
+    requesters: 'set',
+    dedupe_key: 'value',
     completed_at: { with: 'status' },
   })
   const contact = named({ name: 'value', email: 'value', phone: 'value', organization: 'value', role: 'value' })

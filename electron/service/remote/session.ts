@@ -132,7 +132,7 @@ export function createSession(deps: SessionDeps) {
   }
 
   /** A batch that is refused as a whole is sent in halves, until it is clear which write it is. */
-  async function send({ items, body }: Batch, tries = 0): Promise<SyncResult[]> {
+  async function send({ items, body }: Batch): Promise<SyncResult[]> {
     try {
       const reply: SyncReply = await link.write(JSON.stringify(body))
       return reply.results
@@ -153,7 +153,7 @@ export function createSession(deps: SessionDeps) {
           schedules: only('schedule', body.schedules),
           contacts: only('contact', body.contacts),
         }
-        results.push(...(await send({ items: part, body: some }, tries)))
+        results.push(...(await send({ items: part, body: some })))
       }
       return results
     }
