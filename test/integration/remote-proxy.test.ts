@@ -143,11 +143,14 @@ it('[V17] a reminder that fires on two desktops reaches the team’s phones once
   const remind = (after: number) => ana.call('POST', `/tasks/${task.id}/schedules`, { type: 'one_time', fire_at: new Date(Date.now() + after).toISOString() })
   await remind(2500)
   await until('the reminder at ben', async () => (await ben.call('GET', `/tasks/${atBen.id}/schedules`)).body.length === 1)
-  const fired = async (one: SyncedDesktop) => ((await one.call('GET', '/reminders')).body as { title: string }[]).filter(({ title }) => title === 'Water the plants').length
+  const fired = async (one: SyncedDesktop) =>
+    ((await one.call('GET', '/reminders')).body as { title: string }[]).filter(({ title }) => title === 'Water the plants').length
   await until('both to fire', async () => (await fired(ana)) > 0 && (await fired(ben)) > 0)
   const cloudId = (await ana.call('GET', `/tasks/${task.id}/remote`)).body.cloud_id as number
   const told = async () =>
-    ((await team.call('GET', '/notifications/log')).body as { task_id: number; event: string }[]).filter((row) => row.task_id === cloudId).map((row) => row.event)
+    ((await team.call('GET', '/notifications/log')).body as { task_id: number; event: string }[])
+      .filter((row) => row.task_id === cloudId)
+      .map((row) => row.event)
   await until('the team to be told', async () => (await told()).length > 0)
   // Both say in order what they have to say: once the next is told, so is what they had of the first.
   await remind(1500)
