@@ -5,12 +5,10 @@ import { can } from '../../../shared/domain/roles.ts'
 import { type MailProviderName, mailProviders } from '../../../shared/schema/mailbox.ts'
 import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/members.ts'
-import { remote } from '../../data/remote.ts'
 import { fullTime, shortTime } from '../../dates.ts'
-import { home } from '../../home.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
-import { Asked } from './asked.tsx'
+import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
 import type { PartProps } from './team-view.tsx'
@@ -19,7 +17,6 @@ const words = says.email
 
 export function Email({ team, capacity }: PartProps) {
   const { data: members = [] } = useQuery(membersOf(team.id))
-  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   const mayConnect = can(capacity, 'manage_email')
   const [isWaiting, setWaiting] = useState(false)
   const query = useQuery(mailboxesOf(team.id, isWaiting))
@@ -59,13 +56,7 @@ export function Email({ team, capacity }: PartProps) {
                 {words.waitingForConsent}
               </p>
             )}
-            {home === 'local' && address && (
-              <p className="mt-4">
-                <a href={`${address}/team/email`} target="_blank" rel="noreferrer" className="font-medium text-accent-text hover:underline">
-                  {says.openInBrowser}
-                </a>
-              </p>
-            )}
+            <BrowserLink part="email" />
           </>
         )}
       </Asked>
