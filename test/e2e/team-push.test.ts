@@ -103,6 +103,8 @@ test('[TM6] signing out ends it in this browser, too', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /Sign out/ })
     .click()
+  // The page begins anew.
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
   await page.getByLabel('E-mail address').waitFor()
   expect(await page.evaluate("localStorage.getItem('push-stand-in')")).toBeNull()
   expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
