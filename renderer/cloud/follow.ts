@@ -34,7 +34,7 @@ export interface FollowOptions {
 const gather = 30
 /** The cloud gives a sign of life every 25 seconds. */
 const silence = 60_000
-const journalled = /^(task|comment|contact)[.](created|updated|deleted)$/
+const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
 
 function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
   const [, entity, action] = journalled.exec(kind) ?? []

@@ -77,11 +77,16 @@ export async function readSession(): Promise<void> {
 
 /** Removed from a team, or the team is gone: its copy goes, too. */
 async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
-  session.set(undefined)
-  await wipeTeam(team)
-  storage.write('team', '')
-  storage.write(place, JSON.stringify(current))
   sessionStorage.setItem(farewellPlace, 'removed' satisfies Farewell)
+  await moveOn(team, undefined, current)
+}
+
+/** The person went out of `from`, by themselves or not: its copy goes, and the window begins anew with another team. */
+export async function moveOn(from: string, to: string | undefined, current = session.get()): Promise<void> {
+  teamIsOpen.set(false)
+  if (current) storage.write(place, JSON.stringify({ ...current, teams: current.teams.filter(({ id }) => id !== from) }))
+  storage.write('team', to ?? '')
+  await wipeTeam(from)
   location.assign('/')
 }
 
