@@ -38,7 +38,7 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   await page.getByRole('button', { name: 'Send a test to my devices' }).click()
   await page.getByText('On its way to 1 device').waitFor()
   await expect.poll(() => services.web.pushed.length).toBe(1)
-  await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due' })
+  await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due', url: `/task/${task.id}` })
   await expect.poll(() => services.web.pushed.length).toBe(2)
   const [trial, due] = services.web.pushed.map(({ payload }) => payload)
 
