@@ -20,12 +20,9 @@ export type Farewell = 'left' | 'ended' | 'removed'
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
 
-/** Read once, by the page that asks to sign in again. */
-export function takeFarewell(): Farewell | undefined {
-  const said = sessionStorage.getItem(farewellPlace) as Farewell | null
-  sessionStorage.removeItem(farewellPlace)
-  return said ?? undefined
-}
+/** Said once, by the page that began after it. */
+export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
+sessionStorage.removeItem(farewellPlace)
 
 function read(): CurrentSession | undefined {
   try {

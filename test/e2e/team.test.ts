@@ -20,7 +20,11 @@ afterAll(async () => {
   await gmail.close()
 })
 
-async function newKitchen(): Promise<{ ana: TestPerson; team: TestTeam; members: () => Promise<{ id: string; email: string; role: string; status: string }[]> }> {
+async function newKitchen(): Promise<{
+  ana: TestPerson
+  team: TestTeam
+  members: () => Promise<{ id: string; email: string; role: string; status: string }[]>
+}> {
   const ana = await newPerson(cloud, 'Ana')
   const team = await newTeam(cloud, ana, 'Kitchen')
   return { ana, team, members: async () => (await ana.call('GET', `/teams/${team.id}/members`)).body }
@@ -205,12 +209,10 @@ test('[TM9] what one is told of, on which device; [TM10] what became of it, in w
   await expect.poll(() => box(/A comment: Desk/).isChecked()).toBe(false)
   await box(/A comment: Pocket/).check()
   await box(/A comment: Pocket, differs from All/).waitFor()
-  await expect
-    .poll(rows)
-    .toEqual([
-      { event: 'comment.created', device_id: null, enabled: false },
-      { event: 'comment.created', device_id: device.id, enabled: true },
-    ])
+  await expect.poll(rows).toEqual([
+    { event: 'comment.created', device_id: null, enabled: false },
+    { event: 'comment.created', device_id: device.id, enabled: true },
+  ])
   await box(/A comment: All/).check()
   await expect.poll(async () => (await rows()).filter((one: { device_id: unknown }) => one.device_id === null)).toEqual([])
   await box(/A comment: All/).uncheck()
@@ -234,7 +236,12 @@ describe('each page', () => {
     await connectMailbox(cloud.url, { ...ana.as, 'x-team-id': team.id })
     return ana
   }
-  const shown = (page: Page) => page.locator('main section').getByText(/Ana|Pocket|Kitchen|Inbox@/).first().waitFor()
+  const shown = (page: Page) =>
+    page
+      .locator('main section')
+      .getByText(/Ana|Pocket|Kitchen|Inbox@/)
+      .first()
+      .waitFor()
   async function violations(page: Page): Promise<string[]> {
     const { violations: found } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').setLegacyMode(true).analyze()
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
