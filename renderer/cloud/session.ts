@@ -6,6 +6,7 @@ import { connection } from '../connection.ts'
 import { currentTeam } from '../home.ts'
 import { storage } from '../storage.ts'
 import { createStore } from '../store.ts'
+import { forgetPush } from '../web-push.ts'
 import { wipeDevice, wipeTeam } from './kept.ts'
 
 /** undefined: nobody. */
@@ -32,10 +33,13 @@ function read(): CurrentSession | undefined {
   }
 }
 
+/** A notification is about a task of one team, whichever was shown last. */
+const teamAsked = () => new URLSearchParams(location.search).get('team') ?? undefined
+
 function take(current: CurrentSession): void {
   storage.write(place, JSON.stringify(current))
   me.name = current.user.name ?? current.user.email
-  const wanted = currentTeam.get() ?? storage.read('team')
+  const wanted = currentTeam.get() ?? teamAsked() ?? storage.read('team')
   currentTeam.set((current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id)
   session.set(current)
 }
@@ -86,9 +90,8 @@ export async function moveOn(from: string, to: string | undefined, current = ses
 /** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. */
 async function leave(why: Farewell): Promise<void> {
   session.set(undefined)
-  // Nothing is pushed any more to a device where nobody is signed in.
-  const registration = await navigator.serviceWorker?.getRegistration('/')
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => undefined)
+  // Whoever signs in here next must not get what was meant for this person.
+  await forgetPush().catch(() => undefined)
   await wipeDevice()
   sessionStorage.setItem(farewellPlace, why)
   if (why === 'left') location.assign('/')

@@ -1,7 +1,11 @@
 // Begins the window that the cloud serves: who is signed in, the copy of the team, what waits to be sent, the stream.
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { connection } from '../connection.ts'
+<<<<<<< HEAD
 import { unsent } from '../data/own-actions.ts'
+=======
+import { teamChanged } from '../data/cloud-team.ts'
+>>>>>>> main
 import { hideTask, showTask } from '../data/task-cache.ts'
 import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
@@ -11,6 +15,7 @@ import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { storage } from '../storage.ts'
+import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
 import { carry } from './carry.ts'
 import { createFinder } from './find.ts'
@@ -18,7 +23,11 @@ import { followTeam, openChannel } from './follow.ts'
 import { openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
+<<<<<<< HEAD
 import { farewell, moveOn, readSession, resumeSession, teamIsOpen } from './session.ts'
+=======
+import { moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
+>>>>>>> main
 import { createUndo } from './undo.ts'
 import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
@@ -28,6 +37,8 @@ const adoptEvery = 30_000
 export async function startCloud(): Promise<void> {
   startWorker()
   await resumeSession()
+  // Asks nothing: only who said so before is told again.
+  if (session.get()) void keepSubscribed().catch(() => undefined)
   let opened: string | undefined
   async function open(): Promise<void> {
     const team = currentTeam.get()
@@ -109,7 +120,7 @@ async function openTeam(team: string): Promise<void> {
     replica,
     arrived: () => void outbox.adopt(),
     refused: () => void readSession(),
-    membersChanged: () => void readSession(),
+    teamChanged,
   })
   // Offline from the start: there is nothing to wait for.
   if (!navigator.onLine) connection.reach.set('away')

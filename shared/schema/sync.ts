@@ -4,9 +4,10 @@ import { actorKinds } from './actor.ts'
 import { CommentPatch } from './comment.ts'
 import { ContactPatch } from './contact.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
+import { SchedulePatch } from './schedule.ts'
 import { TaskPatch } from './task.ts'
 
-export const syncEntities = ['task', 'comment', 'contact'] as const
+export const syncEntities = ['task', 'comment', 'schedule', 'contact'] as const
 export type SyncEntity = (typeof syncEntities)[number]
 
 /** Writes of one kind in one call. */
@@ -50,6 +51,13 @@ export const SyncCommentWrite = object('SyncCommentWrite', {
 })
 export type SyncCommentWrite = Static<typeof SyncCommentWrite>
 
+export const SyncScheduleWrite = object('SyncScheduleWrite', {
+  ...write,
+  task_uid: Uid,
+  fields: Type.Optional(object('SyncScheduleFields', { ...SchedulePatch.properties, created_at: Type.Optional(Timestamp) })),
+})
+export type SyncScheduleWrite = Static<typeof SyncScheduleWrite>
+
 export const SyncContactWrite = object('SyncContactWrite', {
   ...write,
   fields: Type.Optional(
@@ -62,12 +70,13 @@ export const SyncContactWrite = object('SyncContactWrite', {
 })
 export type SyncContactWrite = Static<typeof SyncContactWrite>
 
-const list = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncContactWrite>(of: S) =>
+const list = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncScheduleWrite | typeof SyncContactWrite>(of: S) =>
   Type.Optional(Type.Array(of, { maxItems: mostSyncWrites }))
 
 export const SyncWrites = object('SyncWrites', {
   tasks: list(SyncTaskWrite),
   comments: list(SyncCommentWrite),
+  schedules: list(SyncScheduleWrite),
   contacts: list(SyncContactWrite),
 })
 export type SyncWrites = Static<typeof SyncWrites>

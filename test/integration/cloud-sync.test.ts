@@ -25,8 +25,14 @@ const newTask = (title: string, more: object = {}) => ({ key: key(), action: 'cr
 it('[X12] a task, its comment and a contact come in one call, each with its own answer, in the name of who made them', async () => {
   const task = newTask('from a desktop', { labels: ['a'], created_at: '2026-01-02T03:04:05.000Z' })
   const comment = {
-    ...{ key: key(), action: 'create', uid: randomUUID(), task_uid: task.uid },
-    actor: { kind: 'person', name: 'Ana' },
+    key: key(),
+    action: 'create',
+    uid: randomUUID(),
+    task_uid: task.uid,
+    actor: {
+      kind: 'person',
+      name: 'Ana',
+    },
     fields: { body: 'said offline' },
   }
   const contact = { key: key(), action: 'create', uid: randomUUID(), fields: { name: 'Bo', slug: 'bo-from-there' } }
