@@ -51,6 +51,10 @@ export async function resumeSession(): Promise<void> {
   const asked = readSession()
   // Nothing to show yet: then the answer is worth waiting for.
   if (!kept) await asked
+  // Another tab signed out: this one goes with it, at once.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === `tandem:${place}` && newValue === null && session.get()) location.reload()
+  })
   connection.needsToken.subscribe(() => {
     // A call was refused: only the session itself says whether it has ended.
     if (!connection.needsToken.get()) return

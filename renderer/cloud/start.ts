@@ -1,11 +1,8 @@
 // Begins the window that the cloud serves: who is signed in, the copy of the team, what waits to be sent, the stream.
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { connection } from '../connection.ts'
-<<<<<<< HEAD
-import { unsent } from '../data/own-actions.ts'
-=======
 import { teamChanged } from '../data/cloud-team.ts'
->>>>>>> main
+import { unsent } from '../data/own-actions.ts'
 import { hideTask, showTask } from '../data/task-cache.ts'
 import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
@@ -23,11 +20,7 @@ import { followTeam, openChannel } from './follow.ts'
 import { openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-<<<<<<< HEAD
-import { farewell, moveOn, readSession, resumeSession, teamIsOpen } from './session.ts'
-=======
-import { moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
->>>>>>> main
+import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
 import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
