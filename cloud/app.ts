@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** The window, for everybody: what it shows it must ask for below /api. */
 async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
-  const isCall = (url: string) => url === cloudPrefix || url.startsWith(`${cloudPrefix}/`)
+  const isCall = (path: string) => path === cloudPrefix || path.startsWith(`${cloudPrefix}/`)
   if (isWindow(windowDir, 'cloud.html')) return serveWindow(app, { root: windowDir, page: 'cloud.html', config: { quiet: true }, isCall })
   app.get('/', (_request, reply) => reply.type('text/plain').send('Tandem Cloud is running. The window is not built: run `npm run build`, or read /docs.\n'))
 }
