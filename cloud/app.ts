@@ -145,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const tokens = createTokens({ journal })
   const members = createMembers({ journal, mailer, baseUrl, requireVerified: options.requireVerified, endTokensOf: tokens.revokeOf })
-  const teams = createTeams({ db, journal, enterOwner: members.enterOwner })
+  const teams = createTeams({ db, journal, enterOwner: members.enterOwner, mailAccessOf: (team) => mailboxes.ofTeam(team) })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
 
@@ -202,6 +202,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     journal,
     key: options.key,
     isConfigured,
+    requireTask,
     queued: courier.wake,
     limit: createRequestLimit(options.sendsPerMinute, now),
     webPushKey: options.vapid.publicKey,
@@ -244,7 +245,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const revision = (ctx: ReturnType<typeof teamOf>) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
   mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
   mount(app, contactContract, contactRoutes(contacts), inTeam)
-  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, contacts })), inTeam)
+  mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts })), inTeam)
   mount(app, deviceContract, deviceRoutes(devices), open)
   mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
   mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)

@@ -27,14 +27,14 @@ export interface FollowOptions {
   arrived: () => void
   /** The cloud lets this login no longer into this team. */
   refused: (status: number) => void
-  /** Somebody joined, left or got another role; maybe this person. */
-  membersChanged: () => void
+  /** Somebody joined, left or got another role, maybe this person; or a mailbox was cut off. */
+  teamChanged: () => void
 }
 
 const gather = 30
 /** The cloud gives a sign of life every 25 seconds. */
 const silence = 60_000
-const journalled = /^(task|comment|contact)[.](created|updated|deleted)$/
+const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
 
 function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
   const [, entity, action] = journalled.exec(kind) ?? []
@@ -75,7 +75,7 @@ export function openChannel(team: string) {
 }
 
 /** Starts following; returns how to stop. */
-export function followTeam({ team, tabs, replica, arrived, refused, membersChanged }: FollowOptions): () => void {
+export function followTeam({ team, tabs, replica, arrived, refused, teamChanged }: FollowOptions): () => void {
   const stopping = new AbortController()
   let holds = false
   let waiting: TeamEvent[] = []
@@ -88,7 +88,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
     const entries = events.flatMap((event) => entryOf(event) ?? [])
     replica.takeEntries(entries, upTo)
     if (entries.length > 0) takeIn(entries)
-    if (events.some(({ kind }) => kind.startsWith('member.'))) membersChanged()
+    if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
   }
 
   function flush(): void {

@@ -10,7 +10,8 @@ import { fromCloud, teamChanged } from './cloud-team.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 
-export const mailboxesOf = (teamId: string) =>
+/** `isAwaited`: the person is at the provider, and comes back with a mailbox. */
+export const mailboxesOf = (teamId: string, isAwaited = false) =>
   queryOptions({
     queryKey: ['cloud', 'mailboxes', teamId] as const,
     async queryFn({ signal }): Promise<HealthyMailbox[]> {
@@ -18,7 +19,7 @@ export const mailboxesOf = (teamId: string) =>
       return mailboxes.map((mailbox) => ({ ...mailbox, health: health.find(({ id }) => id === mailbox.id) }))
     },
     ...fromCloud,
-    refetchInterval: 15_000,
+    refetchInterval: isAwaited ? 2000 : 15_000,
   })
 
 /**

@@ -20,7 +20,6 @@ export const teamEn = {
   noTeamHere: 'Connect this desktop with a team first, in Settings.',
   notYours: 'Only an admin or an owner of the team sees its tokens. Ask one of them for what you need.',
   keep: 'Keep it',
-  ask: 'Ask:',
 
   members: {
     text: 'Who works in this team, and as what.',
@@ -83,7 +82,6 @@ export const teamEn = {
     desktopLine: (url: string, token: string, team: string) => `Cloud address: ${url}\nAPI token:     ${token}\nTeam:          ${team}`,
     forScripts: 'For scripts and agents',
     copied: 'I have copied it',
-    notCopied: 'It has not been copied yet',
   },
 
   email: {
@@ -150,6 +148,7 @@ export const teamEn = {
   notifications: {
     text: 'What you are told of, on which of your devices. A change under “All” holds for each device that has no choice of its own.',
     event: 'Event',
+    matrix: 'Events and devices',
     events: { 'task.created': 'A new task', 'task.updated': 'A task changed', 'comment.created': 'A comment', 'reminder.due': 'A reminder is due' },
     all: 'All',
     own: 'differs from All',

@@ -39,7 +39,7 @@ beforeAll(async () => {
     TANDEM_KEY: '7'.repeat(64),
     TANDEM_LOG: 'debug',
     TANDEM_POOL_SIZE: '5',
-    TANDEM_PUSH_LEASE_SECONDS: '2',
+    TANDEM_PUSH_LEASE_SECONDS: '15',
     TANDEM_APNS_KEY: apns.key,
     TANDEM_APNS_KEY_ID: apns.keyId,
     TANDEM_APNS_TEAM_ID: apns.teamId,

@@ -18,11 +18,11 @@ import type { PartProps } from './team-view.tsx'
 const words = says.email
 
 export function Email({ team, capacity }: PartProps) {
-  const query = useQuery(mailboxesOf(team.id))
   const { data: members = [] } = useQuery(membersOf(team.id))
   const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   const mayConnect = can(capacity, 'manage_email')
   const [isWaiting, setWaiting] = useState(false)
+  const query = useQuery(mailboxesOf(team.id, isWaiting))
   const known = query.data?.map(({ id, updated_at }) => `${id} ${updated_at}`).join()
   // Something came back from the provider.
   useEffect(() => setWaiting(false), [known])

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leanMemory } from '../../../electron/cli/lean-memory.ts'
 import { databaseFile, epochOf, openDatabase } from '../../../electron/service/db/open.ts'
 import { createJournal } from '../../../electron/service/journal/journal.ts'
 import { openEmbedder } from '../../../electron/service/search/embedder.ts'
@@ -124,7 +125,8 @@ try {
   console.log(`${size} tasks`)
   const real = await fill()
   vectorPart(real)
-  // As `npm start` does (its young generation is small).
+  // As `npm start` does (its young generation is small, and so is what malloc keeps).
+  Object.assign(process.env, leanMemory)
   const args = ['--max-semi-space-size=4', 'electron/service/main.ts', '--headless', '--port', '0', '--data-dir', dataDir]
   const first = await startProgram(args)
   line('ready after', `${first.readyIn.toFixed(0)} ms`)
