@@ -3,6 +3,7 @@
 
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
+import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
@@ -252,6 +253,8 @@ export const migrations: Readonly<Record<string, string>> = {
   -- Devices name things by what is the same on all of them.
   CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
   CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX schedules_by_uid ON schedules (team_id, uid);
   CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
   `,
+  '0005_tidy': tidyMigration,
 }

@@ -7,7 +7,7 @@ import { lastFire, nextFire } from '../../shared/domain/recurrence.ts'
 import { checkedRule, patchedRule } from '../../shared/domain/schedule-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/schedule.ts'
-import type { TeamContext } from '../context.ts'
+import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { scheduleStore, type StoredSchedule } from './schedule-store.ts'
@@ -82,12 +82,12 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
     get: async (taskId: number, id: number, ctx: TeamContext): Promise<ScheduleView> =>
       view(found(await journal.read(ctx.team, (tx) => scheduleStore.byId(tx, ctx.team.id, taskId, id)), taskId, id)),
 
-    create: (taskId: number, input: NewSchedule, ctx: TeamContext): Promise<ScheduleView> =>
+    create: (taskId: number, input: NewSchedule, ctx: TeamContext, kept: Kept<Schedule> = {}): Promise<ScheduleView> =>
       journal.write(ctx, async ({ tx, teamId, at, create }) => {
         // The task before the counters, as everywhere.
         await requireTask(tx, teamId, taskId, true)
         const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone })
-        const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: at, version: 1, created_at: at, updated_at: at }
+        const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: kept.created_at ?? at, version: 1, created_at: at, updated_at: at, ...kept }
         const id = await create('schedules', schedule, { entity: 'schedule', task_id: taskId, after: snapshot({ id: 0, ...schedule }) })
         return view({ id, ...schedule })
       }),

@@ -1,12 +1,14 @@
 // SQL of sync: rows by what they are called on every device, the keys of writes, and pages of everything.
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../shared/schema/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export type CommentRow = Omit<Comment, 'author'> & { uid: string; version: number; author_kind: string; author_name: string }
+export type ScheduleRow = Omit<Schedule, 'next_fire_at' | 'last_fired_at'> & { uid: string; version: number }
 export type ContactRow = Contact & { id: number; uid: string; version: number }
 
 const columns = {
@@ -15,10 +17,14 @@ const columns = {
     'completed_at',
   ],
   comments: ['id', 'uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
+  schedules: [
+    ...(['id', 'uid', 'task_id', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled', 'version'] as const),
+    ...(['created_at', 'updated_at'] as const),
+  ],
   contacts: ['id', 'uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
 } as const
 
-const tableOf = { task: 'tasks', comment: 'comments', contact: 'contacts' } as const
+const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 export type SyncTable = keyof typeof columns
 
 const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::uuid[])`
@@ -32,6 +38,9 @@ function byUid(table: SyncTable, team: string, uids: readonly string[]) {
     .where(among('uid', uids))
 }
 
+/** What the columns of a table are is known to the caller. */
+const rowsOf = <R>(query: Compilable): Compilable<R> => query as Compilable<R>
+
 export interface KnownKey {
   key: string
   fingerprint: string
@@ -40,17 +49,18 @@ export interface KnownKey {
 
 export const syncStore = {
   /** Of a team, without holding them. */
-  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(byUid(table, team, uids) as never),
+  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(rowsOf<R>(byUid(table, team, uids))),
 
   /**
    * Keeps others from changing them until the commit, in the order in which everybody takes rows: tasks before what hangs on them, each kind by
-   * its ids. With comments come their tasks.
+   * its ids. With what hangs on them come the tasks.
    */
   async hold(
     tx: Tx,
     team: string,
-    uids: { tasks: string[]; comments: string[]; contacts: string[] },
-  ): Promise<{ tasks: Task[]; comments: CommentRow[]; contacts: ContactRow[] }> {
+    uids: Record<SyncTable, string[]>,
+  ): Promise<{ tasks: Task[]; comments: CommentRow[]; schedules: ScheduleRow[]; contacts: ContactRow[] }> {
+    const home = (table: 'comments' | 'schedules') => sqlFor.selectFrom(table).select('task_id').where('team_id', '=', team).where(among('uid', uids[table]))
     const tasks = sqlFor
       .selectFrom('tasks')
       .select(columns.tasks)
@@ -58,18 +68,20 @@ export const syncStore = {
       .where((row) =>
         row.or([
           among('uid', uids.tasks),
-          row('id', 'in', sqlFor.selectFrom('comments').select('task_id').where('team_id', '=', team).where(among('uid', uids.comments))),
+          ...(['comments', 'schedules'] as const).filter((table) => uids[table].length > 0).map((table) => row('id', 'in', home(table))),
         ]),
       )
       .orderBy('id')
       .forUpdate()
-    const held = (table: SyncTable, wanted: string[]) => (wanted.length > 0 ? tx.all(byUid(table, team, wanted).orderBy('id').forUpdate() as never) : [])
-    const [first, comments, contacts] = await Promise.all([
-      uids.tasks.length + uids.comments.length > 0 ? tx.all<Task>(tasks) : [],
-      held('comments', uids.comments),
-      held('contacts', uids.contacts),
+    const held = <R>(table: SyncTable): Promise<R[]> | R[] =>
+      uids[table].length > 0 ? tx.all(rowsOf<R>(byUid(table, team, uids[table]).orderBy('id').forUpdate())) : []
+    const [first, comments, schedules, contacts] = await Promise.all([
+      uids.tasks.length + uids.comments.length + uids.schedules.length > 0 ? tx.all<Task>(tasks) : [],
+      held<CommentRow>('comments'),
+      held<ScheduleRow>('schedules'),
+      held<ContactRow>('contacts'),
     ])
-    return { tasks: first, comments: comments as CommentRow[], contacts: contacts as ContactRow[] }
+    return { tasks: first, comments, schedules, contacts }
   },
 
   /** Claims keys that are new, or as old as that. The same writes at the same time wait here. Returns those that were claimed. */
@@ -123,7 +135,7 @@ export const syncStore = {
         .where(sql<boolean>`task_id = any(${tasks}::bigint[])`)
         .groupBy('task_id'),
     )
-    return new Map(rows.map((row) => [Number(row.task_id), Number(row.seq)]))
+    return new Map(rows.map((row) => [Number(row.task_id), row.seq]))
   },
 
   head: async (tx: Tx, team: string): Promise<number> =>

@@ -3,20 +3,32 @@
 // its own key and its own answer.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { SyncCommentWrite, SyncContactWrite, SyncEntity, SyncPage, SyncReply, SyncResult, SyncTaskWrite, SyncWrites } from '../../shared/schema/sync.ts'
+import type {
+  SyncCommentWrite,
+  SyncContactWrite,
+  SyncEntity,
+  SyncPage,
+  SyncReply,
+  SyncResult,
+  SyncScheduleWrite,
+  SyncTaskWrite,
+  SyncWrites,
+} from '../../shared/schema/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { type CommentRow, type ContactRow, syncStore } from './sync-store.ts'
+import type { Schedules } from '../schedules/schedules.ts'
+import { type CommentRow, type ContactRow, type ScheduleRow, syncStore } from './sync-store.ts'
 
 export type Sync = ReturnType<typeof createSync>
 
-type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncContactWrite
+type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite
 type Outcome = Pick<SyncResult, 'status'> & Partial<SyncResult>
 type Row = Record<string, unknown>
+type Done = Pick<Named, 'id' | 'version'>
 type Named = { id: number; uid: string; version: number }
 
 const keptFor = 24 * 3_600_000
@@ -31,11 +43,19 @@ function commentOf({ author_kind, author_name, ...rest }: CommentRow): Row {
   return { ...rest, author: { kind: author_kind, name: author_name } }
 }
 
-export function createSync({ journal, tasks, comments, contacts }: { journal: Journal; tasks: Tasks; comments: Comments; contacts: Contacts }) {
+interface SyncDeps {
+  journal: Journal
+  tasks: Tasks
+  comments: Comments
+  schedules: Schedules
+  contacts: Contacts
+}
+
+export function createSync({ journal, tasks, comments, schedules, contacts }: SyncDeps) {
   /** One call's writes, inside its transaction. */
   async function run(writes: SyncWrites, ctx: TeamContext, write: Write): Promise<SyncResult[]> {
     const { tx, teamId } = write
-    const all: AnyWrite[] = [...(writes.tasks ?? []), ...(writes.comments ?? []), ...(writes.contacts ?? [])]
+    const all: AnyWrite[] = [...(writes.tasks ?? []), ...(writes.comments ?? []), ...(writes.schedules ?? []), ...(writes.contacts ?? [])]
     const results = new Map<string, SyncResult>()
     const answer = (key: string, { status, ...more }: Outcome) =>
       results.set(key, { key, status, id: null, version: null, seq: 0, row: null, reason: null, ...more })
@@ -63,18 +83,19 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
       }
     }
     const fresh = <W extends AnyWrite>(list: W[] | undefined) => (list ?? []).filter(({ key }) => claimed.has(key))
-    const of = { tasks: fresh(writes.tasks), comments: fresh(writes.comments), contacts: fresh(writes.contacts) }
+    const of = { tasks: fresh(writes.tasks), comments: fresh(writes.comments), schedules: fresh(writes.schedules), contacts: fresh(writes.contacts) }
 
     const uids = {
-      tasks: [...new Set([...of.tasks.map(({ uid }) => low(uid)), ...of.comments.map(({ task_uid }) => low(task_uid))])],
+      tasks: [...new Set([...of.tasks.map(({ uid }) => low(uid)), ...[...of.comments, ...of.schedules].map(({ task_uid }) => low(task_uid))])],
       comments: of.comments.map(({ uid }) => low(uid)),
+      schedules: of.schedules.map(({ uid }) => low(uid)),
       contacts: of.contacts.map(({ uid }) => low(uid)),
     }
     const held = await syncStore.hold(tx, teamId, uids)
     // From here on nothing else is written in the team until the commit: the last event's number holds for all that we saw and did.
     await write.lock()
-    const there = { tasks: byUid(held.tasks), comments: byUid(held.comments), contacts: byUid(held.contacts) }
-    for (const table of ['tasks', 'comments', 'contacts'] as const) {
+    const there = { tasks: byUid(held.tasks), comments: byUid(held.comments), schedules: byUid(held.schedules), contacts: byUid(held.contacts) }
+    for (const table of ['tasks', 'comments', 'schedules', 'contacts'] as const) {
       // What others made while we waited for the lock.
       const missing = uids[table].filter((uid) => !there[table].has(uid))
       if (missing.length === 0) continue
@@ -94,7 +115,7 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
       one: AnyWrite,
       row: R | undefined,
       shown: (row: R) => Row,
-      does: { create: () => Promise<Named>; update: (id: number) => Promise<Named>; remove: (row: R) => Promise<void> },
+      does: { create: () => Promise<Done>; update: (id: number) => Promise<Done>; remove: (row: R) => Promise<void> },
       newer = false,
     ): Promise<void> {
       try {
@@ -104,7 +125,8 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
           return void answer(one.key, { status: 'applied', id, version })
         }
         if (!row) return void answer(one.key, { status: 'gone' })
-        if (row.version !== one.version || newer) return void answer(one.key, { status: 'conflict', id: row.id, version: row.version, row: shown(row) })
+        if (row.id !== one.id || row.version !== one.version || newer)
+          return void answer(one.key, { status: 'conflict', id: row.id, version: row.version, row: shown(row) })
         if (one.action === 'update') {
           const { id, version } = await does.update(row.id)
           return void answer(one.key, { status: 'applied', id, version })
@@ -149,7 +171,7 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
     }
     const writeContact = (one: SyncContactWrite) => {
       const { slug, created_at, ...fields } = one.fields ?? {}
-      const row = there.contacts.get(low(one.uid)) as ContactRow | undefined
+      const row = there.contacts.get(low(one.uid))
       return attempt(one, row, (contact) => ({ ...contact }), {
         async create() {
           const { name } = fields
@@ -160,15 +182,31 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
         remove: (contact) => contacts.remove(contact.slug, own(one)),
       })
     }
+    const homeOf = ({ task_uid }: { task_uid: string }): number => {
+      const id = there.tasks.get(low(task_uid))?.id ?? madeTasks.get(low(task_uid))
+      if (id === undefined) throw new AppError('not_found', 'Its task is not here.')
+      return id
+    }
+    const writeSchedule = (one: SyncScheduleWrite) => {
+      const row = there.schedules.get(low(one.uid))
+      const { created_at, ...fields } = one.fields ?? {}
+      return attempt(one, row, (schedule) => ({ ...schedule }), {
+        async create() {
+          const { type } = fields
+          if (type === undefined) throw new AppError('invalid', 'A new schedule needs a type.')
+          return schedules.create(homeOf(one), { ...fields, type }, own(one), { ...(created_at ? { created_at } : {}), uid: low(one.uid) })
+        },
+        update: (id) => schedules.update((row as ScheduleRow).task_id, id, fields, own(one)),
+        remove: (schedule) => schedules.remove(schedule.task_id, schedule.id, own(one)),
+      })
+    }
     const writeComment = (one: SyncCommentWrite) => {
       const row = there.comments.get(low(one.uid))
       const { created_at, body } = one.fields ?? {}
-      const taskId = there.tasks.get(low(one.task_uid))?.id ?? madeTasks.get(low(one.task_uid))
       return attempt(one, row, commentOf, {
         async create() {
-          if (taskId === undefined) throw new AppError('not_found', 'Its task is not here.')
           if (body === undefined) throw new AppError('invalid', 'A new comment needs a body.')
-          return comments.create(taskId, { body }, own(one), { ...(created_at ? { created_at } : {}), uid: low(one.uid) })
+          return comments.create(homeOf(one), { body }, own(one), { ...(created_at ? { created_at } : {}), uid: low(one.uid) })
         },
         update: (id) => comments.update((row as CommentRow).task_id, id, body === undefined ? {} : { body }, own(one)),
         remove: (comment) => comments.remove(comment.task_id, comment.id, own(one)),
@@ -182,6 +220,7 @@ export function createSync({ journal, tasks, comments, contacts }: { journal: Jo
     // Contacts ask for the lock, and look at names that the one before may have taken.
     for (const one of of.contacts) await writeContact(one)
     await each(of.comments, writeComment)
+    await each(of.schedules, writeSchedule)
     await each(of.tasks.filter(isDelete), writeTask)
 
     const seq = await syncStore.head(tx, teamId)

@@ -10,6 +10,7 @@ import { conversationContract } from '../../shared/contract/conversations.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { serviceContract } from '../../shared/contract/local.ts'
+import { remoteContract } from '../../shared/contract/remote.ts'
 import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
@@ -44,6 +45,8 @@ import type { Notifier } from './reminders/notifier.ts'
 import { openReminders } from './reminders/open-reminders.ts'
 import { createReminderStore } from './reminders/reminder-store.ts'
 import type { ReplanReason } from './reminders/scheduler.ts'
+import { openRemote } from './remote/open-remote.ts'
+import type { RemoteTimes } from './remote/remote.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
 import { createDistinctStore } from './search/distinct-store.ts'
@@ -72,6 +75,8 @@ export interface AppOptions extends GuardOptions, ServerOptions {
   mcp?: McpOptions
   /** The desktop's, for machines without a keychain. */
   systemCipher?: SystemCipher
+  /** Other waits between attempts to reach the cloud, for tests. */
+  remoteTimes?: Partial<RemoteTimes>
 }
 
 export interface App {
@@ -120,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings,
     notifier: options.notifier,
     changed: (reminder) => events.signal('reminder', reminder),
+    fired: (reminders) => remote.fired(reminders),
     log: app.log,
   })
   const { agents, proposals, claims, mcp, ...agentRoom } = openAgents({
@@ -142,6 +148,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     zone,
     report: reportOf('conversations'),
+  })
+  const remote = openRemote({
+    db,
+    journal,
+    content,
+    epoch,
+    now,
+    version,
+    secrets: settings.secrets,
+    takeIn: conversations.mail,
+    changed: (state) => events.signal('remote', state),
+    report: reportOf('remote'),
+    times: options.remoteTimes,
   })
   const carry = (proposal: Proposal) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal))
   /** As this service is reached, and with what it asks for. */
@@ -168,6 +187,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, conversationContract, conversations.routes, mounted)
   mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
+  mount(app, remoteContract, remote.routes, mounted)
+  remote.serveProxy(app, mounted)
   mcp.mount(app)
   mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounted)
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
@@ -176,8 +197,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const forget = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
   // Once the service is up: what is due must not wait for it, nor it for what is due.
-  app.addHook('onListen', async () => reminders.start())
+  app.addHook('onListen', async () => {
+    reminders.start()
+    remote.start()
+  })
   app.addHook('preClose', async () => {
+    await remote.close()
     await reminders.close()
     events.close()
     await mcp.close()

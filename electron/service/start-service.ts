@@ -10,6 +10,7 @@ import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
+import type { RemoteTimes } from './remote/remote.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
 import { StartError } from './start-error.ts'
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   systemCipher?: SystemCipher
   /** Shows due reminders. Default: notify-send where there is one, else the log. */
   notifier?: Notifier
+  /** Other waits between attempts to reach the cloud, for tests. */
+  remoteTimes?: Partial<RemoteTimes>
 }
 
 export interface Service {
@@ -69,6 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.notifier ? { notifier: options.notifier } : {}),
+      ...(options.remoteTimes ? { remoteTimes: options.remoteTimes } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),
     })

@@ -48,6 +48,8 @@ export const carry: Carry = async (write) => {
       return change(write)
     case 'comment':
       return cloudApi.createComment({ params: { id: write.id }, body: { body: write.shown.body } }, { headers: { 'Idempotency-Key': write.key } })
+    case 'remind':
+      return cloudApi.createSchedule({ params: { id: write.id }, body: write.body }, { headers: { 'Idempotency-Key': write.key } })
     case 'delete':
       try {
         // Of a task that changed meanwhile the change counts: that is 412, and is said.

@@ -9,6 +9,7 @@ import { conversationContract } from './conversations.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
@@ -46,5 +47,6 @@ export const localContract = {
   ...claimContract,
   ...agentContract,
   ...backupContract,
+  ...remoteContract,
   ...serviceContract,
 }

@@ -4,9 +4,10 @@ import { actorKinds } from './actor.ts'
 import { CommentPatch } from './comment.ts'
 import { ContactPatch } from './contact.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
+import { SchedulePatch } from './schedule.ts'
 import { TaskPatch } from './task.ts'
 
-export const syncEntities = ['task', 'comment', 'contact'] as const
+export const syncEntities = ['task', 'comment', 'schedule', 'contact'] as const
 export type SyncEntity = (typeof syncEntities)[number]
 
 /** Writes of one kind in one call. */
@@ -24,6 +25,8 @@ const write = {
   key: visibleText(200, 'Like an Idempotency-Key, for this write alone: sent again, it is answered again and not done again.'),
   action: oneOf(['create', 'update', 'delete'], 'What is done.'),
   uid: Uid,
+  /** update, delete: what it was made on. What was deleted and made again under its uid has another id, and counts its versions anew. */
+  id: Type.Optional(Id),
   version: Type.Optional(Version),
   actor: Type.Optional(SyncActor),
 }
@@ -50,6 +53,13 @@ export const SyncCommentWrite = object('SyncCommentWrite', {
 })
 export type SyncCommentWrite = Static<typeof SyncCommentWrite>
 
+export const SyncScheduleWrite = object('SyncScheduleWrite', {
+  ...write,
+  task_uid: Uid,
+  fields: Type.Optional(object('SyncScheduleFields', { ...SchedulePatch.properties, created_at: Type.Optional(Timestamp) })),
+})
+export type SyncScheduleWrite = Static<typeof SyncScheduleWrite>
+
 export const SyncContactWrite = object('SyncContactWrite', {
   ...write,
   fields: Type.Optional(
@@ -62,12 +72,13 @@ export const SyncContactWrite = object('SyncContactWrite', {
 })
 export type SyncContactWrite = Static<typeof SyncContactWrite>
 
-const list = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncContactWrite>(of: S) =>
+const list = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncScheduleWrite | typeof SyncContactWrite>(of: S) =>
   Type.Optional(Type.Array(of, { maxItems: mostSyncWrites }))
 
 export const SyncWrites = object('SyncWrites', {
   tasks: list(SyncTaskWrite),
   comments: list(SyncCommentWrite),
+  schedules: list(SyncScheduleWrite),
   contacts: list(SyncContactWrite),
 })
 export type SyncWrites = Static<typeof SyncWrites>

@@ -37,6 +37,9 @@ const bodies: Record<string, object> = {
   judgeDuplicates: { a: 1, b: 2, distinct: true },
   mergeContact: { into: '2' },
   snoozeReminder: { minutes: 5 },
+  checkRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
+  connectRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
+  settleConflict: { keep: 'local' },
   importBatch: { source: 'x', records: [{ external_id: '1', task: { title: 'x' } }] },
 }
 

@@ -19,5 +19,7 @@ export async function signInPage(page: Page, email: string): Promise<void> {
 
 /** The service worker has all of the window, and answers this page. */
 export async function keptForOffline(page: Page): Promise<void> {
-  await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'")
+  // As text: the page's policy lets nothing be evaluated that waits in it.
+  await page.evaluate(`navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller
+    ? undefined : new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', () => done())))`)
 }

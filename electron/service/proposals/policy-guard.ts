@@ -56,6 +56,8 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/:id/claim') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
   if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
+  // What it is to connect, a person says anyway.
+  if (path.startsWith('/remote/conflicts')) return ['update', 'delete']
   if (path === '/undo') {
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []

@@ -93,6 +93,8 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
     }
+    if (response.status === 404 && response.url.endsWith('/teams'))
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it does not know what a team is. Check the address.`)
     if (response.status === 401)
       return new LinkError(
         'token',
@@ -102,6 +104,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
   async function json<T>(path: string, options?: Parameters<typeof ask>[1]): Promise<{ body: T; headers: Headers }> {
     const response = await ask(path, options)
     try {
@@ -127,6 +130,11 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       if (!team) throw new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
       return { id: team.id, name: team.name, role: team.role }
     },
+
+    url,
+
+    /** GETs anything else, for the window. */
+    read: (path: string) => json<unknown>(path),
 
     countTasks: () => count('/tasks'),
     countContacts: () => count('/contacts'),

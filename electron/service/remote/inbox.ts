@@ -8,7 +8,7 @@ import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { createUndo } from '../journal/undo.ts'
 import type { Item, RemoteStore } from './remote-store.ts'
-import { fieldsOf, isSynced, type Replicas } from './replicas.ts'
+import { isChild, isSynced, type Replicas, sentFields } from './replicas.ts'
 
 export interface TeamEvent {
   id: number
@@ -49,8 +49,9 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
   const isHere = (entity: SyncEntity, id: number) => replicas[entity].read(id) !== undefined
 
   /** What both had in common last. What we sent and see there now has arrived, also when its answer has not. */
-  function commonOf({ base, sent }: Item, there: Row): Row | null {
-    const arrived = Object.entries(sent?.write.fields ?? {}).filter(([field, value]) => Object.hasOwn(there, field) && same(there[field], value))
+  function commonOf(item: Item, there: Row): Row | null {
+    const { base } = item
+    const arrived = Object.entries(sentFields(replicas, item)).filter(([field, value]) => same(there[field], value))
     return base === null && arrived.length === 0 ? null : { ...base, ...Object.fromEntries(arrived) }
   }
 
@@ -60,9 +61,9 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (!here) return false
     if (item.base === null) return true
     const { base } = item
-    const sent = item.sent?.write.fields ?? {}
-    const moved = item.entity === 'comment' && here.task_id !== item.parent
-    return moved || Object.entries(fieldsOf(replicas[item.entity], here)).some(([field, value]) => !same(value, base[field]) && !same(value, sent[field]))
+    const moved = isChild(item.entity) && here.task_id !== item.parent
+    // What was sent counts too: if it had arrived before the end, the stream would have told.
+    return moved || Object.entries(replicas[item.entity].pick(here)).some(([field, value]) => !same(value, base[field]))
   }
 
   /** Our delete is taken back, with all that it took along. */
@@ -80,7 +81,7 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
         try {
           replica.restore(
             item.local_id,
-            { version: 1, ...last, ...fieldsOf(replica, row), ...(parent === null ? {} : { task_id: parent }) },
+            { version: 1, ...last, ...replica.spread(replica.pick(row)), ...(parent === null ? {} : { task_id: parent }) },
             record,
             null,
             null,
@@ -106,11 +107,11 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
   /** It stands there like this, as of an event. */
   function receive(entity: SyncEntity, { uid, cloud_id, version, row, task_id }: There, seq: number, actor: Actor): void {
     const replica = replicas[entity]
-    const fields = fieldsOf(replica, row)
+    const fields = replica.pick(row)
     const found = store.byUid(entity, uid)
     if (found && seq <= found.seen) return
     const known = { cloud_id, version, base: fields, seen: seq }
-    const belongs = entity === 'comment'
+    const belongs = isChild(entity)
 
     if (!found) {
       const parent = belongs ? taskHere(task_id) : null
@@ -131,16 +132,23 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
         item = { ...item, parent, local_id: restore(item, row, parent, actor) }
       }
     }
-    const here = fieldsOf(replica, replica.read(item.local_id) as Row)
+    const standing = replica.read(item.local_id) as Row
+    const home = belongs ? taskHere(task_id) : undefined
+    if (home !== undefined && standing.task_id !== home) {
+      const movedHere = item.base === null ? item.changes > 0 || item.sent !== null : standing.task_id !== item.parent
+      if (!movedHere) journal.write(actor, (record) => replica.assign(item.local_id, { task_id: home }, record, null))
+    }
+    if (home !== undefined) item = { ...item, parent: home, changes: standing.task_id === home ? item.changes : Math.max(1, item.changes) }
+    const here = replica.pick(standing)
     const common = commonOf(item, fields)
     const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields)
     // A comment must say something.
-    if (belongs && !`${(merged.body as string | null) ?? ''}`.trim()) merged.body = here.body
+    if (entity === 'comment' && !((merged.body as string | null) ?? '').trim()) merged.body = here.body
     const theirs = Object.keys(fields).filter((field) => !same(fields[field], common?.[field] ?? null) && !same(fields[field], here[field]))
     const write = (by: Actor, values: Row, names: string[]) => {
       if (names.length === 0) return
       const picked = Object.fromEntries(names.map((name) => [name, values[name]]))
-      journal.write(by, (record) => replica.assign(item.local_id, picked, record, null))
+      journal.write(by, (record) => replica.assign(item.local_id, replica.spread(picked), record, null))
     }
     write(actor, fields, theirs)
     const then: Row = { ...here, ...Object.fromEntries(theirs.map((name) => [name, fields[name]])) }
@@ -152,7 +160,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       Object.keys(merged).filter((field) => !same(merged[field], then[field])),
     )
     for (const clash of clashes) store.addConflict(item, clash, now().toISOString())
-    const ahead = Object.keys(merged).some((field) => !same(merged[field], fields[field]))
+    const ahead =
+      (home !== undefined && replica.read(item.local_id)?.task_id !== home) || Object.keys(merged).some((field) => !same(merged[field], fields[field]))
     store.put({ ...item, ...known, changes: ahead ? Math.max(1, item.changes) : item.sent ? item.changes : 0 })
   }
 
@@ -172,13 +181,14 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (!isHere(item.entity, item.local_id)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const parentStays = withParent && parent !== undefined && parent.base === null && isHere('task', parent.local_id)
-    const edited = isChanged(item) || (item.entity === 'task' && store.children(item.local_id).some((child) => child.changes > 0 && isChanged(child)))
+    const edited =
+      isChanged(item) || (item.entity === 'task' && store.children(item.local_id).some((child) => (child.changes > 0 || child.sent) && isChanged(child)))
     if (edited || parentStays) {
       store.put({ ...gone, changes: Math.max(1, item.changes) })
       if (item.entity === 'task') keepChildren(item.local_id, seq)
       if (!parentStays) {
         const here = replicas[item.entity].read(item.local_id) as Row
-        const text = here.title ?? here.body ?? here.name
+        const text = here.title ?? here.body ?? here.name ?? here.type
         store.addConflict(item, { field: 'deleted', base: null, local: text, remote: null, kept: text }, now().toISOString())
       }
       return
@@ -207,7 +217,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       if (!item || item.base === null || id <= item.seen) return
       if (action === 'deleted') return receiveEnd(item, id, actor, data.cause !== null && data.cause !== undefined)
       const version = (item.version ?? 0) + 1
-      receive(entity, { uid: item.uid, cloud_id, version, row: { ...item.base, ...after }, task_id: data.task_id as number | null }, id, actor)
+      const row = { ...replicas[entity].spread(item.base), ...after }
+      receive(entity, { uid: item.uid, cloud_id, version, row, task_id: data.task_id as number | null }, id, actor)
     },
 
     /** A page of everything that is there, in the order of its ids. What should be among it and is not was deleted. */
@@ -219,7 +230,10 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
-        receive(entity, { uid, cloud_id: id, version, row, task_id: task_id ?? null }, seq, actorThere(row.author))
+        // Of reminders whose moment has long been, somebody was told before this list came here.
+        const isOld = row.type === 'one_time' && (row.fire_at as string) < now().toISOString()
+        const then = isOld ? { ...row, last_fired_at: row.fire_at } : row
+        receive(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, actorThere(row.author))
       }
     },
   }

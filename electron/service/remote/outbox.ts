@@ -1,15 +1,15 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
-import { type Row, same } from '../../../shared/domain/difference.ts'
+import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Inbox, tandem } from './inbox.ts'
 import type { Connection, Item, RemoteStore, Sent } from './remote-store.ts'
-import { fieldsOf, inOrder, isSynced, type Replicas } from './replicas.ts'
+import { inOrder, isChild, isSynced, type Replicas, sentFields } from './replicas.ts'
 
 export interface Batch {
   items: Item[]
-  body: { tasks: Sent['write'][]; comments: Sent['write'][]; contacts: Sent['write'][] }
+  body: { tasks: Sent['write'][]; comments: Sent['write'][]; schedules: Sent['write'][]; contacts: Sent['write'][] }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -29,11 +29,11 @@ const mostBytes = 1_000_000
 /** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
 const patience = 1000
 
-const listOf = { task: 'tasks', comment: 'comments', contact: 'contacts' } as const
+const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 
 export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxDeps) {
   /** Writes that were refused because more had happened: the version that stands there, and until when the stream may tell what it was. */
-  const held = new Map<string, { version: number | null; seq: number; until: number }>()
+  const held = new Map<string, { id: number | null; version: number | null; seq: number; until: number }>()
   const nameOf = ({ entity, local_id }: Item) => `${entity} ${local_id}`
 
   function note(entity: SyncEntity, id: number, uid: string | undefined, taskId: number | null, actor: Actor): void {
@@ -48,7 +48,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       item = { ...fresh, ...before, entity, local_id: id, uid: called }
     }
     const outside = item.actor?.kind === 'email' && (item.changes > 0 || item.sent !== null)
-    const parent = item.base === null && entity !== 'task' && entity !== 'contact' ? taskId : item.parent
+    const parent = item.base === null && item.sent === null && isChild(entity) ? taskId : item.parent
     store.put({ ...item, parent, changes: item.changes + 1, actor: outside ? item.actor : actor, problem: null })
   }
 
@@ -57,8 +57,9 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
     let { outbox } = connection
     for (;;) {
       const entries = journal.after(outbox, page)
+      // That a reminder fired is no change of anybody's.
       for (const { entity, entity_id, before, after, task_id, actor } of entries)
-        if (isSynced(entity)) note(entity, entity_id, (after?.uid ?? before?.uid) as string | undefined, task_id, actor)
+        if (isSynced(entity) && actor.kind !== 'system') note(entity, entity_id, (after?.uid ?? before?.uid) as string | undefined, task_id, actor)
       outbox = entries.at(-1)?.seq ?? outbox
       if (entries.length < page) break
     }
@@ -81,7 +82,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const hold = held.get(nameOf(item))
     if (hold && inbox < hold.seq && performance.now() < hold.until) return 'later'
-    const changed = version === null ? {} : { version }
+    const changed = version === null || item.cloud_id === null ? {} : { id: item.cloud_id, version }
     if (!here) {
       if (base === null) return 'nothing'
       // It goes with its task.
@@ -90,23 +91,23 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       const seen = Math.max(item.seen, ...store.children(item.local_id).map((child) => child.seen))
       // Our own writes must have come round first: then what the stream has told is all that has happened about it.
       if (seen > inbox && !hold) {
-        held.set(nameOf(item), { version, seq: seen, until: performance.now() + patience })
+        held.set(nameOf(item), { id: item.cloud_id, version, seq: seen, until: performance.now() + patience })
         return 'later'
       }
       return { action: 'delete', ...changed, after: Math.max(seen, inbox) }
     }
-    const home = entity === 'comment' ? (here.task_id as number) : null
+    const home = isChild(entity) ? (here.task_id as number) : null
     if (home !== null && base !== null && home !== item.parent) return { action: 'delete', ...changed, task_uid: parent?.uid ?? item.uid }
     const task = home === null ? undefined : store.byId('task', home)
-    const fields = fieldsOf(replica, here)
+    const fields = replica.pick(here)
     if (base === null) {
       if (home !== null && (!task || (task.base === null && !together.has(home)))) return 'later'
       const kept = Object.fromEntries(replica.keeps.map((name) => [name, here[name]]))
-      return { action: 'create', ...(task ? { task_uid: task.uid } : {}), fields: { ...fields, ...kept } }
+      return { action: 'create', ...(task ? { task_uid: task.uid } : {}), fields: { ...replica.spread(fields), ...kept } }
     }
     const differing = Object.entries(fields).filter(([field, value]) => !same(value, base[field]))
     if (differing.length === 0) return 'nothing'
-    return { action: 'update', ...changed, ...(task ? { task_uid: task.uid } : {}), fields: Object.fromEntries(differing) }
+    return { action: 'update', ...changed, ...(task ? { task_uid: task.uid } : {}), fields: replica.spread(Object.fromEntries(differing)) }
   }
 
   return {
@@ -114,7 +115,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
 
     /** The next writes to send; those that were sent and not answered come first, as they were. Inside a transaction. */
     next(connection: Connection): Batch {
-      const batch: Batch = { items: [], body: { tasks: [], comments: [], contacts: [] } }
+      const batch: Batch = { items: [], body: { tasks: [], comments: [], schedules: [], contacts: [] } }
       let bytes = 0
       const full = () => batch.items.length >= mostTogether || bytes >= mostBytes
       const together = new Set<number>()
@@ -140,8 +141,8 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
               store.put({ ...item, changes: 0 })
               continue
             }
-            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.version ?? 0}.${item.seen}`
-            const home = entity === 'comment' ? (replicas.comment.read(item.local_id)?.task_id as number | undefined) : undefined
+            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
+            const home = isChild(entity) ? (replicas[entity].read(item.local_id)?.task_id as number | undefined) : undefined
             const parent = planned.action === 'create' ? (home ?? null) : item.parent
             const sent: Sent = { count: item.changes, write: { key, uid: item.uid, actor: writerOf(item), ...planned } }
             const going = { ...item, parent, changes: 0, actor: item.actor, sent }
@@ -168,21 +169,21 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       if (status === 'conflict') {
         const before = held.get(name)
         store.put({ ...answered, changes: item.changes + count })
-        const known = write.action === 'delete' && version === item.version
+        const known = write.action === 'delete' && version === item.version && id === item.cloud_id
         // The stream tells what happened, and who did it. Only if it does not, the answer itself has to do.
-        if (!known && before?.version === version && row && news) {
+        if (!known && before?.version === version && before.id === id && row && news) {
           held.delete(name)
           const task_id = (row as { task_id?: number }).task_id ?? null
-          return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row as Row, task_id }, seq, tandem)
+          return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
         }
-        held.set(name, { version, seq, until: performance.now() + patience })
+        held.set(name, { id, version, seq, until: performance.now() + patience })
         return
       }
       held.delete(name)
       if (status === 'applied' && write.action !== 'delete') {
-        const fields = Object.fromEntries(Object.entries(write.fields ?? {}).filter(([field]) => Object.hasOwn(replica.kinds, field)))
-        const there = news ? { base: { ...item.base, ...fields }, version, cloud_id: id, seen: seq } : {}
-        return store.put({ ...answered, ...there })
+        const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
+        const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
+        return store.put({ ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) })
       }
       if (status === 'gone' && write.action === 'create') {
         // Its task is gone there. What was written here keeps it.
@@ -190,7 +191,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         if (parent && parent.base !== null && seq > parent.seen && replicas.task.read(parent.local_id) !== undefined) {
           store.put({ ...parent, base: null, version: null, seen: seq, changes: Math.max(1, parent.changes) })
           inbox.keepChildren(parent.local_id, seq)
-        } else if (parent && parent.base !== null) held.set(name, { version: null, seq, until: at + patience })
+        } else if (parent && parent.base !== null) held.set(name, { id: null, version: null, seq, until: at + patience })
         return store.put({ ...answered, changes: item.changes + count })
       }
       // It is not there: deleted by us, or by somebody else while we changed it.

@@ -29,6 +29,7 @@ export interface Sent {
     action: 'create' | 'update' | 'delete'
     uid: string
     task_uid?: string
+    id?: number
     version?: number
     after?: number
     actor?: Actor
@@ -56,11 +57,11 @@ export type RemoteStore = ReturnType<typeof createRemoteStore>
 
 const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
-const parsed = <T>(text: unknown) => (text === null || text === undefined ? null : (JSON.parse(text as string) as T))
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
 function readItem(row: unknown): Item {
   const { base, actor, sent, ...rest } = row as Omit<Item, 'base' | 'actor' | 'sent'> & Record<'base' | 'actor' | 'sent', string | null>
-  return { ...rest, base: parsed<Row>(base), actor: parsed<Actor>(actor), sent: parsed<Sent>(sent) }
+  return { ...rest, base: parsed(base) as Row | null, actor: parsed(actor) as Actor | null, sent: parsed(sent) as Sent | null }
 }
 
 export function createRemoteStore(db: Db) {
@@ -102,6 +103,9 @@ export function createRemoteStore(db: Db) {
     task: db.prepare("INSERT OR IGNORE INTO remote_items (entity, local_id, uid, changes) SELECT 'task', id, lower(uid), 1 FROM tasks"),
     comment: db.prepare(
       "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'comment', id, lower(uid), task_id, 1 FROM comments",
+    ),
+    schedule: db.prepare(
+      "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'schedule', id, lower(uid), task_id, 1 FROM schedules",
     ),
   }
   const readConflict = (row: unknown): RemoteConflict & { settled_at: string | null } => {

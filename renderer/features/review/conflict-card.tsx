@@ -37,7 +37,8 @@ export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: Co
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              task_id === null ? nav.go('people') : nav.open(task_id)
+              if (task_id === null) nav.go('people')
+              else nav.open(task_id)
             }}
           >
             {aboutText(conflict)}

@@ -1,0 +1,86 @@
+import type { Content } from '../open-content.ts'
+import type { Db } from '../db/open.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
+import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
+import type { FastifyInstance } from 'fastify'
+import type { MountOptions } from '../../../shared/http/mount.ts'
+import type { HttpContext } from '../context.ts'
+import type { TakeInMail } from '../conversations/take-in-mail.ts'
+import { createConflicts } from './conflicts.ts'
+import { createInbox } from './inbox.ts'
+import { createOutbox } from './outbox.ts'
+import { openTeamFeed } from './open-team-feed.ts'
+import { serveProxy } from './proxy.ts'
+import { createRemote, type RemoteTimes } from './remote.ts'
+import { remoteRoutes } from './remote-routes.ts'
+import { createRemoteStore } from './remote-store.ts'
+import { createReplicas } from './replicas.ts'
+
+export interface RemoteRoomDeps {
+  db: Db
+  journal: Journal
+  content: Content
+  epoch: string
+  now: () => Date
+  version: string
+  secrets: () => Promise<SecretStore>
+  changed: (state: RemoteState) => void
+  report: (error: unknown) => void
+  times?: Partial<RemoteTimes> | undefined
+  /** Takes in the mails of the team's mailbox. */
+  takeIn: TakeInMail
+}
+
+export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteRoomDeps) {
+  const store = createRemoteStore(db)
+  const replicas = createReplicas(content)
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, epoch })
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck()
+  const counts = { tasks: count('tasks'), comments: count('comments'), contacts: count('contacts'), schedules: count('schedules') }
+  const amounts = () => ({
+    tasks: counts.tasks.get() as number,
+    comments: counts.comments.get() as number,
+    contacts: counts.contacts.get() as number,
+    schedules: counts.schedules.get() as number,
+  })
+  const feed = openTeamFeed({
+    ...{ db, journal, schedules: content.schedules, takeIn, now, report },
+    link: () => remote.link(),
+    teamId: () => remote.teamId(),
+    cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
+    changed: () => remote.tell(),
+  })
+  const remote = createRemote({
+    store,
+    journal,
+    inbox,
+    outbox,
+    secrets,
+    amounts,
+    requireTask: content.requireTask,
+    now,
+    version,
+    changed(state) {
+      changed(state)
+      feed.flush()
+    },
+    report,
+    times,
+    onEvent: feed.onEvent,
+    problem: feed.problem,
+    parted: feed.forget,
+  })
+  return {
+    start: remote.start,
+    async close(): Promise<void> {
+      await remote.close()
+      await feed.close()
+    },
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    /** For reminders that fire here. */
+    fired: feed.fired,
+    serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),
+  }
+}
