@@ -34,6 +34,8 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   let isOffline = false
   const busy = new Set<number>()
   const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
+  /** Being sent at this moment. */
+  const inFlight = new Set<number>()
   /** Pages whose end is waited for. */
   const watched = new Set<string>()
   const releases = new Map<number, () => void>()
@@ -75,8 +77,11 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   }
 
   async function attempt(write: Write): Promise<void> {
+    // Taken back while it waited for its turn.
+    if (!writes.includes(write)) return
     const told = waiting.get(write.turn)
     try {
+      inFlight.add(write.turn)
       const reply = await carry(write)
       isOffline = false
       leave(write)
@@ -86,12 +91,14 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
     } catch (error) {
       if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
         isOffline = true
+        inFlight.delete(write.turn)
         return whenBack(patience)
       }
       leave(write)
       if (told) told.reject(error)
       else refused(write, error)
     }
+    inFlight.delete(write.turn)
     waiting.delete(write.turn)
   }
 
@@ -140,6 +147,16 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
       await keep(write)
       pump()
       return answer
+    },
+
+    /** Takes back what has not been sent, newest first; undefined when there is nothing of it, or it is on its way. */
+    withdraw(is: (write: Write) => boolean): Write | undefined {
+      const write = writes.findLast(is)
+      if (!write || inFlight.has(write.turn)) return undefined
+      leave(write)
+      waiting.get(write.turn)?.reject(new Withdrawn())
+      waiting.delete(write.turn)
+      return write
     },
 
     /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */

@@ -21,12 +21,9 @@ export type Farewell = 'left' | 'ended' | 'removed'
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
 
-/** Read once, by the page that asks to sign in again. */
-export function takeFarewell(): Farewell | undefined {
-  const said = sessionStorage.getItem(farewellPlace) as Farewell | null
-  sessionStorage.removeItem(farewellPlace)
-  return said ?? undefined
-}
+/** Said once, by the page that began after it. */
+export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
+sessionStorage.removeItem(farewellPlace)
 
 function read(): CurrentSession | undefined {
   try {
@@ -54,6 +51,10 @@ export async function resumeSession(): Promise<void> {
   const asked = readSession()
   // Nothing to show yet: then the answer is worth waiting for.
   if (!kept) await asked
+  // Another tab signed out: this one goes with it, at once.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === `tandem:${place}` && newValue === null && session.get()) location.reload()
+  })
   connection.needsToken.subscribe(() => {
     // A call was refused: only the session itself says whether it has ended.
     if (!connection.needsToken.get()) return

@@ -1,6 +1,8 @@
 // Begins the window that the cloud serves: who is signed in, the copy of the team, what waits to be sent, the stream.
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { connection } from '../connection.ts'
 import { teamChanged } from '../data/cloud-team.ts'
+import { unsent } from '../data/own-actions.ts'
 import { hideTask, showTask } from '../data/task-cache.ts'
 import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
@@ -18,7 +20,7 @@ import { followTeam, openChannel } from './follow.ts'
 import { openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-import { moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
+import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
 import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
@@ -89,12 +91,21 @@ async function openTeam(team: string): Promise<void> {
       notify({ kind: 'problem', text: explain(what, error) })
     },
   })
+  unsent.withdraw = ({ taskId, is }) => {
+    const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
+    if (!taken) return false
+    const task = replica.tasks.get(taskId) ?? (taken.kind === 'change' ? taken.base : undefined)
+    const shown = task && outbox.over(task)
+    if (shown) showTask(shown)
+    return true
+  }
   const find = createFinder(() => [...replica.tasks.values()].flatMap((task) => outbox.over(task) ?? []))
   useCloudCalls({ replica, outbox, undo: createUndo(), search: async (q, limit) => find(q, limit) })
   outbox.live()
   await outbox.adopt()
   setInterval(() => void outbox.adopt(), adoptEvery)
   teamIsOpen.set(true)
+  if (farewell === 'removed') notify({ kind: 'problem', text: says.farewell.removed })
 
   followTeam({
     team,
@@ -106,4 +117,10 @@ async function openTeam(team: string): Promise<void> {
   })
   // Offline from the start: there is nothing to wait for.
   if (!navigator.onLine) connection.reach.set('away')
+}
+
+/** As the journal would have it, had it been sent. */
+function asEntry(write: Write): JournalEntry {
+  const action = write.kind === 'change' ? 'updated' : write.kind === 'delete' ? 'deleted' : 'created'
+  return { entity: 'task', action, entity_id: write.id, task_id: write.id, after: write.kind === 'change' ? write.body : null, before: null } as JournalEntry
 }

@@ -78,6 +78,24 @@ describe('without a network', () => {
     expect(visitor.problems).toEqual([])
   })
 
+  it('[PW5] shows what was never opened here, and takes back what has not been sent', async () => {
+    const id = await add('Fill the larder')
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'Flour is out.' })
+    const page = await enter('/all')
+    await page.getByRole('link', { name: /Fill the larder/ }).waitFor()
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /Fill the larder/ }).click()
+    await page.getByText('Flour is out.').waitFor()
+    await page.keyboard.press('5')
+    await page.getByRole('button', { name: /Status: Done/ }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('button', { name: /Status: Backlog/ }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'What you write is sent' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('larder')
+    await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
+  })
+
   it('[PW7] an edit made offline is brought together with what others wrote meanwhile', async () => {
     const id = await add('Menu', { description: 'Soup\n\nBread\n\nCake', labels: ['a', 'b'] })
     const page = await enter(`/all/${id}`)

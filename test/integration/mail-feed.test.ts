@@ -105,7 +105,12 @@ describe('a mail to the team', () => {
     const comments = (await team.call('GET', `/tasks/${task.id}/comments`)).body as { body: string; author: { kind: string } }[]
     expect(comments.map(({ body }) => body)).toEqual([1, 2, 3].map((n) => `It is still stuck, day ${n}.`))
     await Promise.all([ana.synced(), ben.synced()])
-    for (const titles of [await there('Lift is stuck'), await there('Re: Lift is stuck'), await here(ana, 'Re: Lift is stuck'), await here(ben, 'Re: Lift is stuck')])
+    for (const titles of [
+      await there('Lift is stuck'),
+      await there('Re: Lift is stuck'),
+      await here(ana, 'Re: Lift is stuck'),
+      await here(ben, 'Re: Lift is stuck'),
+    ])
       expect(titles.length).toBeLessThanOrEqual(1)
     expect(await there('Re: Lift is stuck')).toEqual([])
     await until('the team to be told of each', async () => (await told(task.id)).length >= 4)
@@ -114,7 +119,13 @@ describe('a mail to the team', () => {
 
   it('[V13] that two desktops read, because the first came back too late, is one task all the same, and the team is told once', async () => {
     const ana = await desktop('ana')
-    const historyId = gmail.arrive({ subject: 'Gate code', from: 'Bo Lind <bo@example.org>', text: 'What is the gate code?', messageId: '<gate@example.org>', thread: 'gate' })
+    const historyId = gmail.arrive({
+      subject: 'Gate code',
+      from: 'Bo Lind <bo@example.org>',
+      text: 'What is the gate code?',
+      messageId: '<gate@example.org>',
+      thread: 'gate',
+    })
     expect((await push(cloud.url, gmail, historyId)).status).toBe(204)
     const task = await one('the task in the cloud', () => there('Gate code'))
     await allDone()

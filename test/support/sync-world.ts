@@ -16,6 +16,8 @@ export interface World {
   close(): Promise<void>
 }
 
+const patience = Number(process.env.TANDEM_PATIENCE ?? 30_000)
+
 type Row = Record<string, unknown>
 type Copy = Map<string, string>
 
@@ -232,21 +234,34 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
     const files = desktops.map(database)
     let last = ''
     try {
-      await until('all to agree', async () => {
-        for (const desktop of desktops) {
-          const state = await desktop.state()
-          last = `${desktop.name}: ${JSON.stringify(state)}`
-          if (state.state !== 'synced' || state.problem !== null) return false
-        }
-        const there = await copyThere(team.call)
-        for (const [index, file] of files.entries()) {
-          const wrong = difference(copyHere(file), there)
-          if (wrong === undefined) continue
-          last = `${desktops[index]?.name}: ${wrong}`
-          return false
-        }
-        return true
-      })
+      await until(
+        'all to agree',
+        async () => {
+          for (const desktop of desktops) {
+            const state = await desktop.state()
+            last = `${desktop.name}: ${JSON.stringify(state)}`
+            if (state.state !== 'synced' || state.problem !== null) {
+              const file = files[desktops.indexOf(desktop)] as Database.Database
+              const waits = file.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL LIMIT 3').all() as Row[]
+              const about = waits.map((row) => [
+                row,
+                row.parent && file.prepare("SELECT * FROM remote_items WHERE entity = 'task' AND local_id = ?").get(row.parent),
+              ])
+              last = `${desktop.name}: ${JSON.stringify(state)}\n${JSON.stringify(about, null, 1)}`
+              return false
+            }
+          }
+          const there = await copyThere(team.call)
+          for (const [index, file] of files.entries()) {
+            const wrong = difference(copyHere(file), there)
+            if (wrong === undefined) continue
+            last = `${desktops[index]?.name}: ${wrong}`
+            return false
+          }
+          return true
+        },
+        patience,
+      )
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${last}`)
     } finally {

@@ -48,7 +48,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       item = { ...fresh, ...before, entity, local_id: id, uid: called }
     }
     const outside = item.actor?.kind === 'email' && (item.changes > 0 || item.sent !== null)
-    const parent = item.base === null && isChild(entity) ? taskId : item.parent
+    const parent = item.base === null && item.sent === null && isChild(entity) ? taskId : item.parent
     store.put({ ...item, parent, changes: item.changes + 1, actor: outside ? item.actor : actor, problem: null })
   }
 
@@ -182,7 +182,8 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       held.delete(name)
       if (status === 'applied' && write.action !== 'delete') {
         const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
-        return store.put({ ...answered, ...there })
+        const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
+        return store.put({ ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) })
       }
       if (status === 'gone' && write.action === 'create') {
         // Its task is gone there. What was written here keeps it.
