@@ -24,7 +24,7 @@ export interface OutboxDeps {
 }
 
 const page = 1000
-const mostTogether = 250
+const mostTogether = 500
 const mostBytes = 1_000_000
 /** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
 const patience = 1000
@@ -127,7 +127,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       }
       for (const entity of inOrder) {
         for (let after = 0; !full(); ) {
-          const items = store.waiting(entity, after, page)
+          const items = store.waiting(entity, after, mostTogether)
           for (const item of items) {
             after = item.local_id
             if (full()) break
@@ -149,7 +149,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
             store.put(going)
             add(going, sent)
           }
-          if (items.length < page) break
+          if (items.length < mostTogether) break
         }
       }
       return batch
