@@ -3,7 +3,7 @@
 //
 // What it needs of pg, all of it in this file (`cloud-bundle.test.ts` fails when pg changes it): a Query given to `client.query` is asked to
 // `submit(connection)`, may write to `connection.stream`, and is handed the answers through its handle… functions.
-import { Query, type Connection, type CustomTypesConfig } from 'pg'
+import { Query, type CustomTypesConfig } from 'pg'
 import { type Statement, writeBind, writeClose, writeDescribe, writeExecute, writeParse, writeSync, Packet } from './wire.ts'
 
 /** What a statement brought. */
@@ -50,7 +50,7 @@ export class Bundle extends Query {
       const failure = error ?? this.unreadable?.error
       done(failure, this.answers, error ? this.at : (this.unreadable?.at ?? -1))
     }
-    this.submit = (connection: Connection) => this.send(connection as unknown as Wire)
+    this.submit = (connection: object) => this.send(connection as Wire)
   }
 
   private send(wire: Wire): void {

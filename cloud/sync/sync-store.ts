@@ -38,6 +38,9 @@ function byUid(table: SyncTable, team: string, uids: readonly string[]) {
     .where(among('uid', uids))
 }
 
+/** What the columns of a table are is known to the caller. */
+const rowsOf = <R>(query: Compilable): Compilable<R> => query as Compilable<R>
+
 export interface KnownKey {
   key: string
   fingerprint: string
@@ -46,8 +49,7 @@ export interface KnownKey {
 
 export const syncStore = {
   /** Of a team, without holding them. */
-  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> =>
-    tx.all(byUid(table, team, uids) as Compilable<unknown> as Compilable<R>),
+  find: <R>(tx: Tx, table: SyncTable, team: string, uids: readonly string[]): Promise<R[]> => tx.all(rowsOf<R>(byUid(table, team, uids))),
 
   /**
    * Keeps others from changing them until the commit, in the order in which everybody takes rows: tasks before what hangs on them, each kind by
@@ -72,7 +74,7 @@ export const syncStore = {
       .orderBy('id')
       .forUpdate()
     const held = <R>(table: SyncTable): Promise<R[]> | R[] =>
-      uids[table].length > 0 ? tx.all(byUid(table, team, uids[table]).orderBy('id').forUpdate() as Compilable<unknown> as Compilable<R>) : []
+      uids[table].length > 0 ? tx.all(rowsOf<R>(byUid(table, team, uids[table]).orderBy('id').forUpdate())) : []
     const [first, comments, schedules, contacts] = await Promise.all([
       uids.tasks.length + uids.comments.length + uids.schedules.length > 0 ? tx.all<Task>(tasks) : [],
       held<CommentRow>('comments'),

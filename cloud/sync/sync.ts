@@ -125,7 +125,8 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
           return void answer(one.key, { status: 'applied', id, version })
         }
         if (!row) return void answer(one.key, { status: 'gone' })
-        if (row.version !== one.version || newer) return void answer(one.key, { status: 'conflict', id: row.id, version: row.version, row: shown(row) })
+        if (row.id !== one.id || row.version !== one.version || newer)
+          return void answer(one.key, { status: 'conflict', id: row.id, version: row.version, row: shown(row) })
         if (one.action === 'update') {
           const { id, version } = await does.update(row.id)
           return void answer(one.key, { status: 'applied', id, version })

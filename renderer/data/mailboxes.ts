@@ -10,8 +10,11 @@ import { fromCloud, teamChanged } from './cloud-team.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 
-/** `isAwaited`: the person is at the provider, and comes back with a mailbox. */
-export const mailboxesOf = (teamId: string, isAwaited = false) =>
+/** Another one after anything that happens to a mailbox. */
+export const stateOf = (mailboxes: readonly HealthyMailbox[] | undefined) => mailboxes?.map(({ id, updated_at }) => `${id} ${updated_at}`).join() ?? ''
+
+/** `before`: the person is at the provider, and comes back with another state than this. */
+export const mailboxesOf = (teamId: string, before?: string) =>
   queryOptions({
     queryKey: ['cloud', 'mailboxes', teamId] as const,
     async queryFn({ signal }): Promise<HealthyMailbox[]> {
@@ -19,7 +22,7 @@ export const mailboxesOf = (teamId: string, isAwaited = false) =>
       return mailboxes.map((mailbox) => ({ ...mailbox, health: health.find(({ id }) => id === mailbox.id) }))
     },
     ...fromCloud,
-    refetchInterval: isAwaited ? 2000 : 15_000,
+    refetchInterval: ({ state: { data } }: { state: { data?: HealthyMailbox[] | undefined } }) => (stateOf(data) === before ? 2000 : 15_000),
   })
 
 /**

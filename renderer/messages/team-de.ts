@@ -143,6 +143,7 @@ export const teamDe: typeof teamEn = {
       `${name} entfernen? Es wird nicht mehr benachrichtigt, bis Tandem dort wieder geöffnet wird. Was dafür eingestellt war, geht mit.`,
     removed: (name: string) => `${name} ist entfernt`,
     test: 'Probe an meine Geräte',
+    testNeedsTask: 'Eine Probe geht mit einer Aufgabe, und dieses Team hat noch keine. Lege zuerst eine an.',
     testTitle: 'Tandem erreicht dich hier',
     testBody: 'Das ist eine Probe, die du dir selbst gesendet hast.',
     tested: (queued: number, suppressed: number) =>

@@ -137,6 +137,7 @@ export const teamEn = {
     removeAsk: (name: string) => `Remove ${name}? It gets nothing more until Tandem is opened there again. Its own preferences go with it.`,
     removed: (name: string) => `${name} is removed`,
     test: 'Send a test to my devices',
+    testNeedsTask: 'A test goes with a task, and this team has none yet. Add one first.',
     testTitle: 'Tandem can reach you here',
     testBody: 'This is a test that you sent yourself.',
     tested: (queued: number, suppressed: number) =>

@@ -43,7 +43,7 @@ self.addEventListener('push', (event) => {
       ]
     : []
   // A page shows one team at a time; tandem: links are for the desktop.
-  const isOurs = url === undefined || url.startsWith('tandem:') || url === '/'
+  const isOurs = url === undefined || /^(?:tandem:.*|[/]|[/]task[/]\d+)$/.test(url)
   const address = canBeDone && isOurs ? `/task/${task_id}?team=${team_id}` : (url ?? '/')
   const data = { title, url: address, team_id, task_id }
   event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: tag !== undefined, icon: '/favicon.svg', actions, data }))

@@ -27,7 +27,7 @@ async function newKitchen() {
 }
 
 test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends, and its buttons work', async () => {
-  const { ana, team, task, page, devices } = await newKitchen()
+  const { team, task, page, devices } = await newKitchen()
   expect(await devices()).toEqual([])
   await page.getByRole('button', { name: 'Notify me here' }).click()
   await page.getByText('This browser gets notifications.').waitFor()
@@ -38,7 +38,7 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   await page.getByRole('button', { name: 'Send a test to my devices' }).click()
   await page.getByText('On its way to 1 device').waitFor()
   await expect.poll(() => services.web.pushed.length).toBe(1)
-  await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due' })
+  await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due', url: `/task/${task.id}` })
   await expect.poll(() => services.web.pushed.length).toBe(2)
   const [trial, due] = services.web.pushed.map(({ payload }) => payload)
 
@@ -74,7 +74,41 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   await expect
     .poll(async () => (await browser.notifications()).find(({ title }) => title === problem)?.body)
     .toBe('You are signed out. Open Tandem, sign in, and do it there.')
-  expect(ana.id).toBeTruthy()
+})
+
+test('[TM6] a browser stays registered: at each start, and when its address changes', async () => {
+  const { ana, page, devices } = await newKitchen()
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByText('This browser gets notifications.').waitFor()
+  const [device] = await devices()
+  await ana.call('DELETE', `/devices/${device?.id}`)
+  await page.reload()
+  await expect.poll(async () => (await devices()).length).toBe(1)
+
+  const browser = await pushedBrowser(page, cloud.url)
+  if (!browser) return console.log('skipped the moving: this Chromium denies notifications')
+  const { body: platforms } = await ana.call('GET', '/notifications/platforms')
+  const key = platforms.find((one: { platform: string }) => one.platform === 'web').public_key
+  await browser.move((await services.web.subscribe(key)).json)
+  await expect.poll(async () => (await devices()).length).toBe(2)
+})
+
+test('[TM6] signing out ends it in this browser, too', async () => {
+  const { page, devices } = await newKitchen()
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByText('This browser gets notifications.').waitFor()
+  await page.getByRole('button', { name: /Kitchen/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Sign out/ })
+    .click()
+  // The page begins anew.
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
+  await page.getByLabel('E-mail address').waitFor()
+  expect(await page.evaluate("localStorage.getItem('push-stand-in')")).toBeNull()
+  expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
+  expect(await devices()).toEqual([])
 })
 
 test('[TM6] no more here: the subscription and the device are gone', async () => {

@@ -21,14 +21,18 @@ afterAll(async () => {
   await gmail.close()
 })
 
-async function newKitchen(): Promise<{
+interface Kitchen {
   ana: TestPerson
   team: TestTeam
+  task: { id: number }
   members: () => Promise<{ id: string; email: string; role: string; status: string }[]>
-}> {
+}
+
+async function newKitchen(): Promise<Kitchen> {
   const ana = await newPerson(cloud, 'Ana')
   const team = await newTeam(cloud, ana, 'Kitchen')
-  return { ana, team, members: async () => (await ana.call('GET', `/teams/${team.id}/members`)).body }
+  const { body: task } = await team.call('POST', '/tasks', { title: 'Sharpen the knives' })
+  return { ana, team, task, members: async () => (await ana.call('GET', `/teams/${team.id}/members`)).body }
 }
 
 const add = (by: TestPerson, team: TestTeam, { email }: TestPerson, role: string) => by.call('POST', `/teams/${team.id}/members`, { email, role })
@@ -202,7 +206,7 @@ test('[TM5] a mailbox is connected in a tab of its own, says when it is cut off,
 })
 
 test('[TM9] what one is told of, on which device; [TM10] what became of it, in words', async () => {
-  const { ana, team } = await newKitchen()
+  const { ana, team, task } = await newKitchen()
   const { body: device } = await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
   await ana.call('POST', '/devices', { platform: 'android', token: androidToken(), name: 'Desk' })
   const rows = async () => (await ana.call('GET', '/notifications/preferences')).body
@@ -222,7 +226,7 @@ test('[TM9] what one is told of, on which device; [TM10] what became of it, in w
   await box(/A comment: All/).uncheck()
   await expect.poll(async () => (await rows()).length).toBe(2)
 
-  await team.call('POST', '/notifications/send', { event: 'comment.created', task_id: 7, title: 'New' })
+  await team.call('POST', '/notifications/send', { event: 'comment.created', task_id: task.id, title: 'New' })
   await page.reload()
   await page.getByText('Desk: switched off in the preferences').waitFor()
   await page.getByText('Pocket: the operator has not configured this platform').waitFor()
@@ -245,20 +249,20 @@ test('[TM8] a device is removed in two steps', async () => {
 describe('in a connected desktop', async () => {
   const desktop = await startWindow()
   test('[TM12] the pages show what a token may read, and lead into the browser for the rest', async () => {
-    const { ana, team } = await newKitchen()
+    const { ana, team, task } = await newKitchen()
     await add(ana, team, await newPerson(cloud, 'Bo'), 'admin')
-    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 7, title: 'New' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: task.id, title: 'New' })
     await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
-    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 8, title: 'New' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: task.id, title: 'New' })
     const connected = await fetch(`${desktop.url}/remote`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-actor': 'person' },
       body: JSON.stringify({ url: cloud.url, token: team.token, team_id: team.id }),
     })
     expect(connected.status).toBe(200)
     const page = await visitor.open(`${desktop.url}/inbox`)
     await page.getByRole('link', { name: 'Team', exact: true }).click()
-    await row(page, 'Bo').getByText('Admin').waitFor()
+    await row(page, 'Bo').getByText('Admin').last().waitFor()
     expect(await page.getByRole('button', { name: /^Role of|Invite|More about/ }).count()).toBe(0)
     for (const part of ['API tokens', 'Devices', 'Notifications']) {
       await page.getByRole('link', { name: part }).click()
@@ -277,11 +281,11 @@ describe('each page', () => {
   const parts = ['members', 'tokens', 'email', 'devices', 'notifications', 'team']
 
   async function full(): Promise<TestPerson> {
-    const { ana, team } = await newKitchen()
+    const { ana, team, task } = await newKitchen()
     await add(ana, team, await newPerson(cloud, 'Bo'), 'admin')
     await ana.call('POST', `/teams/${team.id}/members`, { email: 'somebody.with.a.long.name@a-very-long-company-name.example.org' })
     await ana.call('POST', '/devices', { platform: 'ios', token: iosToken(), name: 'Pocket' })
-    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: 7, title: 'New' })
+    await team.call('POST', '/notifications/send', { event: 'task.created', task_id: task.id, title: 'New' })
     await connectMailbox(cloud.url, { ...ana.as, 'x-team-id': team.id })
     return ana
   }

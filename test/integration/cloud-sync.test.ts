@@ -58,7 +58,7 @@ it('[X12] a write on another version than the present one is answered with what 
   const task = newTask('one')
   const [made] = await send({ tasks: [task] })
   await team.call('PATCH', `/tasks/${made?.id}`, { priority: 'high' })
-  const write = { key: key(), action: 'update', uid: task.uid, version: 1, fields: { title: 'two' } }
+  const write = { key: key(), action: 'update', uid: task.uid, id: made?.id, version: 1, fields: { title: 'two' } }
   const [conflict] = await send({ tasks: [write] })
   expect(conflict).toMatchObject({ status: 'conflict', version: 2, row: { title: 'one', priority: 'high', version: 2 } })
   const [applied] = await send({ tasks: [{ ...write, version: 2 }] })
@@ -71,7 +71,7 @@ it('[X12] a task about which more has happened than the device knows is not dele
   const task = newTask('keep me')
   const [made] = await send({ tasks: [task] })
   await team.call('POST', `/tasks/${made?.id}/comments`, { body: 'wait' })
-  const remove = { key: key(), action: 'delete', uid: task.uid, version: 1, after: made?.seq }
+  const remove = { key: key(), action: 'delete', uid: task.uid, id: made?.id, version: 1, after: made?.seq }
   const [conflict] = await send({ tasks: [remove] })
   expect(conflict).toMatchObject({ status: 'conflict', row: { title: 'keep me' } })
   expect(await send({ tasks: [{ ...remove, after: conflict?.seq }] })).toMatchObject([{ status: 'applied' }])
@@ -100,10 +100,10 @@ it('[X12] [CL30] a team neither sees nor touches what another one calls by the s
 it('[X12] ten devices that write the same tasks at the same time each get an answer, and every version was made by one', async () => {
   const own = await newTeam(cloud, owner)
   const shared = Array.from({ length: 10 }, () => newTask('start'))
-  await send({ tasks: shared }, own)
+  const made = await send({ tasks: shared }, own)
   const devices = await Promise.all(
     Array.from({ length: 10 }, (_, device) =>
-      send({ tasks: shared.map(({ uid }) => ({ key: key(), action: 'update', uid, version: 1, fields: { title: `by ${device}` } })) }, own),
+      send({ tasks: shared.map(({ uid }, i) => ({ key: key(), action: 'update', uid, id: made[i]?.id, version: 1, fields: { title: `by ${device}` } })) }, own),
     ),
   )
   for (let i = 0; i < 10; i++) expect(devices.filter((results) => results[i]?.status === 'applied')).toHaveLength(1)

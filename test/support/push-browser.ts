@@ -44,6 +44,8 @@ export interface PushedBrowser {
   /** The browser gets a push message. */
   deliver(payload: object): Promise<void>
   notifications(): Promise<ShownNotification[]>
+  /** The browser says that this worker has another address now, that of `json`. */
+  move(json: string): Promise<void>
   /** The person presses one of the buttons of the notification with this title. Resolves when the worker has done its work. */
   press(title: string, action: string): Promise<void>
 }
@@ -65,6 +67,17 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
     notifications: () =>
       page.evaluate(
         'navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map(({ title, body, actions, data }) => ({ title, body, actions: actions.map(({ action }) => action), data })))',
+      ),
+    move: (json) =>
+      worker.evaluate(
+        `(async () => {
+          const event = new Event('pushsubscriptionchange')
+          const work = []
+          const more = { waitUntil: (one) => work.push(one), oldSubscription: null, newSubscription: { toJSON: () => (${json}) } }
+          for (const [name, value] of Object.entries(more)) Object.defineProperty(event, name, { value })
+          self.dispatchEvent(event)
+          await Promise.all(work)
+        })()`,
       ),
     // A made event may not be waited for, so this one is told how.
     press: (title, action) =>

@@ -8,7 +8,8 @@ import { until } from './until.ts'
 export interface SyncedDesktop {
   name: string
   url(): string
-  call(method: string, path: string, body?: unknown): Promise<Called>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Called>
+  dataDir: string
   connect(): Promise<void>
   state(): Promise<{ state: string; waiting: number; conflicts: number; problem: string | null; progress: { done: number; total: number } | null }>
   /** Nothing waits here any more. */
@@ -31,11 +32,13 @@ export async function openDesktop(name: string, cloud: Pick<TestCloud, 'url'>, t
       ...options,
     })
   let service = await start()
-  const call = (method: string, path: string, body?: unknown) => callUrl(`${service.url}${path}`, method, body, { 'x-actor': `person:${name}` })
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    callUrl(`${service.url}${path}`, method, body, { 'x-actor': `person:${name}`, ...headers })
   const desktop: SyncedDesktop = {
     name,
     url: () => service.url,
     call,
+    dataDir: folder.path,
     async connect() {
       const reply = await call('PUT', '/remote', { url: cloud.url, token: team.token, team_id: team.id })
       if (reply.status !== 200) throw new Error(`connect: ${reply.status} ${JSON.stringify(reply.body)}`)

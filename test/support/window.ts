@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Notifier } from '../../electron/service/reminders/notifier.ts'
-import { type Service, startService } from '../../electron/service/start-service.ts'
+import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { mostRecords } from '../../shared/schema/import.ts'
@@ -30,6 +30,7 @@ export async function startWindow({
   requireToken?: boolean
   withMeaning?: boolean
   notifier?: Notifier
+  remoteTimes?: ServiceOptions['remoteTimes']
 } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))

@@ -69,7 +69,13 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
   /** Our delete is taken back, with all that it took along. */
   function takeBack(item: Item): void {
     const deleted = store.lastDelete(item.entity, item.local_id)
-    if (deleted) undo.undo({ entry: deleted.seq }, { actor: tandem })
+    if (!deleted) return
+    // What else that brings about (a merge changed the other task, too) is news for the cloud.
+    for (const seq of undo.undo({ entry: deleted.seq }, { actor: tandem }).entries) {
+      const [entry] = journal.after(seq - 1, 1)
+      const changed = entry && isSynced(entry.entity) ? store.byId(entry.entity, entry.entity_id) : undefined
+      if (changed) store.put({ ...changed, changes: changed.changes + 1 })
+    }
   }
 
   /** Under the id that it had here, unless that cannot be. Returns its id here. */
@@ -125,14 +131,24 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
         item.sent?.write.action === 'create' || (item.base !== null && Object.entries(fields).every(([field, value]) => same(value, item.base?.[field])))
       // Deleted here, and nothing happened there that would speak against it.
       if (ours) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
-      if (item.base !== null) takeBack(item)
+      if (item.base !== null) {
+        takeBack(item)
+        item = store.byId(entity, item.local_id) ?? item
+      }
       if (!isHere(entity, item.local_id)) {
         const parent = belongs ? taskHere(task_id ?? null) : null
         if (parent === undefined) return
         item = { ...item, parent, local_id: restore(item, row, parent, actor) }
       }
     }
-    const here = replica.pick(replica.read(item.local_id) as Row)
+    const standing = replica.read(item.local_id) as Row
+    const home = belongs ? taskHere(task_id) : undefined
+    if (home !== undefined && standing.task_id !== home) {
+      const movedHere = item.base === null ? item.changes > 0 || item.sent !== null : standing.task_id !== item.parent
+      if (!movedHere) journal.write(actor, (record) => replica.assign(item.local_id, { task_id: home }, record, null))
+    }
+    if (home !== undefined) item = { ...item, parent: home, changes: standing.task_id === home ? item.changes : Math.max(1, item.changes) }
+    const here = replica.pick(standing)
     const common = commonOf(item, fields)
     const { row: merged, clashes } = mergeFields(replica.kinds, common, here, fields)
     // A comment must say something.
@@ -153,7 +169,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       Object.keys(merged).filter((field) => !same(merged[field], then[field])),
     )
     for (const clash of clashes) store.addConflict(item, clash, now().toISOString())
-    const ahead = Object.keys(merged).some((field) => !same(merged[field], fields[field]))
+    const ahead =
+      (home !== undefined && replica.read(item.local_id)?.task_id !== home) || Object.keys(merged).some((field) => !same(merged[field], fields[field]))
     store.put({ ...item, ...known, changes: ahead ? Math.max(1, item.changes) : item.sent ? item.changes : 0 })
   }
 
@@ -173,7 +190,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (!isHere(item.entity, item.local_id)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const parentStays = withParent && parent !== undefined && parent.base === null && isHere('task', parent.local_id)
-    const edited = isChanged(item) || (item.entity === 'task' && store.children(item.local_id).some((child) => child.changes > 0 && isChanged(child)))
+    const edited =
+      isChanged(item) || (item.entity === 'task' && store.children(item.local_id).some((child) => (child.changes > 0 || child.sent) && isChanged(child)))
     if (edited || parentStays) {
       store.put({ ...gone, changes: Math.max(1, item.changes) })
       if (item.entity === 'task') keepChildren(item.local_id, seq)

@@ -33,7 +33,7 @@ const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', cont
 
 export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxDeps) {
   /** Writes that were refused because more had happened: the version that stands there, and until when the stream may tell what it was. */
-  const held = new Map<string, { version: number | null; seq: number; until: number }>()
+  const held = new Map<string, { id: number | null; version: number | null; seq: number; until: number }>()
   const nameOf = ({ entity, local_id }: Item) => `${entity} ${local_id}`
 
   function note(entity: SyncEntity, id: number, uid: string | undefined, taskId: number | null, actor: Actor): void {
@@ -48,7 +48,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       item = { ...fresh, ...before, entity, local_id: id, uid: called }
     }
     const outside = item.actor?.kind === 'email' && (item.changes > 0 || item.sent !== null)
-    const parent = item.base === null && isChild(entity) ? taskId : item.parent
+    const parent = item.base === null && item.sent === null && isChild(entity) ? taskId : item.parent
     store.put({ ...item, parent, changes: item.changes + 1, actor: outside ? item.actor : actor, problem: null })
   }
 
@@ -82,7 +82,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const hold = held.get(nameOf(item))
     if (hold && inbox < hold.seq && performance.now() < hold.until) return 'later'
-    const changed = version === null ? {} : { version }
+    const changed = version === null || item.cloud_id === null ? {} : { id: item.cloud_id, version }
     if (!here) {
       if (base === null) return 'nothing'
       // It goes with its task.
@@ -91,7 +91,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       const seen = Math.max(item.seen, ...store.children(item.local_id).map((child) => child.seen))
       // Our own writes must have come round first: then what the stream has told is all that has happened about it.
       if (seen > inbox && !hold) {
-        held.set(nameOf(item), { version, seq: seen, until: performance.now() + patience })
+        held.set(nameOf(item), { id: item.cloud_id, version, seq: seen, until: performance.now() + patience })
         return 'later'
       }
       return { action: 'delete', ...changed, after: Math.max(seen, inbox) }
@@ -141,7 +141,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
               store.put({ ...item, changes: 0 })
               continue
             }
-            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.version ?? 0}.${item.seen}`
+            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
             const home = isChild(entity) ? (replicas[entity].read(item.local_id)?.task_id as number | undefined) : undefined
             const parent = planned.action === 'create' ? (home ?? null) : item.parent
             const sent: Sent = { count: item.changes, write: { key, uid: item.uid, actor: writerOf(item), ...planned } }
@@ -169,20 +169,21 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       if (status === 'conflict') {
         const before = held.get(name)
         store.put({ ...answered, changes: item.changes + count })
-        const known = write.action === 'delete' && version === item.version
+        const known = write.action === 'delete' && version === item.version && id === item.cloud_id
         // The stream tells what happened, and who did it. Only if it does not, the answer itself has to do.
-        if (!known && before?.version === version && row && news) {
+        if (!known && before?.version === version && before.id === id && row && news) {
           held.delete(name)
           const task_id = (row as { task_id?: number }).task_id ?? null
           return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
         }
-        held.set(name, { version, seq, until: performance.now() + patience })
+        held.set(name, { id, version, seq, until: performance.now() + patience })
         return
       }
       held.delete(name)
       if (status === 'applied' && write.action !== 'delete') {
         const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
-        return store.put({ ...answered, ...there })
+        const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
+        return store.put({ ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) })
       }
       if (status === 'gone' && write.action === 'create') {
         // Its task is gone there. What was written here keeps it.
@@ -190,7 +191,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         if (parent && parent.base !== null && seq > parent.seen && replicas.task.read(parent.local_id) !== undefined) {
           store.put({ ...parent, base: null, version: null, seen: seq, changes: Math.max(1, parent.changes) })
           inbox.keepChildren(parent.local_id, seq)
-        } else if (parent && parent.base !== null) held.set(name, { version: null, seq, until: at + patience })
+        } else if (parent && parent.base !== null) held.set(name, { id: null, version: null, seq, until: at + patience })
         return store.put({ ...answered, changes: item.changes + count })
       }
       // It is not there: deleted by us, or by somebody else while we changed it.

@@ -29,6 +29,7 @@ export interface Sent {
     action: 'create' | 'update' | 'delete'
     uid: string
     task_uid?: string
+    id?: number
     version?: number
     after?: number
     actor?: Actor

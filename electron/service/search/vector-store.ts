@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { outsideArchive } from '../packaged-path.ts'
+import { isDamage } from './keyword-file.ts'
 
 const format = 1
 
@@ -20,13 +21,17 @@ export interface VectorChange {
   hash: string
 }
 
+export function removeVectors(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
+
 export type VectorStore = ReturnType<typeof openVectorStore>
 
 export function openVectorStore(file: string, identity: string, dimensions: number, head: number) {
   try {
     return open(file, `${format} ${identity}`, dimensions, head)
   } catch {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    removeVectors(file)
     return open(file, `${format} ${identity}`, dimensions, head)
   }
 }
@@ -101,7 +106,10 @@ export interface StoredVectors {
   indexed: number
 }
 
-/** Reads every vector of a store that another thread writes, after saying how many there are. Undefined when there is none yet, or one of another model. */
+/**
+ * Reads every vector of a store that another thread writes, after saying how many there are. Undefined when there is none yet, or one
+ * of another model, or a damaged one, which is removed: what was read of it counts for nothing.
+ */
 export function readVectors(
   file: string,
   identity: string,
@@ -109,6 +117,7 @@ export function readVectors(
   each: (key: number, vector: Float32Array) => void,
 ): StoredVectors | undefined {
   let db: Database.Database
+  let isBroken = false
   try {
     db = load(file, { readonly: true, fileMustExist: true })
   } catch {
@@ -125,10 +134,13 @@ export function readVectors(
       each(key, vector)
     }
     return { cursor, indexed }
-  } catch {
+  } catch (error) {
+    // Who writes it would not notice: what it has says that nothing is missing.
+    isBroken = isDamage(error)
     return undefined
   } finally {
     db.close()
+    if (isBroken) removeVectors(file)
   }
 }
 

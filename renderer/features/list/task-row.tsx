@@ -79,7 +79,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
             {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
-            <span dir="auto" className="truncate">
+            <span dir="auto" className="min-w-0 flex-1 basis-16 truncate">
               {task.labels.join('  ')}
             </span>
           </span>

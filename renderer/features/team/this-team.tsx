@@ -9,9 +9,10 @@ import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { Field } from '../../ui/field.tsx'
+import { BrowserLink } from './asked.tsx'
 import { Group } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.team
 
@@ -31,6 +32,7 @@ export function ThisTeam({ team, user, capacity, nav }: PartProps) {
         <div className="mt-4">
           <CopyBlock name={words.id} text={team.id} />
         </div>
+        <BrowserLink part="team" />
       </Group>
       {me && (
         <Group title={words.leave} text={isLastOwner ? words.lastOwner : words.leaveText}>
