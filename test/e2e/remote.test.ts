@@ -73,7 +73,7 @@ test('[W30] the window teaches what the cloud is, says what is wrong beside its 
   await page.getByText('Nothing waits here.').waitFor()
   await clean(page)
   // Both numbers are on the task, and a way there.
-  const [task] = (await me.listTasks()).filter(({ title }) => title === 'Mine alone')
+  const task = (await me.listTasks()).find(({ title }) => title === 'Mine alone')
   const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Mine alone')
   await page.goto(`${tandem.url}/task/${task?.id}`)
   const link = page.getByRole('link', { name: `In the cloud: ${there?.id}` })

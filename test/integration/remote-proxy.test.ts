@@ -35,7 +35,7 @@ async function desktop(name: string, isConnected = true): Promise<SyncedDesktop>
 }
 
 describe('the team through the desktop', () => {
-  it('[X30] reads what a token may read, page by page, without cookies or anything else of the cloud’s', async () => {
+  it('[W35] reads what a token may read, page by page, without cookies or anything else of the cloud’s', async () => {
     const ana = await desktop('ana')
     const members = await ana.call('GET', `/remote/api/teams/${team.id}/members`)
     expect([members.status, members.body]).toEqual([200, (await team.call('GET', `/teams/${team.id}/members`)).body])
@@ -52,7 +52,7 @@ describe('the team through the desktop', () => {
     expect(page.headers.get('set-cookie')).toBeNull()
   })
 
-  it('[X31] answers 403 with where to go to whatever needs somebody who is signed in, and changes nothing', async () => {
+  it('[W36] answers 403 with where to go to whatever needs somebody who is signed in, and changes nothing', async () => {
     const ana = await desktop('ana')
     const before = (await owner.call('GET', `/teams/${team.id}/tokens`)).body
     for (const [method, path, body] of [
@@ -72,7 +72,7 @@ describe('the team through the desktop', () => {
     expect((await ana.call('GET', '/remote/api/../../settings')).status).toBe(200)
   })
 
-  it('[X32] only while it is connected, and only for this machine’s own pages', async () => {
+  it('[W37] only while it is connected, and only for this machine’s own pages', async () => {
     const ana = await desktop('ana', false)
     const reply = await ana.call('GET', `/remote/api/teams/${team.id}/members`)
     expect([reply.status, reply.body.detail]).toEqual([409, expect.stringContaining('not connected')])
@@ -95,7 +95,7 @@ describe('the team through the desktop', () => {
     expect((await ana.call('GET', '/remote/api/teams')).status).toBe(409)
   })
 
-  it('[X33] follows no redirect: the token goes to the cloud and to nobody else', async () => {
+  it('[W38] follows no redirect: the token goes to the cloud and to nobody else', async () => {
     const other = await openStandIn((_, response) => void response.end('[]'))
     // Between the desktop and the cloud, something that can send elsewhere.
     let redirects = false

@@ -46,7 +46,12 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     schedules: counts.schedules.get() as number,
   })
   const feed = openTeamFeed({
-    ...{ db, journal, schedules: content.schedules, takeIn, now, report },
+    db,
+    journal,
+    schedules: content.schedules,
+    takeIn,
+    now,
+    report,
     link: () => remote.link(),
     teamId: () => remote.teamId(),
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
