@@ -9,6 +9,9 @@ import { StartError } from './start-error.ts'
 
 export const defaultPort = 4830
 
+/** Platforms have ten seconds to answer: what is still being delivered must be nobody else's meanwhile. */
+const leastPushLease = 15
+
 export interface Config {
   host: string
   /** 0: any free one. */
@@ -132,7 +135,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
-    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30),
+    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, leastPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }

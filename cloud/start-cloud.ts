@@ -1,6 +1,7 @@
 // Starts the cloud: the database, its format, the app, the port.
 import { join } from 'node:path'
-import { type AppOptions, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { AppOptions } from './app-options.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { joinOwnServer } from './db/own-server.ts'

@@ -5,8 +5,10 @@ import type { View } from './navigation.ts'
 const isLocal = home === 'local'
 
 export const can = {
-  /** Schedules of tasks, and what is due: Today. */
+  /** What is due: Today, and notices of this machine. Schedules of tasks are everywhere. */
   remind: isLocal,
+  /** Mails and chats, and what came of them. */
+  converse: isLocal,
   /** Agents' proposals and suspected duplicates: Review, claims, "looks like". */
   review: isLocal,
   /** The journal of everything, and undoing other people's bursts. */

@@ -77,6 +77,6 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     d: wishes('description'),
     l: wishes('labels'),
     m: wishes('comment'),
-    ...(can.remind ? { r: wishes('reminder') } : {}),
+    r: wishes('reminder'),
   })
 }

@@ -56,12 +56,16 @@ export async function subscribe(): Promise<PushState> {
   return readPush()
 }
 
-/** The device ends with the session by itself; this ends it in the browser, too, so that whoever signs in next gets nothing of it. */
+/** Ends it in the browser. In the cloud the device ends with the session. */
+export async function forgetPush(): Promise<void> {
+  storage.write(place, '')
+  if (isSupported()) await (await subscription())?.unsubscribe()
+}
+
 export async function unsubscribe(): Promise<void> {
   const id = thisDevice()
-  storage.write(place, '')
-  if (!isSupported()) return
-  await (await subscription())?.unsubscribe()
+  await forgetPush()
+  // Where this fails the push service says that there is no such browser any more, and the cloud forgets it by itself.
   if (id !== undefined) await cloudApi.deleteDevice({ params: { deviceId: id } }).catch(() => undefined)
 }
 

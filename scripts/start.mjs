@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { beginLean } from '../electron/cli/lean-memory.ts'
 import { build, buildDesktop } from './build.mjs'
 import { electronBinary, fetchElectron, hasDisplay, sandboxSwitches } from './electron.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const given = process.argv.slice(2)
 const wantsWindow = !['--headless', '--help', '-h', '--idle-exit'].some((option) => given.some((one) => one.split('=')[0] === option))
+
+if (!wantsWindow || !hasDisplay()) beginLean()
 
 if (process.env.npm_lifecycle_event) {
   // npm's shell does not pass a signal on: when npm is gone, this ends too, so that the data folder is not held by an orphan.

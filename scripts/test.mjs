@@ -1,4 +1,5 @@
 // `npm test`: builds the window, then runs every test. `npm run test:long`: the same with long fuzz runs and whole years.
+// `npm run snapshots`: takes over how the screens look now (test/snapshots/).
 // Further arguments go to the test runner: `npm test -- test/contract`.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -11,9 +12,17 @@ const given = process.argv.slice(2)
 build()
 // Its journeys are skipped where there is no Electron to run them.
 if (electronBinary()) buildDesktop()
-const result = spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => argument !== '--long')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, ...(given.includes('--long') ? { TANDEM_LONG: '1' } : {}) },
-})
+const result = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => !['--long', '--snapshots'].includes(argument))],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...(given.includes('--long') ? { TANDEM_LONG: '1' } : {}),
+      ...(given.includes('--snapshots') ? { TANDEM_SNAPSHOTS: 'update' } : {}),
+    },
+  },
+)
 process.exit(result.status ?? 1)

@@ -6,6 +6,7 @@ import type { Person } from '../context.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
+import { addressGroup } from './address-group.ts'
 import type { Attempts } from './attempts.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { hashSecret, newLinkToken } from './secrets.ts'
@@ -66,7 +67,7 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, o
   return {
     async signUp({ email, password, name }: SignUp, address: string): Promise<void> {
       const emailKey = emailKeyOf(email)
-      await attempts.count(`sign-up address ${address}`, `mail ${emailKey}`)
+      await attempts.count(`sign-up address ${addressGroup(address)}`, `mail ${emailKey}`)
       const at = now().toISOString()
       const id = uuidv7()
       const password_hash = await hashPassword(password)
@@ -94,7 +95,7 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, o
 
     async resendVerification(email: string, address: string): Promise<void> {
       const emailKey = emailKeyOf(email)
-      await attempts.count(`sign-up address ${address}`, `mail ${emailKey}`)
+      await attempts.count(`sign-up address ${addressGroup(address)}`, `mail ${emailKey}`)
       afterwards(async () => {
         const user = await db.readIdentity({}, (tx) => tx.first(byEmail(emailKey)))
         if (user && user.email_verified_at === null) mailer.send(messages.verify(user.email, baseUrl(), await newLink(user.id, 'verify')))
@@ -103,7 +104,7 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, o
 
     async requestReset(email: string, address: string): Promise<void> {
       const emailKey = emailKeyOf(email)
-      await attempts.count(`reset address ${address}`, `mail ${emailKey}`)
+      await attempts.count(`reset address ${addressGroup(address)}`, `mail ${emailKey}`)
       afterwards(async () => {
         const user = await db.readIdentity({}, (tx) => tx.first(byEmail(emailKey)))
         if (user) mailer.send(messages.reset(user.email, baseUrl(), await newLink(user.id, 'reset')))
@@ -112,7 +113,7 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, o
 
     /** The mailed link proves that the address is theirs, too. Every session ends: one of them may be a thief's. */
     async resetPassword({ token, password }: PasswordReset, address: string): Promise<void> {
-      await attempts.count(`reset address ${address}`)
+      await attempts.count(`reset address ${addressGroup(address)}`)
       const password_hash = await hashPassword(password)
       const email = await db.asIdentity({}, async (tx) => {
         const id = await useLink(tx, token, 'reset')

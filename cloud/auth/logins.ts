@@ -1,5 +1,5 @@
 // Turns a session or an API token into its owner, fresh from the database on every call: what is revoked is revoked at once.
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Caller, TeamAccess } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
@@ -34,14 +34,19 @@ const session = (hash: Buffer, at: string) =>
 
 const sessionAlone = prepared<{ hash: Buffer; at: string }>()((value) => session(value('hash'), value('at')))
 
-const sessionInTeam = prepared<{ hash: Buffer; at: string; team: string }>()((value) =>
+interface Question {
+  hash: Buffer
+  team: string
+}
+
+const sessionInTeam = prepared<Question & { at: string }>()((value) =>
   session(value('hash'), value('at'))
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
     .select(['m.role', 'c.events', 'c.changed_at']),
 )
 
-const tokenInTeam = prepared<{ hash: Buffer; team: string }>()((value) =>
+const tokenInTeam = prepared<Question>()((value) =>
   sqlFor
     .selectFrom('api_tokens as t')
     .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
@@ -50,17 +55,27 @@ const tokenInTeam = prepared<{ hash: Buffer; team: string }>()((value) =>
     .where('t.token_hash', '=', value('hash')),
 )
 
-interface TokenQuestion {
-  hash: Buffer
-  team: string
+// The same for several at a time; `n` says which question a row answers, from 1.
+interface Questions {
+  hashes: Buffer[]
+  teams: string[]
 }
+const asked = (value: <K extends keyof Questions>(name: K) => Questions[K]) =>
+  sqlFor.selectFrom(
+    sql<Question & { n: number }>`unnest(${value('hashes')}::bytea[], ${value('teams')}::uuid[]) with ordinality`.as<'q'>(sql`q (hash, team, n)`),
+  )
 
-/** The same for several at a time; `n` says which question a row answers, from 1. */
-const tokensInTeams = prepared<{ hashes: Buffer[]; teams: string[] }>()((value) =>
-  sqlFor
-    .selectFrom(
-      sql<TokenQuestion & { n: number }>`unnest(${value('hashes')}::bytea[], ${value('teams')}::uuid[]) with ordinality`.as<'q'>(sql`q (hash, team, n)`),
-    )
+const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
+  asked(value)
+    .innerJoin('sessions as s', (join) => join.onRef('s.token_hash', '=', 'q.hash').on('s.expires_at', '>', value('at')))
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').onRef('m.team_id', '=', 'q.team').on('m.status', '=', 'active'))
+    .leftJoin('team_counters as c', 'c.team_id', 'q.team')
+    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'm.role', 'c.events', 'c.changed_at']),
+)
+
+const tokensInTeams = prepared<Questions>()((value) =>
+  asked(value)
     .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'q.team').onRef('t.token_hash', '=', 'q.hash'))
     .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
     .select(['q.n', 't.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at']),
@@ -74,21 +89,28 @@ function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
 
 export function createLogins(db: Database, now: () => Date) {
   /** Under load a query each would be the larger part of a small call. */
-  const tokenRow = createGathered(
-    async (questions: readonly TokenQuestion[]) => {
-      const [only, ...more] = questions
-      if (only && more.length === 0) return [await db.login(tokenInTeam(only))]
-      const rows = await db.logins(tokensInTeams({ hashes: questions.map(({ hash }) => hash), teams: questions.map(({ team }) => team) }))
-      const byQuestion = new Map(rows.map((row) => [row.n, row]))
-      return questions.map((_, index) => byQuestion.get(index + 1))
-    },
-    { mostTogether: 100, patience: db.patience },
+  const gathered = <R extends object>(one: (question: Question) => Compilable<R>, many: (questions: Questions) => Compilable<R & { n: number }>) =>
+    createGathered(
+      async (questions: readonly Question[]): Promise<(R | undefined)[]> => {
+        const [only, ...more] = questions
+        if (only && more.length === 0) return [await db.login(one(only))]
+        const rows = await db.logins(many({ hashes: questions.map(({ hash }) => hash), teams: questions.map(({ team }) => team) }))
+        const byQuestion = new Map(rows.map((row) => [row.n, row]))
+        return questions.map((_, index) => byQuestion.get(index + 1))
+      },
+      { mostTogether: 100, patience: db.patience },
+    )
+  const moment = () => now().toISOString()
+  const tokenRow = gathered(tokenInTeam, tokensInTeams)
+  const sessionRow = gathered(
+    (question) => sessionInTeam({ ...question, at: moment() }),
+    (questions) => sessionsInTeams({ ...questions, at: moment() }),
   )
 
   return {
     async session(token: string): Promise<Login> {
       const hash = hashSecret(token)
-      const row = await db.login(sessionAlone({ hash, at: now().toISOString() }))
+      const row = await db.login(sessionAlone({ hash, at: moment() }))
       if (!row) throw gone()
       return { caller: asCaller(row, hash), lastUsed: row.last_used_at }
     },
@@ -96,7 +118,7 @@ export function createLogins(db: Database, now: () => Date) {
     /** The same inside a team; `team` stays undefined for somebody who is not in it. */
     async sessionInTeam(token: string, team: string): Promise<Login> {
       const hash = hashSecret(token)
-      const row = await db.login(sessionInTeam({ hash, at: now().toISOString(), team }))
+      const row = await sessionRow({ hash, team })
       if (!row) throw gone()
       const login: Login = { caller: asCaller(row, hash), lastUsed: row.last_used_at }
       return row.role === null ? login : { ...login, team: { id: team, capacity: row.role, revision: revision(row) } }

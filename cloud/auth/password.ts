@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { createLane } from '../lane.ts'
 
 const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -10,22 +11,9 @@ const tagLength = 32
 const mostAtOnce = 2
 const mostWaiting = 100
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting)
-    throw new AppError('rate_limited', 'Too many people sign in at the moment. Try again in a few seconds.', { extra: { retry_after: 5 } })
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = createLane(mostAtOnce, mostWaiting, () => {
+  throw new AppError('rate_limited', 'Too many people sign in at the moment. Try again in a few seconds.', { extra: { retry_after: 5 } })
+})
 
 function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
   // The same password typed on another keyboard may come in another composition of its accents.

@@ -6,7 +6,7 @@ import type { RecoveryCodes, TotpSecret } from '../../shared/schema/account.ts'
 import type { Person } from '../context.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import type { Accounts } from './accounts.ts'
-import type { Attempts } from './attempts.ts'
+import { type Attempts, hourly } from './attempts.ts'
 import { hashSecret, seal, unseal } from './secrets.ts'
 import { base32, matchingStep, totpUri } from './totp.ts'
 
@@ -19,6 +19,9 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
   const label = (userId: string) => `totp ${userId}`
   const wrong = () => new AppError('unauthenticated', 'The code is wrong or was used already. Send the six digits that the app shows now, or a recovery code.')
   const normalised = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
+
+  /** Before each code that somebody sends, right or wrong, wherever they send it. */
+  const countTry = (userId: string) => attempts.count(hourly(`totp ${userId}`))
 
   /** Uses a code up; throws when it is wrong. The conditions stand in the update, so that two sign-ins at once cannot share a code. */
   async function use(tx: Tx, userId: string, code: string): Promise<void> {
@@ -40,6 +43,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
 
   return {
     use,
+    countTry,
 
     /** A new secret, not yet in force: `confirm` proves that the app has it. */
     async start(user: Person, password: string): Promise<TotpSecret> {
@@ -60,7 +64,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
     },
 
     async confirm(user: Person, code: string): Promise<RecoveryCodes> {
-      await attempts.count(`totp ${user.id}`)
+      await countTry(user.id)
       return db.asIdentity({}, async (tx) => {
         const row = await tx.first(sqlFor.selectFrom('users').select(['totp_secret', 'totp_confirmed_at']).where('id', '=', user.id).forUpdate())
         if (!row?.totp_secret || row.totp_confirmed_at) throw new AppError('conflict', 'There is no second factor to confirm. Begin with POST /api/auth/totp.')
@@ -83,6 +87,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
     async disable(user: Person, password: string, code: string): Promise<void> {
       await attempts.count(`password ${user.id}`)
       await accounts.requirePassword(user.id, password)
+      await countTry(user.id)
       await db.asIdentity({}, async (tx) => {
         const row = await tx.first(sqlFor.selectFrom('users').select('totp_confirmed_at').where('id', '=', user.id))
         if (!row?.totp_confirmed_at) throw new AppError('conflict', 'There is no second factor to switch off.')

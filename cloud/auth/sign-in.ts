@@ -4,7 +4,8 @@ import type { SignedIn, SignIn } from '../../shared/schema/account.ts'
 import type { Person } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
 import { emailKeyOf } from './accounts.ts'
-import type { Attempts } from './attempts.ts'
+import { addressGroup } from './address-group.ts'
+import { accountWide, type Attempts } from './attempts.ts'
 import { verifyPassword } from './password.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
@@ -30,7 +31,8 @@ export interface Caller {
 export function createSignIn({ db, sessions, attempts, secondFactor, requireVerified, takeUpInvitations }: SignInDeps) {
   return async ({ email, password, code }: SignIn, caller: Caller): Promise<SignedIn> => {
     const emailKey = emailKeyOf(email)
-    await attempts.count(`sign-in address ${caller.address}`, `sign-in account ${emailKey}`)
+    const from = addressGroup(caller.address)
+    await attempts.count(`sign-in address ${from}`, `sign-in account ${emailKey} from ${from}`, accountWide(`sign-in account ${emailKey}`))
     const row = await db.readIdentity({}, (tx) =>
       tx.first(
         sqlFor.selectFrom('users').select(['id', 'email', 'name', 'password_hash', 'email_verified_at', 'totp_confirmed_at']).where('email_key', '=', emailKey),
@@ -44,6 +46,7 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
       throw new AppError('unauthenticated', 'This account has a second factor: send its six digits (or a recovery code) as `code`, too.', {
         errors: [{ pointer: '/code', detail: 'code is required' }],
       })
+    if (row.totp_confirmed_at) await secondFactor.countTry(row.id)
     const { token, expiresAt } = await db.asIdentity({}, async (tx) => {
       if (row.totp_confirmed_at) await secondFactor.use(tx, row.id, code as string)
       return sessions.begin(tx, row.id, caller.userAgent, caller.presentToken)

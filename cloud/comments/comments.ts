@@ -5,7 +5,7 @@ import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment } from '../../shared/schema/comment.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { Journal, Write } from '../journal/journal.ts'
+import { behind, type Journal, type Write } from '../journal/journal.ts'
 import { commentRow, commentStore, type StoredComment } from './comment-store.ts'
 
 export type Comments = ReturnType<typeof createComments>
@@ -62,13 +62,17 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
       found(await journal.read(ctx.team, (tx) => commentStore.byId(tx, ctx.team.id, taskId, id)), taskId, id),
 
     create: (taskId: number, input: NewComment, ctx: TeamContext, kept: Kept<StoredComment> = {}): Promise<StoredComment> =>
-      journal.write(ctx, async ({ tx, teamId, at, create }) => {
-        // The task before the counters, as everywhere: see `existing`.
-        await requireTask(tx, teamId, taskId, true)
-        const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at, ...kept }
-        const id = await create('comments', commentRow(comment), { entity: 'comment', task_id: taskId, after: snapshot({ id: 0, ...comment }) })
-        return { id, ...comment }
-      }),
+      journal.write(
+        ctx,
+        async ({ tx, teamId, at, create }) => {
+          // The task before the counters, as everywhere: see `existing`.
+          const held = requireTask(tx, teamId, taskId, true)
+          const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at, ...kept }
+          const made = create('comments', commentRow(comment), { entity: 'comment', task_id: taskId, after: snapshot({ id: 0, ...comment }) })
+          return { id: await behind(held, made), ...comment }
+        },
+        { atOnce: 'alone' },
+      ),
 
     update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext): Promise<StoredComment> =>
       journal.write(ctx, async (write) => {

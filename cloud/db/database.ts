@@ -3,11 +3,12 @@
 // the others send their opening together with their first query (pipeline).
 import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Pool, type PoolClient, escapeLiteral, types as pgTypes, type QueryConfig, type QueryResult } from 'pg'
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, escapeLiteral, types as pgTypes } from 'pg'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { Bundle, isStatementError } from './bundle.ts'
+import { type Answer, Bundle, isStatementError } from './bundle.ts'
 import { createGroups, type Outcome } from './groups.ts'
 import type { Tables } from './tables.ts'
+import type { Statement } from './wire.ts'
 
 /** Builds queries; they run through a Tx. */
 export const sqlFor = new Kysely<Tables>({
@@ -130,18 +131,18 @@ export function createDatabase(options: DatabaseOptions) {
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
   const nameOf = createStatementNames()
 
-  const named = ({ text, values }: { text: string; values: unknown[] }): QueryConfig => ({ text, values, name: nameOf(text) })
+  const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
 
-  function configOf(query: Compilable): QueryConfig {
+  function statementOf(query: Compilable): Statement {
     const { sql, parameters } = query.compile()
-    return named({ text: sql, values: parameters as unknown[] })
+    return named({ text: sql, values: parameters })
   }
 
-  function txOf(ask: (config: QueryConfig) => Promise<QueryResult>): Tx {
+  function txOf(ask: (statement: Statement) => Promise<Answer>): Tx {
     return {
-      all: async <R>(query: Compilable<R>) => (await ask(configOf(query))).rows as R[],
-      first: async <R>(query: Compilable<R>) => (await ask(configOf(query))).rows[0] as R | undefined,
-      run: async (query) => (await ask(configOf(query))).rowCount ?? 0,
+      all: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows as R[],
+      first: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows[0] as R | undefined,
+      run: async (query) => (await ask(statementOf(query))).rowCount,
     }
   }
 
@@ -161,7 +162,12 @@ export function createDatabase(options: DatabaseOptions) {
         if (--pending === 0) drained?.()
       })
     }
-    const tx = txOf((config) => new Promise<QueryResult>((resolve, reject) => send(config, (error, result) => (error ? reject(error) : resolve(result)))))
+    const tx = txOf(
+      (statement) =>
+        new Promise<Answer>((resolve, reject) =>
+          send(statement as QueryConfig, (error, result) => (error ? reject(error) : resolve({ rows: result.rows, rowCount: result.rowCount ?? 0 }))),
+        ),
+    )
 
     /** Sends the last statement, waits for all, and gives the connection back, or throws it away when it is broken. */
     async function end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
@@ -200,37 +206,42 @@ export function createDatabase(options: DatabaseOptions) {
   }
 
   /** One bundle on one connection. Its error is an UnknownOutcome when `writing` and nobody knows whether it was committed. */
-  async function run(statements: QueryConfig[], writing: boolean): Promise<Outcome> {
+  async function run(statements: Statement[], writing: boolean): Promise<Outcome> {
     let client: PoolClient
     try {
       client = await pool.connect()
     } catch (error) {
-      return { results: [], error: error as Error, failedAt: 0 }
+      return { answers: [], error: error as Error, failedAt: 0 }
     }
     return new Promise((resolve) => {
-      client.query(
-        new Bundle(statements, (error, results, failedAt) => {
-          client.release(error && !isStatementError(error) ? error : undefined)
-          const unknown = error && writing && isUnanswered(error)
-          resolve({ results, error: unknown ? new UnknownOutcome(error) : error, failedAt })
-        }),
-      )
+      const bundle = new Bundle(statements, types, (error, answers, failedAt) => {
+        client.release(error && !isStatementError(error) ? error : undefined)
+        const unknown = error && writing && isUnanswered(error)
+        resolve({ answers, error: unknown ? new UnknownOutcome(error) : error, failedAt })
+      })
+      try {
+        client.query(bundle)
+      } catch (error) {
+        // A value that no statement takes: nothing was sent.
+        client.release(error as Error)
+        resolve({ answers: [], error: error as Error, failedAt: 0 })
+      }
     })
   }
   const patience = options.acquireTimeout ?? 5000
   const inGroups = createGroups((statements) => run(statements, true), patience)
 
   /** A transaction whose work asks for everything before it awaits the first answer. */
-  async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, readOnly = false): Promise<T> {
-    const statements: QueryConfig[] = []
-    const waiting: { resolve(result: QueryResult): void; reject(error: Error): void }[] = []
+  async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, how: 'reading' | 'alone' | 'grouped'): Promise<T> {
+    const statements: Statement[] = []
+    const waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = []
     let sent = false
     const working = work(
       txOf(
-        (config) =>
-          new Promise<QueryResult>((resolve, reject) => {
+        (statement) =>
+          new Promise<Answer>((resolve, reject) => {
             if (sent) reject(new Error('The transaction is over: it was to send everything at once.'))
-            else waiting[statements.push(config) - 1] = { resolve, reject }
+            else waiting[statements.push(statement) - 1] = { resolve, reject }
           }),
       ),
     )
@@ -238,16 +249,22 @@ export function createDatabase(options: DatabaseOptions) {
     if (waiting.length === 0) return working
     // It may fail while we wait for the end; what counts is told then.
     working.catch(() => undefined)
-    const { results, error, failedAt } = await (readOnly
-      ? run([named(entering(place, 'reading')), ...statements], false)
+    const { answers, error, failedAt } = await (how !== 'grouped'
+      ? run([named(entering(place, how === 'reading' ? how : undefined)), ...statements], how === 'alone')
       : inGroups({ order: Object.values(place.settings).join(), hasty: named(entering(place, 'hasty')), patient: named(entering(place)), statements }))
     for (const [index, { resolve, reject }] of waiting.entries()) {
       if (error && index + 1 >= failedAt) reject(error)
-      else resolve(results[index + 1] as QueryResult)
+      else resolve(answers[index + 1] as Answer)
     }
     const result = await working
     if (error) throw error
     return result
+  }
+
+  async function logins<R>(query: Compilable<R>): Promise<R[]> {
+    const { answers, error } = await run([statementOf(query)], false)
+    if (error) throw error
+    return answers[0]?.rows as R[]
   }
 
   return {
@@ -256,23 +273,27 @@ export function createDatabase(options: DatabaseOptions) {
     patience,
 
     /** Looks up logins: one statement, as a role that can do nothing else. */
-    logins: async <R>(query: Compilable<R>): Promise<R[]> => (await pool.query(configOf(query))).rows as R[],
-    login: async <R>(query: Compilable<R>): Promise<R | undefined> => (await pool.query(configOf(query))).rows[0] as R | undefined,
+    logins,
+    login: async <R>(query: Compilable<R>): Promise<R | undefined> => (await logins(query))[0],
 
     /** A transaction in one team, as a role that can see and write no other. */
     inTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(inTeam(teamId), work),
 
-    /** The same for a write that needs to look at nothing first: the work sends all its statements before it awaits the first. */
-    inTeamAtOnce: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work),
+    /**
+     * The same for a write that needs to look at nothing first: the work sends all its statements before it awaits the first. `grouped`: under
+     * load it shares a commit with others. Then it may lock the counters of its team and nothing else: in a group two of one team follow each
+     * other, and the second must not wait for what a third holds who waits for the counters.
+     */
+    inTeamAtOnce: <T>(teamId: string, work: (tx: Tx) => Promise<T>, how: 'alone' | 'grouped' = 'grouped'): Promise<T> => atOnce(inTeam(teamId), work, how),
 
     /** The same for reading. */
-    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work, true),
+    readTeam: <T>(teamId: string, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(inTeam(teamId), work, 'reading'),
 
     /** A transaction on accounts and sessions; of teams it sees the person's own memberships, and those that wait for the given address. */
     asIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(asPerson(who), work),
 
     /** The same for reading; the work sends all its queries before it awaits the first. */
-    readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(asPerson(who), work, true),
+    readIdentity: <T>(who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => atOnce(asPerson(who), work, 'reading'),
 
     /** A transaction of the program itself, across teams: deliveries, watches, tidying up. It sees no tasks and no accounts. */
     asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(courier, work),

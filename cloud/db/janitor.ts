@@ -1,4 +1,5 @@
 // Deletes what has run out: sessions, links, counted tries, remembered answers. Each instance does it now and then; twice does no harm.
+import { sql } from 'kysely'
 import { type Database, sqlFor } from './database.ts'
 
 const every = 600_000
@@ -20,6 +21,20 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
       tx.run(sqlFor.deleteFrom('event_leases').where('created_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('mail_steps').where('created_at', '<', weekAgo)),
       tx.run(sqlFor.deleteFrom('oauth_states').where('expires_at', '<', moment)),
+      // A login that is there keeps its position, however old: it has to be told that it missed something.
+      tx.run(
+        sqlFor
+          .deleteFrom('stream_cursors as c')
+          .where('c.updated_at', '<', yesterday)
+          .where((row) =>
+            row.not(
+              row.exists(
+                row.selectFrom('api_tokens as t').select('t.id').whereRef('t.team_id', '=', 'c.team_id').where(sql<boolean>`c.consumer = 'token:' || t.id`),
+              ),
+            ),
+          )
+          .where((row) => row.not(row.exists(row.selectFrom('sessions as s').select('s.id').where(sql<boolean>`c.consumer = 'session:' || s.id`)))),
+      ),
       // The history of tasks stays; of mails nobody asks any more.
       tx.run(sqlFor.deleteFrom('event_queue').where('entity', 'in', ['email', 'reminder']).where('created_at', '<', weekAgo)),
     ]),

@@ -3,6 +3,7 @@
 
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
+import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
@@ -255,4 +256,5 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE UNIQUE INDEX schedules_by_uid ON schedules (team_id, uid);
   CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
   `,
+  '0005_tidy': tidyMigration,
 }

@@ -344,6 +344,7 @@ CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
 
 -- row-level security
 api_tokens for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
+api_tokens for SELECT to tandem_courier using true with check 
 api_tokens for SELECT to tandem_login using true with check 
 comments for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 contacts for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -407,7 +408,7 @@ notifications: tandem_app=arwd tandem_courier=rd
 oauth_states: tandem_app=arwd tandem_courier=rd
 schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
-stream_cursors: tandem_app=arwd
+stream_cursors: tandem_app=arwd tandem_courier=d
 tasks: tandem_app=arwd
 team_counters: tandem_app=arwd
 teams: tandem_app=arwd tandem_identity=r
@@ -415,10 +416,10 @@ users: tandem_identity=arwd
 
 -- column grants
 api_tokens.created_by: tandem_login=r
-api_tokens.id: tandem_login=r
+api_tokens.id: tandem_login=r tandem_courier=r
 api_tokens.last_used_at: tandem_login=r
 api_tokens.name: tandem_login=r
-api_tokens.team_id: tandem_login=r
+api_tokens.team_id: tandem_login=r tandem_courier=r
 api_tokens.token_hash: tandem_login=r
 devices.id: tandem_app=r
 devices.platform: tandem_app=r
@@ -440,10 +441,13 @@ members.status: tandem_login=r tandem_courier=r
 members.team_id: tandem_login=r tandem_courier=r
 members.user_id: tandem_login=r tandem_courier=r
 sessions.expires_at: tandem_login=r
-sessions.id: tandem_login=r
+sessions.id: tandem_login=r tandem_courier=r
 sessions.last_used_at: tandem_login=r
 sessions.token_hash: tandem_login=r
 sessions.user_id: tandem_login=r
+stream_cursors.consumer: tandem_courier=r
+stream_cursors.team_id: tandem_courier=r
+stream_cursors.updated_at: tandem_courier=r
 team_counters.changed_at: tandem_login=r
 team_counters.events: tandem_login=r
 team_counters.team_id: tandem_login=r

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { createLane } from '../db/lane.ts'
+import { createLane } from '../lane.ts'
 import type { Journal } from '../journal/journal.ts'
 import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
 import { type Grant, type MailProvider, ProviderError } from './provider.ts'

@@ -8,7 +8,7 @@ import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { addressKeyOf, mailboxOf, mailboxStore } from './mailbox-store.ts'
+import { addressKeyOf, type MailboxRow, mailboxOf, mailboxStore } from './mailbox-store.ts'
 import { challengeOf } from './oauth-client.ts'
 import type { MailProvider } from './provider.ts'
 import { ProviderError } from './provider.ts'
@@ -75,6 +75,17 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
     })
   }
 
+  /** Whatever the provider says: what we have is removed. */
+  async function endAtProvider(row: Parameters<AccessTokens['accessOf']>[0] & Pick<MailboxRow, 'provider' | 'watch_id'>): Promise<void> {
+    const provider = providers.get(row.provider)
+    try {
+      await provider?.unwatch(tokens.accessOf(row), row.watch_id).catch(onError)
+      await provider?.revoke({ refresh: tokens.refreshOf(row), access: tokens.accessOf(row) })
+    } catch (error) {
+      onError(error)
+    }
+  }
+
   return {
     list: async (ctx: TeamContext): Promise<Mailbox[]> => (await db.readTeam(ctx.team.id, (tx) => mailboxStore.list(tx, ctx.team.id))).map(mailboxOf),
 
@@ -133,16 +144,15 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
       const rows = await db.readTeam(team, async (tx) => (await mailboxStore.list(tx, team)).filter((row) => id === undefined || row.id === id.toLowerCase()))
       if (id !== undefined && rows.length === 0) throw new AppError('not_found', `The team has no mailbox ${id}.`)
       for (const row of rows) {
-        const provider = providers.get(row.provider)
-        // Whatever the provider says: what we have is removed.
-        try {
-          await provider?.unwatch(tokens.accessOf(row), row.watch_id).catch(onError)
-          await provider?.revoke({ refresh: tokens.refreshOf(row), access: tokens.accessOf(row) })
-        } catch (error) {
-          onError(error)
-        }
+        await endAtProvider(row)
         await db.inTeam(team, (tx) => mailboxStore.remove(tx, team, row.id))
       }
+    },
+
+    /** For a team that is about to be deleted. What it answers ends the access at the providers, once the team is gone. */
+    async ofTeam(team: string): Promise<() => Promise<void>> {
+      const rows = await db.readTeam(team, (tx) => mailboxStore.list(tx, team))
+      return async () => void (await Promise.all(rows.map(endAtProvider)))
     },
   }
 }

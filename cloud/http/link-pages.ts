@@ -45,6 +45,7 @@ ${page.password ? '<label>New password <input type="password" name="password" au
 <button>${page.button}</button>
 </form>
 <p role="status"></p>
+<p id="open" hidden><a href="/">Open Tandem</a></p>
 </main>
 <script src="/links.js"></script>
 `
@@ -79,6 +80,7 @@ form.addEventListener('submit', async (event) => {
     if (reply.ok) {
       form.hidden = true
       status.textContent = form.dataset.done
+      document.querySelector('#open').hidden = false
       return
     }
     status.textContent = (await reply.json()).detail

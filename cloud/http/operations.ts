@@ -43,7 +43,7 @@ export async function mountOperations(app: FastifyInstance, { db, metrics, metri
 
   const document = openapi({ ...cloudInfo, version }, cloudContract, cloudPrefix)
   app.get('/openapi.json', () => document)
-  for (const url of ['/health', '/ready', '/metrics', '/openapi.json']) refuseOtherMethods(app, url, get)
+  for (const url of ['/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']) refuseOtherMethods(app, url, get)
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })

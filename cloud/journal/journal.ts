@@ -60,6 +60,13 @@ async function present<R>(row: Promise<R | undefined>): Promise<R> {
   return found
 }
 
+/** For what is sent together: the second statement failed because of what the first one found, which is what the caller wants to know. */
+export async function behind<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
+  second.catch(() => undefined)
+  await first
+  return second
+}
+
 export function createJournal(db: Database, now: () => Date, written: (teamId: string) => void) {
   interface Started {
     write: Write
@@ -110,18 +117,19 @@ export function createJournal(db: Database, now: () => Date, written: (teamId: s
 
     /**
      * Runs `work` in one transaction of the team. Inside another write of the same call it joins that one. `atOnce`: the work sends all its
-     * statements before it awaits the first, so that they travel together with the commit.
+     * statements before it awaits the first, so that they travel together with the commit (`grouped`: and with those of others, see database.ts).
      */
-    async write<T>(writer: Writer, work: (write: Write) => Promise<T>, { atOnce = false } = {}): Promise<T> {
+    async write<T>(writer: Writer, work: (write: Write) => Promise<T>, { atOnce }: { atOnce?: 'alone' | 'grouped' } = {}): Promise<T> {
       if (writer.write) return work(writer.write)
       let recorded = false
       let after: (() => void)[] = []
-      const result = await (atOnce ? db.inTeamAtOnce : db.inTeam)(writer.team.id, async (tx) => {
+      const inside = async (tx: Tx) => {
         const started = start(tx, writer)
         const value = await work(started.write)
         ;({ recorded, after } = started)
         return value
-      })
+      }
+      const result = await (atOnce ? db.inTeamAtOnce(writer.team.id, inside, atOnce) : db.inTeam(writer.team.id, inside))
       if (recorded) written(writer.team.id)
       for (const next of after) next()
       return result

@@ -1,13 +1,13 @@
 // Queues a notification for the team's devices: one row of the log for each, which is the queue and the record. Delivering is the courier's.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { invalidField } from '../../shared/domain/app-error.ts'
+import { AppError, invalidField } from '../../shared/domain/app-error.ts'
 import { deliveryExpiry } from '../../shared/domain/delivery.ts'
 import { platforms, type Platform } from '../../shared/schema/device.ts'
 import type { Delivery, NewNotification, NotificationPreference, PushPlatform, QueuedNotification } from '../../shared/schema/notification.ts'
 import { seal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { createRequestLimit } from '../http/request-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type LogFilter, notificationStore, type Target } from './notification-store.ts'
@@ -19,6 +19,8 @@ export interface NotificationDeps {
   limit: ReturnType<typeof createRequestLimit>
   isConfigured: (platform: Platform) => boolean
   webPushKey: string
+  /** Throws not_found unless the team has the task. */
+  requireTask: (tx: Tx, teamId: string, id: number) => Promise<void>
   /** There is something to deliver. */
   queued: () => void
 }
@@ -33,7 +35,7 @@ export function collapseKeyOf(teamId: string, event: string, taskId: number): st
   return createHash('sha256').update(`${teamId} ${event} ${taskId}`).digest('base64url').slice(0, 32)
 }
 
-export function createNotifications({ db, journal, key, limit, isConfigured, webPushKey, queued }: NotificationDeps) {
+export function createNotifications({ db, journal, key, limit, isConfigured, webPushKey, requireTask, queued }: NotificationDeps) {
   /** Why a device is not even tried. */
   function objection({ wanted, platform }: Target): string | null {
     if (!wanted) return 'preferences'
@@ -46,6 +48,11 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
       limit.count(ctx.team.id)
       return journal.write(ctx, async (write) => {
         const { tx, teamId, at, record } = write
+        await requireTask(tx, teamId, task_id).catch((error) => {
+          if (error instanceof AppError && error.code === 'not_found')
+            throw invalidField('/task_id', `task_id must be the id that a task of the team has here (GET /api/tasks); there is none with ${task_id}.`)
+          throw error
+        })
         const id = uuidv7()
         const targets = await notificationStore.targets(tx, teamId, event, user_ids)
         // What other desktops and windows of the team show.

@@ -60,7 +60,7 @@ export function createTasks({
           const id = await create('tasks', task, { entity: 'task', after: snapshot({ id: 0, ...task }) }, countPosition(task))
           return { id, ...task }
         },
-        { atOnce: true },
+        { atOnce: 'grouped' },
       ),
 
     update: (id: number, patch: TaskPatch, ctx: TeamContext, kept: Partial<Pick<Task, 'completed_at'>> = {}): Promise<Task> =>

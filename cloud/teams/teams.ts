@@ -14,11 +14,13 @@ export interface TeamDeps {
   journal: Journal
   /** Enters the first owner of a new team. */
   enterOwner: (write: Write, user: Person) => Promise<void>
+  /** Looks at the mailboxes of a team; what it answers ends our access to them. */
+  mailAccessOf: (teamId: string) => Promise<() => Promise<void>>
 }
 
 export type Teams = ReturnType<typeof createTeams>
 
-export function createTeams({ db, journal, enterOwner }: TeamDeps) {
+export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps) {
   const roleOf = (ctx: TeamContext) => (ctx.team.capacity === 'token' ? 'member' : ctx.team.capacity)
   const ofUser = (user: Person): Promise<Team[]> => db.readIdentity({ userId: user.id }, (tx) => teamStore.ofUser(tx, user.id))
 
@@ -64,10 +66,13 @@ export function createTeams({ db, journal, enterOwner }: TeamDeps) {
       }),
 
     /** Its events go, too: nobody is left who may read them. */
-    remove: (ctx: TeamContext): Promise<void> =>
-      journal.write(ctx, async ({ tx, teamId }) => {
+    async remove(ctx: TeamContext): Promise<void> {
+      const endMailAccess = await mailAccessOf(ctx.team.id)
+      await journal.write(ctx, async ({ tx, teamId }) => {
         await existing(teamStore.byIdForUpdate(tx, teamId), ctx)
         await teamStore.remove(tx, teamId)
-      }),
+      })
+      await endMailAccess()
+    },
   }
 }

@@ -5,6 +5,7 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runningUrl } from '../service/db/lock.ts'
+import { leanMemory } from './lean-memory.ts'
 
 export interface Place {
   dataDir: string
@@ -76,7 +77,7 @@ function start(place: Place, port: number): Promise<string> {
     return Promise.resolve(`Tandem cannot use the data folder ${place.dataDir}: ${(error as Error).message}`)
   }
   const begins = fstatSync(log).size
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', log, log], env: { ...leanMemory, ...process.env } })
   closeSync(log)
   child.unref()
   return new Promise((resolve) => {

@@ -125,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings,
     notifier: options.notifier,
     changed: (reminder) => events.signal('reminder', reminder),
+    fired: (reminders) => remote.fired(reminders),
     log: app.log,
   })
   const { agents, proposals, claims, mcp, ...agentRoom } = openAgents({
@@ -156,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     version,
     secrets: settings.secrets,
+    takeIn: conversations.mail,
     changed: (state) => events.signal('remote', state),
     report: reportOf('remote'),
     times: options.remoteTimes,
@@ -186,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mount(app, remoteContract, remote.routes, mounted)
+  remote.serveProxy(app, mounted)
   mcp.mount(app)
   mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounted)
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))

@@ -8,7 +8,7 @@ import { openapi } from '../../shared/http/openapi.ts'
 export async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
   const document = openapi({ ...apiInfo, version }, localContract)
   app.get('/openapi.json', { config: { open: true } }, () => document)
-  refuseOtherMethods(app, '/openapi.json', new Set(['GET']))
+  for (const path of ['/openapi.json', '/docs', '/docs/']) refuseOtherMethods(app, path, new Set(['GET']))
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   await app.register(async (child) => {
     child.addHook('onRoute', (route) => {

@@ -1,6 +1,8 @@
 // What stands in for the local service's calls while the cloud serves the window: reads come from the copy on the device, writes go through
 // the outbox, and what the cloud does not have is empty. Everything above renderer/api.ts stays as it is.
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Reminder } from '../../shared/schema/reminder.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { api, isAway, me } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
@@ -80,6 +82,10 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
         () => [...replica.contacts()],
       ),
     searchTasks: ({ query: { q, limit = 20 } }) => search(q, limit),
+    async listSchedules({ params: { id } }, options) {
+      if (outbox.created().some((task) => task.id === id)) return []
+      return orKept(cloudApi.listSchedules({ params: { id } }, options), () => [])
+    },
     readTaskHistory: async ({ params: { id } }, options) => undo.remember(await cloudApi.readTaskHistory({ params: { id } }, options)),
   } satisfies Partial<typeof api>
 
@@ -103,18 +109,30 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
       const comment: Comment = { id: --lastComment, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
       return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment }) as Promise<Comment>
     },
+    createSchedule({ params: { id }, body }, options) {
+      // The cloud is in no place: whose wall clock is meant must be said.
+      const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
+      return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here }) as Promise<Schedule>
+    },
     undo: ({ body }) => undo.undo(body),
   } satisfies Partial<typeof api>
 
   const nothing = async () => []
+  /** The desktops of the team fire them; when is known here, too. */
+  async function comingUp(taskId: number): Promise<Reminder[]> {
+    const schedules = await cloudApi.listSchedules({ params: { id: taskId } })
+    return schedules.flatMap(({ id, next_fire_at }) =>
+      next_fire_at === null ? [] : [{ id: null, schedule_id: id, task_id: taskId, due_at: next_fire_at } as Reminder],
+    )
+  }
   const absent = {
     listClaims: nothing,
     listProposals: nothing,
     listDuplicates: nothing,
     findDuplicates: nothing,
-    listReminders: nothing,
-    listSchedules: nothing,
+    listReminders: async ({ query } = {}) => (query?.task_id === undefined ? [] : comingUp(query.task_id)),
     readJournal: nothing,
+    health: async () => ({ status: 'ok', version: '', journal: 0, indexed: 0 }),
   } satisfies Partial<typeof api>
 
   Object.assign(api, reading, writing, absent)

@@ -1,6 +1,7 @@
 // Follows the team's events into the copy on the device and into what is shown. Of several tabs one holds the stream and tells the others:
 // a login may hold only a few streams, and a browser gives one site six connections.
 import { createParser } from 'eventsource-parser'
+import type { Comment } from '../../shared/schema/comment.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
@@ -27,14 +28,14 @@ export interface FollowOptions {
   arrived: () => void
   /** The cloud lets this login no longer into this team. */
   refused: (status: number) => void
-  /** Somebody joined, left or got another role; maybe this person. */
-  membersChanged: () => void
+  /** Somebody joined, left or got another role, maybe this person; or a mailbox was cut off. */
+  teamChanged: () => void
 }
 
 const gather = 30
 /** The cloud gives a sign of life every 25 seconds. */
 const silence = 60_000
-const journalled = /^(task|comment|contact)[.](created|updated|deleted)$/
+const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
 
 function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
   const [, entity, action] = journalled.exec(kind) ?? []
@@ -75,7 +76,7 @@ export function openChannel(team: string) {
 }
 
 /** Starts following; returns how to stop. */
-export function followTeam({ team, tabs, replica, arrived, refused, membersChanged }: FollowOptions): () => void {
+export function followTeam({ team, tabs, replica, arrived, refused, teamChanged }: FollowOptions): () => void {
   const stopping = new AbortController()
   let holds = false
   let waiting: TeamEvent[] = []
@@ -88,7 +89,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
     const entries = events.flatMap((event) => entryOf(event) ?? [])
     replica.takeEntries(entries, upTo)
     if (entries.length > 0) takeIn(entries)
-    if (events.some(({ kind }) => kind.startsWith('member.'))) membersChanged()
+    if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
   }
 
   function flush(): void {
@@ -108,8 +109,9 @@ export function followTeam({ team, tabs, replica, arrived, refused, membersChang
   async function load(at: number): Promise<void> {
     isLoading = true
     try {
-      const [tasks, contacts] = await Promise.all([cloudApi.listTasks({}, { signal: stopping.signal }), cloudApi.listContacts({}, { signal: stopping.signal })])
-      replica.takeAll(tasks, contacts, at)
+      const { signal } = stopping
+      const [tasks, contacts, comments] = await Promise.all([cloudApi.listTasks({}, { signal }), cloudApi.listContacts({}, { signal }), allComments(signal)])
+      replica.takeAll({ tasks, contacts, comments }, at)
       readTasksAgain()
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
       tabs.tell({ whole: true })
@@ -229,4 +231,15 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     window.addEventListener('online', done)
     signal.addEventListener('abort', done, { once: true })
   })
+}
+
+async function allComments(signal: AbortSignal): Promise<Comment[]> {
+  const all: Comment[] = []
+  for (let after: number | null | undefined; after !== null; ) {
+    const page = await cloudApi.readSync({ query: { entity: 'comment', limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
+    for (const { id, task_id, body, author, created_at, updated_at } of page.rows as unknown as Comment[])
+      all.push({ id, task_id, body, author, created_at, updated_at })
+    after = page.next
+  }
+  return all
 }

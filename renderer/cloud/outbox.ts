@@ -3,36 +3,43 @@
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
-import { connection, whenBack } from '../connection.ts'
+import { whenBack } from '../connection.ts'
 import { holdFields } from '../data/sending.ts'
 import { unnumbered, Withdrawn } from '../data/task-writes.ts'
 import type { KeptDatabase } from './kept.ts'
-import type { Draft, Write } from './write.ts'
+import type { Answer, Draft, Write } from './write.ts'
 
 const mostAtOnce = 4
 const patience = 3000
+const aMoment = 1000
 
 /** Brings one write to the cloud; throws what it answers. */
-export type Carry = (write: Write) => Promise<Task | Comment | undefined>
+export type Carry = (write: Write) => Promise<Answer>
 
 export interface OutboxOptions {
   db: KeptDatabase | undefined
   carry: Carry
+  /** How many wait, whenever that changes. */
+  waiting: (count: number) => void
   /** The cloud has it; `isOurs`: this page began it, and shows the answer itself. */
-  arrived: (write: Write, reply: Task | Comment | undefined, isOurs: boolean) => void
+  arrived: (write: Write, reply: Answer, isOurs: boolean) => void
   /** The cloud refused what an earlier page left. */
   refused: (write: Write, error: unknown) => void
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
+export function createOutbox({ db, carry, waiting: told, arrived, refused }: OutboxOptions) {
   const page = crypto.randomUUID()
   let writes: Write[] = []
   let turn = Date.now()
   let isOffline = false
   const busy = new Set<number>()
-  const waiting = new Map<number, { resolve: (reply: Task | Comment | undefined) => void; reject: (error: unknown) => void }>()
+  const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
+  /** Being sent at this moment. */
+  const inFlight = new Set<number>()
+  /** Pages whose end is waited for. */
+  const watched = new Set<string>()
   const releases = new Map<number, () => void>()
   /** A task that got its number goes on in the lane in which it began. */
   const lanes = new Map<number, number>()
@@ -41,7 +48,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
 
   function changed(): void {
-    connection.unsent.set(writes.length)
+    told(writes.length)
   }
 
   function take(write: Write): void {
@@ -72,28 +79,43 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   }
 
   async function attempt(write: Write): Promise<void> {
-    const told = waiting.get(write.turn)
+    // Taken back while it waited for its turn.
+    if (!writes.includes(write)) return
+    const asker = waiting.get(write.turn)
     try {
+      inFlight.add(write.turn)
       const reply = await carry(write)
       isOffline = false
       leave(write)
       follow(write, reply)
-      arrived(write, reply, told !== undefined)
-      told?.resolve(reply)
+      arrived(write, reply, asker !== undefined)
+      asker?.resolve(reply)
     } catch (error) {
       if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
         isOffline = true
+        inFlight.delete(write.turn)
         return whenBack(patience)
       }
       leave(write)
-      if (told) told.reject(error)
+      if (asker) asker.reject(error)
       else refused(write, error)
     }
+    inFlight.delete(write.turn)
     waiting.delete(write.turn)
   }
 
+  async function takeOver(other: string): Promise<void> {
+    for (const write of (await db?.getAll('outbox').catch(() => [])) ?? []) {
+      if (write.page !== other) continue
+      write.page = page
+      await keep(write)
+      take(write)
+    }
+    pump()
+  }
+
   /** What waits for the same task knows now its number and its version. */
-  function follow(write: Write, reply: Task | Comment | undefined): void {
+  function follow(write: Write, reply: Answer): void {
     if (!reply || !('version' in reply) || (write.kind !== 'create' && write.kind !== 'change')) return
     if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
     for (const later of writes) {
@@ -107,7 +129,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
 
   return {
     /** Resolves with the cloud's answer, however long that takes; rejects when it refuses. */
-    async add(draft: Draft): Promise<Task | Comment | undefined> {
+    async add(draft: Draft): Promise<Answer> {
       turn = Math.max(turn + 1, Date.now())
       const write = { ...draft, turn, page } as Write
       // A new task that was never sent is simply not sent.
@@ -123,24 +145,34 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
         }
       }
       take(write)
-      const answer = new Promise<Task | Comment | undefined>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
+      const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
       await keep(write)
       pump()
       return answer
     },
 
-    /** Takes over what pages that are gone have left. */
+    /** Takes back what has not been sent, newest first; undefined when there is nothing of it, or it is on its way. */
+    withdraw(is: (write: Write) => boolean): Write | undefined {
+      const write = writes.findLast(is)
+      if (!write || inFlight.has(write.turn)) return undefined
+      leave(write)
+      waiting.get(write.turn)?.reject(new Withdrawn())
+      waiting.delete(write.turn)
+      return write
+    },
+
+    /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */
     async adopt(): Promise<void> {
-      const left = ((await db?.getAll('outbox').catch(() => [])) ?? []).filter((write) => write.page !== page && !writes.some((one) => one.turn === write.turn))
-      const alive = new Map<string, boolean>()
-      for (const write of left) {
-        if (!alive.has(write.page)) alive.set(write.page, await isAlive(write.page))
-        if (alive.get(write.page)) continue
-        write.page = page
-        await keep(write)
-        take(write)
-      }
-      pump()
+      const left = ((await db?.getAll('outbox').catch(() => [])) ?? []).filter((write) => write.page !== page)
+      const pages = [...new Set(left.map((write) => write.page))].filter((one) => !watched.has(one))
+      const freed = pages.map(async (one) => {
+        watched.add(one)
+        await gone(one)
+        await takeOver(one)
+        watched.delete(one)
+      })
+      // A page that is being reloaded is gone in a moment; another tab may live long.
+      await Promise.race([Promise.all(freed), new Promise((resolve) => setTimeout(resolve, aMoment))])
     },
 
     /** As long as this page lives, nobody else sends what it has to send. */
@@ -171,8 +203,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
 
 const lockOf = (page: string) => `tandem-page-${page}`
 
-/** A page holds its lock until it is closed, however that happens. */
-async function isAlive(page: string): Promise<boolean> {
-  if (!('locks' in navigator)) return false
-  return navigator.locks.request(lockOf(page), { ifAvailable: true }, (lock) => lock === null)
+/** Resolves when that page is closed, however that happens: it holds its lock for as long as it lives. */
+async function gone(page: string): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(lockOf(page), () => undefined)
 }

@@ -6,6 +6,13 @@ import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { KeptDatabase } from './kept.ts'
 
+/** All that is kept of a team. */
+export interface Whole {
+  tasks: readonly Task[]
+  contacts: readonly Contact[]
+  comments: readonly Comment[]
+}
+
 export interface Replica {
   readonly tasks: ReadonlyMap<number, Task>
   /** Every task of the team is here; before that a list is not worth showing. */
@@ -15,7 +22,7 @@ export interface Replica {
   takeTask(task: Task): void
   dropTask(id: number): void
   /** All of the team, as it is once the stream stands at `seen`. */
-  takeAll(tasks: readonly Task[], contacts: readonly Contact[], seen: number): void
+  takeAll(all: Whole, seen: number): void
   takeEntries(entries: readonly JournalEntry[], seen: number): void
   comments(taskId: number): readonly Comment[] | undefined
   takeComments(taskId: number, comments: readonly Comment[]): void
@@ -85,18 +92,22 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
       })
     },
 
-    takeAll(all, people, position) {
+    takeAll(all, position) {
       tasks.clear()
-      for (const task of all) tasks.set(task.id, task)
-      for (const id of comments.keys()) if (!tasks.has(id)) comments.delete(id)
-      contacts = people
+      comments.clear()
+      for (const task of all.tasks) {
+        tasks.set(task.id, task)
+        comments.set(task.id, [])
+      }
+      for (const comment of all.comments.toSorted((a, b) => a.id - b.id)) comments.set(comment.task_id, [...(comments.get(comment.task_id) ?? []), comment])
+      contacts = all.contacts
       seen = position
       isWhole = true
       keep((tx) => {
-        ignore(tx.objectStore('tasks').clear())
-        ignore(tx.objectStore('contacts').clear())
-        for (const task of all) ignore(tx.objectStore('tasks').put(task))
-        for (const contact of people) ignore(tx.objectStore('contacts').put(contact))
+        for (const store of ['tasks', 'contacts', 'comments'] as const) ignore(tx.objectStore(store).clear())
+        for (const task of tasks.values()) ignore(tx.objectStore('tasks').put(task))
+        for (const contact of contacts) ignore(tx.objectStore('contacts').put(contact))
+        for (const [id, list] of comments) if (list.length > 0) ignore(tx.objectStore('comments').put([...list], id))
         ignore(tx.objectStore('facts').put(position, 'seen'))
         ignore(tx.objectStore('facts').put(true, 'whole'))
       })
@@ -112,9 +123,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
           else tasks.delete(entry.entity_id)
           touched.add(entry.entity_id)
         } else if (entry.entity === 'comment' && entry.task_id !== null) {
-          const known = comments.get(entry.task_id)
-          if (!known) continue
-          comments.set(entry.task_id, commentsAfter(known, entry))
+          comments.set(entry.task_id, commentsAfter(comments.get(entry.task_id) ?? [], entry))
           talked.add(entry.task_id)
         }
       }
@@ -129,7 +138,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
       })
     },
 
-    comments: (taskId) => comments.get(taskId),
+    comments: (taskId) => comments.get(taskId) ?? (isWhole ? [] : undefined),
     takeComments(taskId, list) {
       comments.set(taskId, list)
       keep((tx) => ignore(tx.objectStore('comments').put([...list], taskId)))

@@ -6,6 +6,7 @@ import { connection } from '../connection.ts'
 import { currentTeam } from '../home.ts'
 import { storage } from '../storage.ts'
 import { createStore } from '../store.ts'
+import { forgetPush } from '../web-push.ts'
 import { wipeDevice, wipeTeam } from './kept.ts'
 
 /** undefined: nobody. */
@@ -20,12 +21,9 @@ export type Farewell = 'left' | 'ended' | 'removed'
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
 
-/** Read once, by the page that asks to sign in again. */
-export function takeFarewell(): Farewell | undefined {
-  const said = sessionStorage.getItem(farewellPlace) as Farewell | null
-  sessionStorage.removeItem(farewellPlace)
-  return said ?? undefined
-}
+/** Said once, by the page that began after it. */
+export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
+sessionStorage.removeItem(farewellPlace)
 
 function read(): CurrentSession | undefined {
   try {
@@ -35,10 +33,13 @@ function read(): CurrentSession | undefined {
   }
 }
 
+/** A notification is about a task of one team, whichever was shown last. */
+const teamAsked = () => new URLSearchParams(location.search).get('team') ?? undefined
+
 function take(current: CurrentSession): void {
   storage.write(place, JSON.stringify(current))
   me.name = current.user.name ?? current.user.email
-  const wanted = currentTeam.get() ?? storage.read('team')
+  const wanted = currentTeam.get() ?? teamAsked() ?? storage.read('team')
   currentTeam.set((current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id)
   session.set(current)
 }
@@ -50,6 +51,10 @@ export async function resumeSession(): Promise<void> {
   const asked = readSession()
   // Nothing to show yet: then the answer is worth waiting for.
   if (!kept) await asked
+  // Another tab signed out: this one goes with it, at once.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === `tandem:${place}` && newValue === null && session.get()) location.reload()
+  })
   connection.needsToken.subscribe(() => {
     // A call was refused: only the session itself says whether it has ended.
     if (!connection.needsToken.get()) return
@@ -73,17 +78,24 @@ export async function readSession(): Promise<void> {
 
 /** Removed from a team, or the team is gone: its copy goes, too. */
 async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
-  session.set(undefined)
-  await wipeTeam(team)
-  storage.write('team', '')
-  storage.write(place, JSON.stringify(current))
   sessionStorage.setItem(farewellPlace, 'removed' satisfies Farewell)
+  await moveOn(team, undefined, current)
+}
+
+/** The person went out of `from`, by themselves or not: its copy goes, and the window begins anew with another team. */
+export async function moveOn(from: string, to: string | undefined, current = session.get()): Promise<void> {
+  teamIsOpen.set(false)
+  if (current) storage.write(place, JSON.stringify({ ...current, teams: current.teams.filter(({ id }) => id !== from) }))
+  storage.write('team', to ?? '')
+  await wipeTeam(from)
   location.assign('/')
 }
 
 /** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. */
 async function leave(why: Farewell): Promise<void> {
   session.set(undefined)
+  // Whoever signs in here next must not get what was meant for this person.
+  await forgetPush().catch(() => undefined)
   await wipeDevice()
   sessionStorage.setItem(farewellPlace, why)
   if (why === 'left') location.assign('/')

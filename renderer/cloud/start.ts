@@ -1,7 +1,8 @@
 // Begins the window that the cloud serves: who is signed in, the copy of the team, what waits to be sent, the stream.
-import type { Comment } from '../../shared/schema/comment.ts'
-import type { Task } from '../../shared/schema/task.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { connection } from '../connection.ts'
+import { teamChanged } from '../data/cloud-team.ts'
+import { unsent } from '../data/own-actions.ts'
 import { hideTask, showTask } from '../data/task-cache.ts'
 import { renumber } from '../data/task-writes.ts'
 import { explain } from '../errors.ts'
@@ -10,16 +11,18 @@ import { m } from '../messages.ts'
 import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
+import { storage } from '../storage.ts'
+import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
-import { carry } from './carry.ts'
+import { createCarry } from './carry.ts'
 import { createFinder } from './find.ts'
 import { followTeam, openChannel } from './follow.ts'
-import { openKept } from './kept.ts'
+import { keptTeams, openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-import { readSession, resumeSession, teamIsOpen } from './session.ts'
+import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
-import type { Write } from './write.ts'
+import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
 
 const adoptEvery = 30_000
@@ -27,25 +30,50 @@ const adoptEvery = 30_000
 export async function startCloud(): Promise<void> {
   startWorker()
   await resumeSession()
-  let opening: Promise<void> | undefined
-  const open = () => {
+  // Asks nothing: only who said so before is told again.
+  if (session.get()) void keepSubscribed().catch(() => undefined)
+  let opened: string | undefined
+  async function open(): Promise<void> {
     const team = currentTeam.get()
-    if (team !== undefined) opening ??= openTeam(team)
-    return opening
+    // Another team is another page: nothing of one may show, or be written, in the other.
+    if (opened !== undefined) return team === opened ? undefined : moveOn(opened, team)
+    opened = team
+    if (team !== undefined) await openTeam(team)
   }
   currentTeam.subscribe(() => void open())
   await open()
+  if (opened !== undefined) for (const team of keptTeams()) if (team !== opened) void sendLeft(team)
 }
 
-/** Another team is another page: nothing of one can show in the other. */
+/** What waits for a team that is not shown now is sent as well. */
+async function sendLeft(team: string): Promise<void> {
+  const db = await openKept(team)
+  if (!db || (await db.count('outbox').catch(() => 0)) === 0) return db?.close()
+  const outbox = createOutbox({
+    db,
+    carry: createCarry(team),
+    waiting: (count) => count === 0 && db.close(),
+    arrived: () => undefined,
+    refused: (write, error) => notify({ kind: 'problem', text: explain(notSaved(write), error) }),
+  })
+  outbox.live()
+  await outbox.adopt()
+}
+
+function notSaved(write: Write): string {
+  if (write.kind === 'create') return says.notSent(write.body.title)
+  return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
+}
+
 async function openTeam(team: string): Promise<void> {
   const tabs = openChannel(team)
   const db = await openKept(team)
   const replica = await openReplica(db)
 
-  function arrived(write: Write, reply: Task | Comment | undefined, isOurs: boolean): void {
+  function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
     if (!reply) return
+    if ('type' in reply) return void queryClient.invalidateQueries({ queryKey: ['schedules', write.id] })
     if (!('version' in reply)) {
       const known = replica.comments(write.id)
       if (known)
@@ -68,23 +96,33 @@ async function openTeam(team: string): Promise<void> {
 
   const outbox = createOutbox({
     db,
-    carry,
+    carry: createCarry(team),
+    waiting: (count) => connection.unsent.set(count),
     arrived,
     refused(write, error) {
       const task = replica.tasks.get(write.id)
       if (task) showTask(task)
       else if (write.kind === 'create') hideTask(write.id)
-      const what =
-        write.kind === 'create' ? says.notSent(write.body.title) : write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
-      notify({ kind: 'problem', text: explain(what, error) })
+      // No word of it is lost: it is back in the field.
+      if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
+      notify({ kind: 'problem', text: explain(notSaved(write), error) })
     },
   })
+  unsent.withdraw = ({ taskId, is }) => {
+    const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
+    if (!taken) return false
+    const task = replica.tasks.get(taskId) ?? (taken.kind === 'change' ? taken.base : undefined)
+    const shown = task && outbox.over(task)
+    if (shown) showTask(shown)
+    return true
+  }
   const find = createFinder(() => [...replica.tasks.values()].flatMap((task) => outbox.over(task) ?? []))
   useCloudCalls({ replica, outbox, undo: createUndo(), search: async (q, limit) => find(q, limit) })
   outbox.live()
   await outbox.adopt()
   setInterval(() => void outbox.adopt(), adoptEvery)
   teamIsOpen.set(true)
+  if (farewell === 'removed') notify({ kind: 'problem', text: says.farewell.removed })
 
   followTeam({
     team,
@@ -92,8 +130,14 @@ async function openTeam(team: string): Promise<void> {
     replica,
     arrived: () => void outbox.adopt(),
     refused: () => void readSession(),
-    membersChanged: () => void readSession(),
+    teamChanged,
   })
   // Offline from the start: there is nothing to wait for.
   if (!navigator.onLine) connection.reach.set('away')
+}
+
+/** As the journal would have it, had it been sent. */
+function asEntry(write: Write): JournalEntry {
+  const action = write.kind === 'change' ? 'updated' : write.kind === 'delete' ? 'deleted' : 'created'
+  return { entity: 'task', action, entity_id: write.id, task_id: write.id, after: write.kind === 'change' ? write.body : null, before: null } as JournalEntry
 }

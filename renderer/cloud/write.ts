@@ -1,5 +1,6 @@
 // A write as data: what is kept on the device until the cloud has it, and may be sent by a later page.
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { NewSchedule, Schedule } from '../../shared/schema/schedule.ts'
 import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
 
 interface Order {
@@ -16,6 +17,10 @@ export type Write = Order &
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment }
+    | { kind: 'remind'; id: number; key: string; body: NewSchedule }
   )
 
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
+
+/** What the cloud answers to one; nothing to a delete. */
+export type Answer = Task | Comment | Schedule | undefined

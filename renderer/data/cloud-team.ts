@@ -1,10 +1,10 @@
 // Who one is in the cloud, in which team, and as what.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Capacity } from '../../shared/domain/roles.ts'
 import type { User } from '../../shared/schema/account.ts'
 import type { Team } from '../../shared/schema/team.ts'
 import { isAway } from '../api.ts'
-import { cloudApi } from '../cloud-api.ts'
+import { readSession, session } from '../cloud/session.ts'
 import { currentTeam, home } from '../home.ts'
 import { queryClient } from '../query-client.ts'
 import { useStore } from '../store.ts'
@@ -18,13 +18,6 @@ export const fromCloud = {
   retry: (count: number, error: Error) => isAway(error) && count < 3,
 } as const
 
-export const standing = queryOptions({
-  queryKey: ['cloud', 'standing'] as const,
-  queryFn: ({ signal }) => cloudApi.getSession({}, { signal }),
-  enabled: home === 'cloud',
-  ...fromCloud,
-})
-
 export interface Standing {
   team: Pick<Team, 'id' | 'name'>
   /** Nobody in the desktop: it is there with a token. */
@@ -33,22 +26,24 @@ export interface Standing {
   capacity: Capacity
 }
 
-/** `standing` is undefined while it is read, and when there is no team, or none is chosen. */
+/** `standing` is undefined while it is read, and when there is no team. */
 export function useStanding() {
-  const session = useQuery(standing)
   const connected = useQuery(remote)
+  const signedIn = useStore(session)
   const id = useStore(currentTeam)
-  const { error, isPending, refetch } = home === 'local' ? connected : session
+  const { error, refetch } = connected
   if (home === 'local') {
     const team = connected.data?.team
-    return { standing: team ? ({ team, user: undefined, capacity: 'token' } satisfies Standing) : undefined, error, isPending, refetch }
+    const standing: Standing | undefined = team ? { team, user: undefined, capacity: 'token' } : undefined
+    return { standing, error, isPending: connected.isPending, refetch }
   }
-  const { user, teams = [] } = session.data ?? {}
-  const team = teams.find((one) => one.id === id) ?? (teams.length === 1 ? teams[0] : undefined)
-  return { standing: team && ({ team, user, capacity: team.role } satisfies Standing), error, isPending, refetch }
+  const team = signedIn?.teams.find((one) => one.id === id)
+  const standing: Standing | undefined = team && { team, user: signedIn?.user, capacity: team.role }
+  return { standing, error: null, isPending: signedIn === undefined, refetch: readSession }
 }
 
-/** After anything that changes who is in which team; also for events of the cloud's stream. */
+/** After anything that changes who is in which team, or what its mailboxes do; also for events of the cloud's stream. */
 export function teamChanged(): void {
-  for (const part of ['standing', 'members', 'tokens', 'mailboxes']) void queryClient.invalidateQueries({ queryKey: ['cloud', part] })
+  if (home === 'cloud') void readSession()
+  for (const part of ['members', 'tokens', 'mailboxes']) void queryClient.invalidateQueries({ queryKey: ['cloud', part] })
 }

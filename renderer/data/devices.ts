@@ -22,13 +22,16 @@ export async function removeDevice(device: Device): Promise<void> {
   devicesChanged()
 }
 
-/** To all of one's own devices, through the same queue as everything. It is about no task; a number is asked for all the same. */
+/** To all of one's own devices, through the same queue as everything. It is about no task, but goes with the number of one: the cloud asks for it. */
 export async function sendTest(userId: string): Promise<void> {
-  const { testTitle: title, testBody: body, tested } = says.devices
-  const sent = await attempt(
-    () => cloudApi.sendNotification({ body: { event: 'task.updated', task_id: 1, title, body, url: '/team/devices', user_ids: [userId] } }),
-    { failed: says.notDone },
-  )
-  if (sent) notify({ kind: sent.value.queued > 0 ? 'done' : 'problem', text: tested(sent.value.queued, sent.value.suppressed) })
+  const { testTitle: title, testBody: body, tested, testNeedsTask } = says.devices
+  const send = async () => {
+    const [task] = await cloudApi.listTasks({ query: { limit: 1 } })
+    return task && cloudApi.sendNotification({ body: { event: 'task.updated', task_id: task.id, title, body, url: '/team/devices', user_ids: [userId] } })
+  }
+  const sent = await attempt(send, { failed: says.notDone })
+  if (!sent) return
+  const { queued = 0, suppressed = 0 } = sent.value ?? {}
+  notify({ kind: queued > 0 ? 'done' : 'problem', text: sent.value ? tested(queued, suppressed) : testNeedsTask })
   void queryClient.invalidateQueries({ queryKey: ['cloud', 'deliveries'] })
 }

@@ -10,7 +10,11 @@ import { fromCloud, teamChanged } from './cloud-team.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 
-export const mailboxesOf = (teamId: string) =>
+/** Another one after anything that happens to a mailbox. */
+export const stateOf = (mailboxes: readonly HealthyMailbox[] | undefined) => mailboxes?.map(({ id, updated_at }) => `${id} ${updated_at}`).join() ?? ''
+
+/** `before`: the person is at the provider, and comes back with another state than this. */
+export const mailboxesOf = (teamId: string, before?: string) =>
   queryOptions({
     queryKey: ['cloud', 'mailboxes', teamId] as const,
     async queryFn({ signal }): Promise<HealthyMailbox[]> {
@@ -18,7 +22,7 @@ export const mailboxesOf = (teamId: string) =>
       return mailboxes.map((mailbox) => ({ ...mailbox, health: health.find(({ id }) => id === mailbox.id) }))
     },
     ...fromCloud,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state: { data } }: { state: { data?: HealthyMailbox[] | undefined } }) => (stateOf(data) === before ? 2000 : 15_000),
   })
 
 /**

@@ -1,6 +1,7 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
 import type { JournalEntry, UndoConflict, UndoResult } from '../../shared/schema/journal.ts'
-import { api, me, once } from '../api.ts'
+import { api, isAway, me, once } from '../api.ts'
+import { can } from '../abilities.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
@@ -44,16 +45,21 @@ export async function undoLast(): Promise<void> {
   else notify({ kind: 'done', text: m.nothingToUndo })
 }
 
+/** Where writes wait on the device: takes back what has not been sent, and says whether that was it. cloud/start.ts sets it. */
+export const unsent: { withdraw: (write: OwnWrite) => boolean } = { withdraw: () => false }
+
 async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
+  const rest = action.writes.filter((write) => !unsent.withdraw(write))
+  if (rest.length === 0) return notify({ kind: 'done', text: m.undone })
   try {
-    const found = await inTurns(action.writes, entryOf)
+    const found = await inTurns(rest, entryOf)
     const entries = found.filter((entry) => entry !== undefined)
     if (entries.length === 0) notify({ kind: 'problem', text: m.undoGone })
     else await undoEntries(entries.map((entry) => entry.seq))
   } catch (error) {
     done.push(action)
-    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
+    notify({ kind: 'problem', text: can.writeOffline && isAway(error) ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
 }
 

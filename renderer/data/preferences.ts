@@ -19,7 +19,8 @@ let writing: Promise<unknown> = Promise.resolve()
 /** Shown at once. Each write replaces all rows, so they go one after the other, and the last one that was chosen stands. */
 export async function prefer(event: NotificationEvent, deviceId: string | null, enabled: boolean): Promise<void> {
   const key = preferences.queryKey
-  await queryClient.cancelQueries({ queryKey: key })
+  // Not awaited: the box must not jump back meanwhile.
+  void queryClient.cancelQueries({ queryKey: key }, { revert: false })
   const rows = queryClient.setQueryData(key, (before: NotificationPreference[] = []) => withChoice(before, event, deviceId, enabled)) ?? []
   const write = writing.then(() => attempt(() => cloudApi.writePreferences({ body: rows }), { failed: says.notDone }))
   writing = write

@@ -2,6 +2,8 @@
 import type { NewTask, Task } from '../../shared/schema/task.ts'
 import { can } from '../abilities.ts'
 import { api, ApiError, once } from '../api.ts'
+import { navigate } from 'wouter/use-browser-location'
+import { connection } from '../connection.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
@@ -125,11 +127,19 @@ export function unnumbered(id: number, input: NewTask, at: string): Task {
 export function renumber(from: number, to: number): void {
   if (cursor.get() === from) cursor.set(to)
   if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
+  // It may be open already, where it can be changed before it has one.
+  if (location.pathname.endsWith(`/${from}`)) navigate(`${location.pathname.slice(0, -String(from).length)}${to}${location.search}`, { replace: true })
 }
 
 /** Adds a task; undefined when the service refuses it, which is then explained. */
 export async function addTask(input: NewTask): Promise<Task | undefined> {
   const shown = unnumbered(newest(), input, new Date().toISOString())
+  const adding = add(shown, input)
+  // Without a network it is as good as added: it is on the device, and can be opened and changed.
+  return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
+}
+
+async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
   const options = once()
   shownAs.set(options.headers['Idempotency-Key'], shown.id)
   creating.set(creating.get() + 1)

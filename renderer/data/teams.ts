@@ -1,11 +1,9 @@
 // The team itself, and going out of it.
 import { cloudApi } from '../cloud-api.ts'
-import { currentTeam } from '../home.ts'
 import { m } from '../messages.ts'
 import { team as says } from '../messages/team.ts'
-import { queryClient } from '../query-client.ts'
 import { attempt } from './attempt.ts'
-import { type Standing, standing, teamChanged } from './cloud-team.ts'
+import { type Standing, teamChanged } from './cloud-team.ts'
 
 const { team: words, notDone: failed } = says
 
@@ -16,12 +14,5 @@ export async function renameTeam(team: Standing['team'], name: string): Promise<
 }
 
 export async function deleteTeam(team: Standing['team']): Promise<void> {
-  if (await attempt(() => cloudApi.deleteTeam({ params: { teamId: team.id } }), { failed, done: words.deleted(team.name) })) await leftTeam(team.id)
-}
-
-/** On to another of one's teams; without one the window says so. */
-export async function leftTeam(id: string): Promise<void> {
-  queryClient.setQueryData(standing.queryKey, (known) => known && { ...known, teams: known.teams.filter((team) => team.id !== id) })
-  currentTeam.set(queryClient.getQueryData(standing.queryKey)?.teams[0]?.id)
-  teamChanged()
+  if (await attempt(() => cloudApi.deleteTeam({ params: { teamId: team.id } }), { failed, done: words.deleted(team.name) })) teamChanged()
 }

@@ -207,8 +207,9 @@ export const de: typeof en = {
     title: 'Du bist offline.',
     text: (unsent: number) =>
       unsent > 0
-        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} auf diesem Gerät und ${unsent === 1 ? 'wird' : 'werden'} gesendet, sobald du wieder verbunden bist.`
-        : 'Du kannst lesen und schreiben; gesendet wird, sobald du wieder verbunden bist.',
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} hier und ${unsent === 1 ? 'wird' : 'werden'} später gesendet.`
+        : 'Was du schreibst, wird später gesendet.',
+    undo: 'Was die Cloud schon hat, kannst du zurücknehmen, sobald du wieder verbunden bist.',
     reach: { connecting: 'Verbinden …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung wartet', '# Änderungen warten') },
   },
   claim: {

@@ -199,8 +199,9 @@ export const en = {
     title: 'You are offline.',
     text: (unsent: number) =>
       unsent > 0
-        ? `${plural(unsent, 'One change waits', '# changes wait')} on this device and will be sent when you are back.`
-        : 'You can read and write; it is sent when you are back.',
+        ? `${plural(unsent, 'One change waits', '# changes wait')} here and will be sent when you are back.`
+        : 'What you write is sent when you are back.',
+    undo: 'What has reached the cloud can be undone when you are back.',
     reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Offline', waits: (n: number) => plural(n, '1 change waits', '# changes wait') },
   },
   claim: {

@@ -22,7 +22,6 @@ export const teamDe: typeof teamEn = {
   noTeamHere: 'Verbinde diesen Desktop zuerst mit einem Team, in den Einstellungen.',
   notYours: 'Die Token sieht nur, wer Admin oder Inhaber des Teams ist. Bitte jemanden davon um das, was du brauchst.',
   keep: 'Behalten',
-  ask: 'Frag:',
 
   members: {
     text: 'Wer in diesem Team arbeitet, und als was.',
@@ -86,7 +85,6 @@ export const teamDe: typeof teamEn = {
     desktopLine: (url: string, token: string, team: string) => `Adresse:   ${url}\nAPI-Token: ${token}\nTeam:      ${team}`,
     forScripts: 'Für Skripte und Agenten',
     copied: 'Ich habe es kopiert',
-    notCopied: 'Es ist noch nicht kopiert',
   },
 
   email: {
@@ -145,6 +143,7 @@ export const teamDe: typeof teamEn = {
       `${name} entfernen? Es wird nicht mehr benachrichtigt, bis Tandem dort wieder geöffnet wird. Was dafür eingestellt war, geht mit.`,
     removed: (name: string) => `${name} ist entfernt`,
     test: 'Probe an meine Geräte',
+    testNeedsTask: 'Eine Probe geht mit einer Aufgabe, und dieses Team hat noch keine. Lege zuerst eine an.',
     testTitle: 'Tandem erreicht dich hier',
     testBody: 'Das ist eine Probe, die du dir selbst gesendet hast.',
     tested: (queued: number, suppressed: number) =>
@@ -156,6 +155,7 @@ export const teamDe: typeof teamEn = {
   notifications: {
     text: 'Was du erfährst, und auf welchem deiner Geräte. Was unter „Alle“ steht, gilt für jedes Gerät, für das nichts Eigenes gewählt ist.',
     event: 'Ereignis',
+    matrix: 'Ereignisse und Geräte',
     events: {
       'task.created': 'Eine neue Aufgabe',
       'task.updated': 'Eine Aufgabe wurde geändert',

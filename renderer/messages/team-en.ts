@@ -20,7 +20,6 @@ export const teamEn = {
   noTeamHere: 'Connect this desktop with a team first, in Settings.',
   notYours: 'Only an admin or an owner of the team sees its tokens. Ask one of them for what you need.',
   keep: 'Keep it',
-  ask: 'Ask:',
 
   members: {
     text: 'Who works in this team, and as what.',
@@ -83,7 +82,6 @@ export const teamEn = {
     desktopLine: (url: string, token: string, team: string) => `Cloud address: ${url}\nAPI token:     ${token}\nTeam:          ${team}`,
     forScripts: 'For scripts and agents',
     copied: 'I have copied it',
-    notCopied: 'It has not been copied yet',
   },
 
   email: {
@@ -139,6 +137,7 @@ export const teamEn = {
     removeAsk: (name: string) => `Remove ${name}? It gets nothing more until Tandem is opened there again. Its own preferences go with it.`,
     removed: (name: string) => `${name} is removed`,
     test: 'Send a test to my devices',
+    testNeedsTask: 'A test goes with a task, and this team has none yet. Add one first.',
     testTitle: 'Tandem can reach you here',
     testBody: 'This is a test that you sent yourself.',
     tested: (queued: number, suppressed: number) =>
@@ -150,6 +149,7 @@ export const teamEn = {
   notifications: {
     text: 'What you are told of, on which of your devices. A change under “All” holds for each device that has no choice of its own.',
     event: 'Event',
+    matrix: 'Events and devices',
     events: { 'task.created': 'A new task', 'task.updated': 'A task changed', 'comment.created': 'A comment', 'reminder.due': 'A reminder is due' },
     all: 'All',
     own: 'differs from All',

@@ -25,7 +25,7 @@ const says = isGerman
       refused: 'Open Tandem and do it there.',
     }
 
-const isTask = (url) => url === undefined || /\/tasks?\/\d+|^\/$/.test(url)
+const isTask = (url) => url === undefined || /[/]tasks?[/]\d+|^[/]$/.test(url)
 
 self.addEventListener('push', (event) => {
   let message = {}
@@ -42,8 +42,9 @@ self.addEventListener('push', (event) => {
         { action: 'open', title: says.open },
       ]
     : []
-  // tandem: links are for the desktop.
-  const address = canBeDone && (url === undefined || url.startsWith('tandem:')) ? `/task/${task_id}` : (url ?? '/')
+  // A page shows one team at a time; tandem: links are for the desktop.
+  const isOurs = url === undefined || /^(?:tandem:.*|[/]|[/]task[/]\d+)$/.test(url)
+  const address = canBeDone && isOurs ? `/task/${task_id}?team=${team_id}` : (url ?? '/')
   const data = { title, url: address, team_id, task_id }
   event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: tag !== undefined, icon: '/favicon.svg', actions, data }))
 })

@@ -19,13 +19,13 @@ export function RemovableChip({ children, name, onRemove, soft = false }: { chil
   return (
     <span
       data-chip=""
-      className={`inline-flex h-[max(24px,calc(var(--tap)-8px))] items-center gap-1.5 rounded-control ps-2 text-meta font-medium ${soft ? 'bg-accent-soft text-accent-text' : 'border border-line bg-surface text-muted'}`}
+      className={`inline-flex max-w-full min-w-0 [&>[dir]]:truncate h-[max(24px,calc(var(--tap)-8px))] items-center gap-1.5 rounded-control ps-2 text-meta font-medium ${soft ? 'bg-accent-soft text-accent-text' : 'border border-line bg-surface text-muted'}`}
     >
       {children}
       <button
         type="button"
         aria-label={m.remove(name)}
-        className="relative grid h-full w-[max(22px,calc(var(--tap)-10px))] place-items-center rounded-control opacity-70 before:absolute before:-inset-y-1.5 before:inset-x-0 hover:opacity-100"
+        className="relative grid h-full w-[max(22px,calc(var(--tap)-10px))] place-items-center rounded-control opacity-70 shrink-0 before:absolute before:-inset-x-[5px] before:-inset-y-1.5 hover:opacity-100"
         onClick={onRemove}
       >
         <X aria-hidden="true" size={12} strokeWidth={2} />

@@ -10,10 +10,10 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   return (
     <span
       title={m.claim.by(actorName(holder), clock(expires_at))}
-      className={`flex h-[22px] min-w-0 shrink items-center gap-1.5 rounded-control border pe-1.5 text-meta ${isAgent ? 'border-agent/40 bg-agent-soft text-agent' : 'border-line bg-surface text-text'}`}
+      className={`flex h-[22px] shrink-0 items-center gap-1.5 rounded-control border pe-1.5 text-meta ${isAgent ? 'border-agent/40 bg-agent-soft text-agent' : 'border-line bg-surface text-text'}`}
     >
       <ActorMark actor={holder} size={20} />
-      <span className="max-w-28 truncate font-medium">{actorName(holder)}</span>
+      <span className="max-w-28 min-w-8 truncate font-medium">{actorName(holder)}</span>
       <span className="whitespace-nowrap">{shortTime(claimed_at)}</span>
     </span>
   )

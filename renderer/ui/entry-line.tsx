@@ -20,7 +20,7 @@ export function EntryLine({ entry, about, withMark = true, onUndo }: EntryProps)
   return (
     <li className="group/entry flex gap-2.5 py-2">
       {withMark && <ActorMark actor={entry.actor} />}
-      <p className={cx('min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
+      <p className={cx('line-clamp-3 min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
         {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
         {entrySentence(entry)}
         {about}

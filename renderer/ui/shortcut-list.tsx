@@ -92,7 +92,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
 
 /** Keys of what this home does not have. */
 const missing = new Set<string>([
-  ...(can.remind ? [] : [m.goTo(m.view.today), m.keys.remind, m.view.today]),
+  ...(can.remind ? [] : [m.goTo(m.view.today), m.view.today]),
   ...(can.review ? [] : [m.goTo(m.view.review), m.keys.merge, m.view.review]),
   ...(can.activity ? [] : [m.goTo(m.view.activity)]),
 ])

@@ -85,10 +85,8 @@ export function prepare(app: FastifyInstance): void {
   })
   app.setSerializerCompiler(({ schema }) => replySerializer(schema as never))
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    // Compiled on first use: fifty schemas at once would make the start feel slow.
-    let check: ReturnType<typeof compileCheck> | undefined
+    const check = compileCheck(schema, httpPart as HttpPart)
     return (data: unknown) => {
-      check ??= compileCheck(schema, httpPart as HttpPart)
       const error = check(data)
       return error ? { error } : { value: data }
     }

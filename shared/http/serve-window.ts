@@ -19,8 +19,8 @@ export interface WindowOptions {
   page: WindowPage
   /** For all of its routes. */
   config: FastifyContextConfig
-  /** Addresses at which there is never a page. */
-  isCall?: (url: string) => boolean
+  /** Paths at which there is never a page. */
+  isCall?: (path: string) => boolean
 }
 
 export async function serveWindow(app: FastifyInstance, { root, page, config, isCall = () => false }: WindowOptions): Promise<void> {
@@ -42,8 +42,8 @@ export async function serveWindow(app: FastifyInstance, { root, page, config, is
       },
     })
     child.get('/', (_request, reply) => reply.sendFile(page))
-    child.get('/*', (request, reply) => {
-      if (!request.headers.accept?.includes('text/html') || isCall(request.url)) return reply.callNotFound()
+    child.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+      if (!request.headers.accept?.includes('text/html') || isCall(`/${request.params['*']}`)) return reply.callNotFound()
       return reply.sendFile(page)
     })
   })

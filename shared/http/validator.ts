@@ -1,15 +1,23 @@
 // Turns contract schemas into checks whose messages say what to send instead. Nothing is ever coerced here.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { AppError, type FieldError } from '../domain/app-error.ts'
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true })
-ajv.addKeyword('x-hint')
-ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
-ajv.addFormat(
-  'date-time',
-  (text: string) => /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
-)
+function compiler(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true })
+  ajv.addKeyword('x-hint')
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
+  ajv.addFormat(
+    'date-time',
+    (text: string) => /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  )
+  return ajv
+}
+const untilFirst = compiler(false)
+const listingAll = compiler(true)
+
+/** In data with more values than this the first mistake is named and no other: to list a hundred thousand would hold up everybody. */
+const mostListed = 2000
 
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
@@ -96,7 +104,8 @@ function sentence(error: ErrorObject, part: HttpPart): string {
 function pointerOf(error: ErrorObject, part: HttpPart): string {
   const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string }
   const own = missingProperty ?? additionalProperty
-  const pointer = own === undefined ? error.instancePath : `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  // A name of a megabyte is not sent back.
+  const pointer = own === undefined ? error.instancePath : `${error.instancePath}/${own.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`
   return part === 'body' ? pointer : `${partName[part]}${pointer.slice(1)}`
 }
 
@@ -112,10 +121,32 @@ export function problemOf(errors: readonly ErrorObject[], part: HttpPart): AppEr
   return new AppError('invalid', fields.map((field) => field.detail).join('; '), { errors: fields })
 }
 
-/** Compiles a schema once. The check returns what is wrong, or undefined. */
+function hasFewValues(data: unknown): boolean {
+  let left = mostListed
+  const count = (value: unknown): void => {
+    left--
+    if (value === null || typeof value !== 'object') return
+    for (const name in value) {
+      if (left < 0) return
+      count((value as Record<string, unknown>)[name])
+    }
+  }
+  count(data)
+  return left >= 0
+}
+
+/** Compiles a schema, once and with the first use. The check returns what is wrong, or undefined. */
 export function compileCheck(schema: TSchema, part: HttpPart): (data: unknown) => AppError | undefined {
-  const check = ajv.compile(schema)
-  return (data) => (check(data) ? undefined : problemOf(check.errors ?? [], part))
+  let first: ValidateFunction | undefined
+  let all: ValidateFunction | undefined
+  return (data) => {
+    first ??= untilFirst.compile(schema)
+    if (first(data)) return undefined
+    if (!hasFewValues(data)) return problemOf(first.errors ?? [], part)
+    all ??= listingAll.compile(schema)
+    all(data)
+    return problemOf(all.errors ?? [], part)
+  }
 }
 
 type Properties = Record<string, { type?: string | string[]; items?: { type?: string } }>

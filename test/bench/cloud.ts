@@ -105,7 +105,16 @@ function line(name: string, ours: Figures, bare: Figures, limit: number): void {
 }
 
 try {
-  const cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', dataDir])
+  const cloud = await startProgram([
+    '--min-semi-space-size=8',
+    '--max-semi-space-size=8',
+    '--max-old-space-size=1024',
+    'cloud/start.mjs',
+    '--port',
+    '0',
+    '--data-dir',
+    dataDir,
+  ])
   const bare = await startProgram(['test/bench/bare-cloud.ts', server.url()])
   console.log(`ready in ${cloud.readyIn.toFixed(0)} ms (bare: ${bare.readyIn.toFixed(0)} ms)`)
   const client = new Client({ connectionString: server.url() })

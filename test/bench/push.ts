@@ -123,7 +123,16 @@ try {
     TANDEM_PUSH_CA: authority.pathname,
     TANDEM_PUSH_HOSTS: addresses.web,
   })
-  cloud = await startProgram(['--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', folder])
+  cloud = await startProgram([
+    '--min-semi-space-size=8',
+    '--max-semi-space-size=8',
+    '--max-old-space-size=1024',
+    'cloud/start.mjs',
+    '--port',
+    '0',
+    '--data-dir',
+    folder,
+  ])
   const client = new Client({ connectionString: server.url() })
   client.on('error', () => undefined)
   await client.connect()
@@ -147,6 +156,7 @@ try {
       await client.query("INSERT INTO devices VALUES ($1, $2, $3, 'ios', NULL, $4, $5, now(), now())", values)
     }
     await client.query('COMMIT')
+    await call(`${(cloud as Running).url}/api/tasks`, 'POST', { title: 'told of' }, team.headers)
     return team
   }
   const send = (team: Team, title: string) =>

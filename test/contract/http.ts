@@ -51,6 +51,18 @@ export function httpRules(target: () => Target): void {
       )
     })
 
+    it('[H4] of a body with more mistakes than anybody reads it names the first', async () => {
+      const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`f${i}`, 1]))
+      const many = await call('POST', '/tasks', { title: 'x', ...fields })
+      expectProblem(many, 400, /unknown field 'f0'/)
+      expect(many.body.errors).toHaveLength(1)
+      const long = await call('POST', '/tasks', { title: 'x', ['k'.repeat(200_000)]: 1 })
+      expectProblem(long, 400, /unknown field 'kkk/)
+      expect(JSON.stringify(long.body).length).toBeLessThan(2000)
+      const words = await call('POST', '/tasks', { title: 'x', labels: Array.from({ length: 50_000 }, () => '') })
+      expectProblem(words, 400, /labels must have at most 100 items; got 50000/)
+    })
+
     it.each([
       ['/tasks?status=doing', /^status must be one of backlog/],
       ['/tasks?stauts=todo', /unknown query parameter 'stauts'; send only status, priority/],

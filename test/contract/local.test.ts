@@ -28,6 +28,12 @@ describe('the local service', () => {
     expect((await target.call('GET', '/tasks/find-duplicates')).headers.get('allow')).toContain('POST')
   })
 
+  it.each(['/docs', '/docs/', '/openapi.json', '/'])('[H6] POST %s answers 405', async (path) => {
+    const reply = await target.call('POST', path, {})
+    expectProblem(reply, 405)
+    expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+
   it('[H14] serves its own description', async () => {
     expect((await target.call('GET', '/openapi.json')).body).toMatchObject({
       openapi: '3.1.0',

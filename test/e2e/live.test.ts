@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
+import { twoWindows } from '../support/journeys.ts'
 import { startWindow } from '../support/window.ts'
 
 const tandem = await startWindow()
@@ -11,23 +12,7 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 describe('live', () => {
   test('what one window does is in the other within a moment', async () => {
     const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
-    const [one, two] = [await visitor.open(tandem.url), await visitor.open(`${tandem.url}/inbox/${id}`)]
-    await one.getByRole('link', { name: /Shared by two windows/ }).waitFor()
-    await two.getByRole('button', { name: 'Status: Backlog' }).waitFor()
-
-    await one.keyboard.press('j')
-    await one.keyboard.press('4')
-    await two.getByRole('button', { name: 'Status: In review' }).waitFor()
-    await two.getByRole('textbox', { name: /Write a comment/ }).fill('From the second window')
-    await two.keyboard.press('Control+Enter')
-    await one.keyboard.press('Enter')
-    await one.getByText('From the second window').waitFor()
-
-    await one.keyboard.press('c')
-    await one.keyboard.type('Added in the first')
-    await one.keyboard.press('Enter')
-    await two.getByRole('link', { name: /Added in the first/ }).waitFor()
-    expect(await one.getByRole('link', { name: /Added in the first/ }).count()).toBe(1)
+    await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/inbox/${id}`))
   })
 
   test("an agent's change shows with its mark, and is taken back from the history", async () => {

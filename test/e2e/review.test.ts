@@ -48,6 +48,20 @@ describe('review', () => {
     await expect.poll(() => wishes.count()).toBe(0)
   })
 
+  test('[W5] e accepts what is nearly right, and opens it to be mended', async () => {
+    const fresh = await startWindow()
+    await fillReview(fresh.url)
+    const page = await visitor.open(`${fresh.url}/review`)
+    await page.getByRole('article', { name: 'codex wants to add a task' }).getByRole('button', { name: 'Accept and edit' }).waitFor()
+    await page.keyboard.press('e')
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect.poll(() => title.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
+    await page.keyboard.press('End')
+    await page.keyboard.insertText(', twice')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await fresh.as('person').listTasks())[0]?.title).toBe('Add a smoke test for the token rotation, twice')
+  })
+
   test('[W5] tasks that look alike stand side by side: n keeps both, y makes one, and undo brings it back', async () => {
     const page = await visitor.open(`${tandem.url}/review`)
     const pair = page.getByRole('article', { name: /look alike/ }).first()

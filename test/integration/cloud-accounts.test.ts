@@ -236,6 +236,31 @@ describe('the second factor', () => {
 })
 
 describe('guessing', () => {
+  it('[CL47] of second factors is limited by the hour, wherever it is tried', async () => {
+    const limited = await openCloud({ signInsPerMinute: 3, trustProxy: 'loopback' }, cloud.database)
+    try {
+      const person = await newPerson(cloud, 'factor')
+      frozen = new Date()
+      const { secret } = (await person.call('POST', '/auth/totp', { password })).body
+      const code = (steps: number) => totpCode(unbase32(secret), stepAt(frozen as Date) + steps)
+      await person.call('POST', '/auth/totp/confirm', { code: code(0) })
+      let from = 0
+      const attempt = async (sent: string) =>
+        (await limited.call('POST', '/auth/sign-in', { email: person.email, password, code: sent }, { 'x-forwarded-for': `203.0.113.${++from}` })).status
+      const tries = []
+      for (let i = 0; i < 6; i++) tries.push(await attempt(code(100 + i)))
+      // The confirmation was the first.
+      expect(tries).toEqual([401, 401, 401, 401, 401, 429])
+      await onDatabase(cloud.database.url, (client) => client.query("UPDATE attempts SET window_start = window_start - interval '59 minutes'"))
+      expect(await attempt(code(1))).toBe(429)
+      await onDatabase(cloud.database.url, (client) => client.query("UPDATE attempts SET window_start = window_start - interval '2 minutes'"))
+      expect(await attempt(code(1))).toBe(200)
+    } finally {
+      frozen = undefined
+      await limited.close()
+    }
+  })
+
   it('[CL47] is limited by account and by address, on all instances together', async () => {
     const limited = { signInsPerMinute: 3, trustProxy: 'loopback' }
     const one = await openCloud(limited)
@@ -244,9 +269,20 @@ describe('guessing', () => {
     const guess = (instance: TestCloud, from: string, who = email) =>
       instance.call('POST', '/auth/sign-in', { email: who, password: 'a wrong guess' }, { 'x-forwarded-for': from })
     try {
-      const byAccount = [await guess(one, '192.0.2.1'), await guess(other, '192.0.2.2'), await guess(one, '192.0.2.3'), await guess(other, '192.0.2.4')]
+      // Somebody who guesses from one place keeps nobody out who comes from another, …
+      const byAccount = []
+      for (let i = 0; i < 4; i++) byAccount.push(await guess(i % 2 ? one : other, '192.0.2.1'))
       expect(byAccount.map((reply) => reply.status)).toEqual([401, 401, 401, 429])
       expect(Number(byAccount[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await guess(one, '192.0.2.2')).status).toBe(401)
+      // … but not even many places may guess without end.
+      const others = []
+      for (let i = 0; i < 27; i++) others.push((await guess(i % 2 ? one : other, `198.51.100.${i}`)).status)
+      expect(others).toEqual([...Array.from({ length: 25 }, () => 401), 429, 429])
+      // A whole /64 is one place.
+      const bySubnet = []
+      for (let i = 0; i < 4; i++) bySubnet.push((await guess(one, `2001:db8:1:2:${i}::1`, fresh())).status)
+      expect([...bySubnet, (await guess(one, '2001:db8:1:3::1', fresh())).status]).toEqual([401, 401, 401, 429, 401])
       const byAddress = []
       for (let i = 0; i < 4; i++) byAddress.push((await guess(i % 2 ? one : other, '192.0.2.9', fresh())).status)
       expect(byAddress).toEqual([401, 401, 401, 429])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDatabase, sqlFor } from '../../cloud/db/database.ts'
 import { createGathered } from '../../cloud/db/gathered.ts'
-import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../support/cloud.ts'
+import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 
 let cloud: TestCloud
@@ -33,6 +33,39 @@ it('[CL33] [CL54] writes that are gathered stay in their teams, numbered without
     const answered = made.filter((_, i) => i % teams.length === index).map(({ body }) => body)
     expect(answered.toSorted((a, b) => b.id - a.id)).toEqual(tasks)
   }
+})
+
+it('[CL1] [CL2] [CL54] sessions that are looked up together get each its own answer', async () => {
+  const people = await Promise.all(['ana', 'bo', 'cy'].map((name) => newPerson(cloud, name)))
+  const [ana, bo, cy] = people as [TestPerson, TestPerson, TestPerson]
+  const [hers, his] = [await newTeam(cloud, ana, 'hers'), await newTeam(cloud, bo, 'his')]
+  await ana.call('POST', '/tasks', { title: 'of ana' })
+  await bo.call('POST', '/tasks', { title: 'of bo' })
+  await cy.call('POST', '/auth/sign-out')
+  const kinds: [TestPerson, TestTeam, number, string | undefined][] = [
+    [ana, hers, 200, 'of ana'],
+    [bo, his, 200, 'of bo'],
+    [ana, his, 403, undefined],
+    [bo, hers, 403, undefined],
+    [cy, hers, 401, undefined],
+  ]
+  const calls = Array.from({ length: 100 }, (_, i) => kinds[i % kinds.length] as (typeof kinds)[number])
+  const replies = await Promise.all(calls.map(([person, team]) => person.call('GET', '/tasks', undefined, { 'x-team-id': team.id })))
+  for (const [i, [, , status, title]] of calls.entries()) {
+    expect(replies[i]?.status).toBe(status)
+    if (title !== undefined) expect(replies[i]?.body).toMatchObject([{ title }])
+  }
+})
+
+it('[CL54] a comment on a task that is not there is a mistake of its own, also among others', async () => {
+  const [team] = teams as [TestTeam]
+  const { id } = (await team.call('POST', '/tasks', { title: 'talked about' })).body
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, i) => team.call('POST', `/tasks/${i % 3 === 2 ? 9_007_199 : id}/comments`, { body: `${i}` })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(replies.map((_, i) => (i % 3 === 2 ? 404 : 201)))
+  const ids = (await team.call('GET', `/tasks/${id}/comments`)).body.map((comment: { id: number }) => comment.id)
+  expect(ids).toEqual(Array.from({ length: 16 }, (_, i) => i + 1))
 })
 
 it('[CL54] a write that fails in a group takes none of the others with it', async () => {

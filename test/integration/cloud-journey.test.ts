@@ -28,7 +28,7 @@ let devices: Record<Platform, TestDevice>
 let mails = 0
 let logged = ''
 
-const start = (i: 0 | 1) => startProgram(['cloud/main.ts', '--port', '0', '--data-dir', (folders[i] as { path: string }).path], env)
+const start = (i: 0 | 1) => startProgram(['test/support/impatient-cloud.ts', '--port', '0', '--data-dir', (folders[i] as { path: string }).path], env)
 
 beforeAll(async () => {
   ;[database, gmail, services] = await Promise.all([openDatabase(), openGmail(), openPushServices()])
@@ -39,7 +39,6 @@ beforeAll(async () => {
     TANDEM_KEY: '7'.repeat(64),
     TANDEM_LOG: 'debug',
     TANDEM_POOL_SIZE: '5',
-    TANDEM_PUSH_LEASE_SECONDS: '2',
     TANDEM_APNS_KEY: apns.key,
     TANDEM_APNS_KEY_ID: apns.keyId,
     TANDEM_APNS_TEAM_ID: apns.teamId,

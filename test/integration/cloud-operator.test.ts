@@ -39,6 +39,7 @@ describe('settings', () => {
     ['TANDEM_TRUST_PROXY', 'loopback,10.0.0.0/33'],
     ['TANDEM_POOL_SIZE', '0'],
     ['TANDEM_BODY_LIMIT', '0'],
+    ['TANDEM_PUSH_LEASE_SECONDS', '14'],
     ['TANDEM_REQUIRE_VERIFIED', 'yes'],
     ['TANDEM_PUBLIC_URL', 'tandem.example.org'],
     ['TANDEM_SMTP_URL', 'mail.example.org'],

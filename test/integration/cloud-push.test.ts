@@ -282,6 +282,7 @@ describe('a notification', () => {
     const other = await newPerson(cloud, 'other')
     await person.call('POST', `/teams/${own.id}/members`, { email: other.email })
     const theirs = await newDevice(other, 'ios', services)
+    await own.call('POST', '/tasks', { title: 'told of' })
     const send = () =>
       own.call('POST', '/notifications/send', { event: 'task.updated', task_id: 1, title: 'x', user_ids: [other.id, owner.id] }, { 'idempotency-key': 'once' })
     const [first, again] = [await send(), await send()]
@@ -303,6 +304,20 @@ describe('a notification', () => {
     expectProblem(await notify(team, { title: '' }), 400, /title/)
     expectProblem(await notify(team, { url: 'javascript:alert(1)' }), 400, /url must begin with/)
     expectProblem(await notify(team, { colour: 'red' }), 400, /colour/)
+    // A task that the team has not, had once, or that is another team's.
+    const elsewhere = await newTeam(cloud, await newPerson(cloud, 'elsewhere'))
+    const theirs = (await team.call('POST', '/tasks', { title: 'ours only' })).body.id as number
+    const deleted = (await team.call('POST', '/tasks', { title: 'soon gone' })).body.id as number
+    await team.call('DELETE', `/tasks/${deleted}`)
+    for (const [who, task_id] of [
+      [team, 9_007_199_254_740_991],
+      [team, deleted],
+      [elsewhere, theirs],
+    ] as const) {
+      const refused = await who.call('POST', '/notifications/send', { event: 'reminder.due', task_id, title: 'x' })
+      expectProblem(refused, 400, /task_id must be the id that a task of the team has here/)
+      expect(refused.body.errors).toMatchObject([{ pointer: '/task_id' }])
+    }
     const strict = await openCloud({ sendsPerMinute: 2 }, cloud.database)
     const replies = []
     for (let i = 0; i < 3; i++)
@@ -502,6 +517,7 @@ describe('a platform that says no', () => {
       { platform: 'web', configured: true, public_key: expect.stringMatching(/^[\w-]{87}$/) },
     ])
     expect((await bare.call('GET', `/devices/${devices.ios.id}`, undefined, person.as)).body.reachable).toBe(false)
+    await own.call('POST', '/tasks', { title: 'told of' })
     const { body } = await bare.call('POST', '/notifications/send', { event: 'task.created', task_id: 1, title: 'x', user_ids: [person.id] }, own.as)
     expect(body).toMatchObject({ queued: 1, suppressed: 2 })
     const reasons = (await logOf(own, body.notification_id)).filter((row) => row.status === 'suppressed').map((row) => row.reason)

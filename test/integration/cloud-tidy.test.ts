@@ -2,8 +2,35 @@
 import { expect, it } from 'vitest'
 import { createDatabase } from '../../cloud/db/database.ts'
 import { tidyUp } from '../../cloud/db/janitor.ts'
-import { newPerson, newTeam, openCloud } from '../support/cloud.ts'
+import { newPerson, newTeam, openCloud, signIn } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
+
+it('[CL101] positions in the stream go with their login, and stay with it however old', async () => {
+  const cloud = await openCloud()
+  const owner = await newPerson(cloud)
+  const team = await newTeam(cloud, owner)
+  const short = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'short-lived' })).body
+  const other = await signIn(cloud, owner.email)
+  const as = { ...team.as, authorization: `Bearer ${short.token}` }
+  await team.call('POST', '/events/ack', { id: 1 })
+  await cloud.call('POST', '/events/ack', { id: 1 }, as)
+  await owner.call('POST', '/events/ack', { id: 1 })
+  await other.call('POST', '/events/ack', { id: 1 })
+  await owner.call('DELETE', `/teams/${team.id}/tokens/${short.id}`)
+  await other.call('POST', '/auth/sign-out')
+  const db = createDatabase({ url: cloud.database.url })
+  const consumers = async () => {
+    await tidyUp(db, new Date())
+    return onDatabase(cloud.database.url, async (client) =>
+      (await client.query('SELECT consumer FROM stream_cursors ORDER BY 1')).rows.map((row) => row.consumer),
+    )
+  }
+  expect(await consumers()).toHaveLength(4)
+  await onDatabase(cloud.database.url, (client) => client.query("UPDATE stream_cursors SET updated_at = now() - interval '90 days'"))
+  expect(await consumers()).toEqual([expect.stringMatching(/^session:/), `token:${team.tokenId}`])
+  await db.close()
+  await cloud.close()
+})
 
 it('[CL101] deliveries go after 30 days, mails and leases after 7, contents when they expire; the history of tasks stays', async () => {
   const cloud = await openCloud()

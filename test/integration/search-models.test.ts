@@ -1,6 +1,6 @@
 // Models that are missing, damaged or others: search still answers, says what is missing, and heals.
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultEmbedder } from '../../electron/service/search/model-files.ts'
@@ -55,6 +55,49 @@ async function brokenThenMended(saying: RegExp, mend: () => void): Promise<void>
 }
 
 describe('the embedder', () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y1] gone after it was read: what is known is still found by meaning; what is new follows when it is back', async () => {
+    const { create, settled, search, status } = await opened()
+    await settled()
+    // The worker that reads texts rests after a while, and then cannot come back.
+    await eventually(async () => {
+      renameSync(model, `${model}.away`)
+      await create('The lift is out of order')
+      try {
+        return await eventually(async () => (await status()).semantic.state === 'unavailable', 6000)
+      } catch {
+        renameSync(`${model}.away`, model)
+        return false
+      }
+    }, 60_000)
+    expect((await search('authentication problem', '&mode=semantic')).body[0]?.title).toBe('Users cannot sign in after the password change')
+    renameSync(`${model}.away`, model)
+    await settled()
+    expect((await search('elevator broken', '&mode=semantic')).body[0]?.title).toBe('The lift is out of order')
+  })
+
+  it('[Y1] its vectors are damaged on the disk: they are made anew', async () => {
+    const data = temporaryFolder()
+    try {
+      service = await openSearchService({ dataDir: data.path })
+      const { create, settled } = service
+      for (let i = 0; i < 40; i++) await create(`Paint the fence of garden ${i}`)
+      await create('Users cannot sign in after the password change')
+      await settled()
+      await service.close()
+      const file = join(data.path, readdirSync(data.path).find((name) => /^vectors-.*\.db$/.test(name)) as string)
+      // Everything behind the first page, which says what tables there are.
+      writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), Buffer.alloc(statSync(file).size - 4096, 0x5a)]))
+      service = await openSearchService({ dataDir: data.path })
+      await service.settled()
+      expect((await service.status()).indexed).toBe(41)
+      expect((await service.search('authentication problem', '&mode=semantic')).body[0]?.title).toBe('Users cannot sign in after the password change')
+    } finally {
+      await service?.close()
+      service = undefined
+      data.remove()
+    }
+  })
+
   it('[Y1] missing: words alone, and heals when it is back', async () => {
     renameSync(model, `${model}.away`)
     await brokenThenMended(/no model folder/, () => renameSync(`${model}.away`, model))

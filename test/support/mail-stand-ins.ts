@@ -11,6 +11,8 @@ export interface Mail {
   text?: string
   html?: string
   messageId?: string
+  /** Mails of one conversation have one. Default: each its own. */
+  thread?: string
 }
 
 const clientId = 'tandem-test'
@@ -127,7 +129,7 @@ function gmailMessage(id: string, historyId: bigint, mail: Mail, at: number) {
   const parts = [...(mail.text === undefined ? [] : [part('text/plain', mail.text, 0)]), ...(mail.html === undefined ? [] : [part('text/html', mail.html, 1)])]
   return {
     id,
-    threadId: `t${id}`,
+    threadId: mail.thread ?? `t${id}`,
     labelIds: ['UNREAD', 'INBOX'],
     snippet: mail.subject,
     historyId: String(historyId),

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { type Service, startService } from '../../electron/service/start-service.ts'
+import type { Notifier } from '../../electron/service/reminders/notifier.ts'
+import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { mostRecords } from '../../shared/schema/import.ts'
@@ -22,7 +23,15 @@ export interface WindowService {
 }
 
 /** Stopped and removed after the test file. */
-export async function startWindow({ withMeaning = false, ...options }: { requireToken?: boolean; withMeaning?: boolean } = {}): Promise<WindowService> {
+export async function startWindow({
+  withMeaning = false,
+  ...options
+}: {
+  requireToken?: boolean
+  withMeaning?: boolean
+  notifier?: Notifier
+  remoteTimes?: ServiceOptions['remoteTimes']
+} = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
   const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })

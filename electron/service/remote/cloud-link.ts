@@ -131,6 +131,11 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       return { id: team.id, name: team.name, role: team.role }
     },
 
+    url,
+
+    /** GETs anything else, for the window. */
+    read: (path: string) => json<unknown>(path),
+
     countTasks: () => count('/tasks'),
     countContacts: () => count('/contacts'),
 

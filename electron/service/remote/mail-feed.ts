@@ -28,7 +28,8 @@ const longestBody = 500_000
 const longestSubject = 2000
 const longestPerson = 1000
 const mostRecipients = 200
-const usualWait = 5000
+const usualWait = 1000
+const longestWait = 60_000
 const actor = { kind: 'email', name: 'email' } as const
 
 const fit = (text: string, longest: string | number, instead: string) => text.slice(0, Number(longest)).toWellFormed().trim() || instead
@@ -82,13 +83,13 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
 
   /** Where the provider or the cloud asks to wait, the event stays ours meanwhile. */
   async function read(path: string, link: CloudLink): Promise<MailBatch> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       try {
         return await link.call<MailBatch>('GET', path)
       } catch (error) {
         if (!(error instanceof LinkError) || error.problem !== 'busy') throw error
         // A connection that ended meanwhile says so at the next call.
-        await new Promise((resolve) => setTimeout(resolve, error.retryAfter ?? retryAfter).unref())
+        await new Promise((resolve) => setTimeout(resolve, error.retryAfter ?? Math.min(longestWait, retryAfter * 2 ** tries)).unref())
       }
     }
   }

@@ -52,8 +52,9 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
   }
 
   async function run(): Promise<void> {
-    while (again && !closed) {
+    while (again) {
       again = false
+      if (closed) return
       store.forgetBefore(new Date(now().getTime() - staleAfter).toISOString())
       let isLeft = false
       for (const notice of store.list(most)) {

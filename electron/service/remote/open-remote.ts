@@ -3,10 +3,16 @@ import type { Db } from '../db/open.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
+import type { FastifyInstance } from 'fastify'
+import type { MountOptions } from '../../../shared/http/mount.ts'
+import type { HttpContext } from '../context.ts'
+import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
 import { createInbox } from './inbox.ts'
 import { createOutbox } from './outbox.ts'
-import { createRemote, type OnTeamEvent, type RemoteTimes } from './remote.ts'
+import { openTeamFeed } from './open-team-feed.ts'
+import { serveProxy } from './proxy.ts'
+import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
 import { createReplicas } from './replicas.ts'
@@ -22,11 +28,11 @@ export interface RemoteRoomDeps {
   changed: (state: RemoteState) => void
   report: (error: unknown) => void
   times?: Partial<RemoteTimes> | undefined
-  /** What the team's stream tells beside tasks and what belongs to them: mails that arrived. */
-  onEvent?: OnTeamEvent | undefined
+  /** Takes in the mails of the team's mailbox. */
+  takeIn: TakeInMail
 }
 
-export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, onEvent }: RemoteRoomDeps) {
+export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteRoomDeps) {
   const store = createRemoteStore(db)
   const replicas = createReplicas(content)
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
@@ -39,6 +45,18 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     contacts: counts.contacts.get() as number,
     schedules: counts.schedules.get() as number,
   })
+  const feed = openTeamFeed({
+    db,
+    journal,
+    schedules: content.schedules,
+    takeIn,
+    now,
+    report,
+    link: () => remote.link(),
+    teamId: () => remote.teamId(),
+    cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
+    changed: () => remote.tell(),
+  })
   const remote = createRemote({
     store,
     journal,
@@ -49,10 +67,25 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     requireTask: content.requireTask,
     now,
     version,
-    changed,
+    changed(state) {
+      changed(state)
+      feed.flush()
+    },
     report,
     times,
-    onEvent,
+    onEvent: feed.onEvent,
+    problem: feed.problem,
+    parted: feed.forget,
   })
-  return { start: remote.start, close: remote.close, routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })) }
+  return {
+    start: remote.start,
+    async close(): Promise<void> {
+      await remote.close()
+      await feed.close()
+    },
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    /** For reminders that fire here. */
+    fired: feed.fired,
+    serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),
+  }
 }

@@ -1,5 +1,5 @@
 // A reminder that fires here reaches the team's phones, once for the team: every desktop that fires it says so under the same key.
-import type { StoredReminder } from '../reminders/reminder-store.ts'
+import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { Notices } from './notices.ts'
 import { uidFrom } from './team-uid.ts'
 
@@ -16,7 +16,7 @@ const newsFor = 12 * 3_600_000
 
 export function createReminderPushes({ teamId, uidOf, notices, now }: ReminderPushDeps) {
   /** Inside the write in which they fire, for the first time each: putting off is a person's own matter. */
-  return (fired: readonly Pick<StoredReminder, 'task_id' | 'schedule_id' | 'due_at' | 'title'>[]): void => {
+  return (fired: readonly Pick<Reminder, 'task_id' | 'schedule_id' | 'due_at' | 'title'>[]): void => {
     const team = teamId()
     if (team === undefined) return
     for (const { task_id, schedule_id, due_at, title } of fired) {

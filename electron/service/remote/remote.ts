@@ -31,6 +31,10 @@ export interface RemoteDeps {
   report: (error: unknown) => void
   times?: Partial<RemoteTimes> | undefined
   onEvent?: OnTeamEvent | undefined
+  /** What a person has to know while nothing is wrong with the connection itself. */
+  problem: () => string | null
+  /** The connection ended, or is to another team. */
+  parted: () => void
 }
 
 const secretName = 'remote.token'
@@ -66,7 +70,7 @@ export function createRemote(deps: RemoteDeps) {
   const bell = createBell()
   const nudge = createBell()
   let progress = fresh()
-  let running: { stop: AbortController; ended: Promise<void> } | undefined
+  let running: { stop: AbortController; ended: Promise<void>; link: CloudLink } | undefined
   let starting: Promise<void> = Promise.resolve()
   let closed = false
   let told = ''
@@ -100,7 +104,7 @@ export function createRemote(deps: RemoteDeps) {
       progress: isFirst ? { done: Math.max(0, Math.min(total, total - waiting)), total } : null,
       last_synced_at: last,
       retry_at: progress.retryAt === null ? null : new Date(progress.retryAt).toISOString(),
-      problem: progress.problem,
+      problem: progress.problem ?? deps.problem(),
     }
   }
 
@@ -138,8 +142,9 @@ export function createRemote(deps: RemoteDeps) {
     tell()
   })
 
-  function run(link: Omit<Parameters<typeof createCloudLink>[0], 'signal'>): void {
+  function run(to: Omit<Parameters<typeof createCloudLink>[0], 'signal'>): void {
     const stop = new AbortController()
+    const link = createCloudLink({ ...to, signal: stop.signal })
     progress = fresh()
     const session = createSession({
       store,
@@ -153,10 +158,7 @@ export function createRemote(deps: RemoteDeps) {
       onEvent,
       report,
       settled,
-      link: createCloudLink({
-        ...link,
-        signal: stop.signal,
-      }),
+      link,
       changed: tell,
     })
     const follow = async () => {
@@ -167,7 +169,7 @@ export function createRemote(deps: RemoteDeps) {
       tell()
     }
     const ended = follow().catch(report)
-    running = { stop, ended }
+    running = { stop, ended, link }
     tell()
   }
 
@@ -192,6 +194,15 @@ export function createRemote(deps: RemoteDeps) {
       progress = { ...progress, failed: true, problem: 'The place where secrets are kept does not open. Unlock it, then try again.' }
     }
     tell()
+  }
+
+  function isHere(taskId: number): boolean {
+    try {
+      requireTask(taskId)
+      return true
+    } catch {
+      return false
+    }
   }
 
   const onlyPerson = ({ actor }: Context) => {
@@ -224,6 +235,21 @@ export function createRemote(deps: RemoteDeps) {
 
   return {
     state,
+    tell,
+
+    /** While there is a connection and its token is good. */
+    link: (): CloudLink | undefined => (store.connection()?.revoked ? undefined : running?.link),
+
+    teamId(): string | undefined {
+      const connection = store.connection()
+      return connection?.connected ? connection.team_id : undefined
+    },
+
+    /** null: the cloud does not have it yet; undefined: it is gone here. */
+    cloudIdOf(taskId: number): number | null | undefined {
+      const item = store.byId('task', taskId)
+      return item?.base ? item.cloud_id : isHere(taskId) ? null : undefined
+    },
 
     /** Once the service is up. */
     start: (): void => void (starting = begin()),
@@ -246,6 +272,7 @@ export function createRemote(deps: RemoteDeps) {
         const team = { url, team_id: plan.team.id, team_name: plan.team.name, role: plan.team.role, connected: true, revoked: false }
         if (known) return store.keepConnection({ ...before, ...team })
         store.forgetItems()
+        deps.parted()
         store.markAll()
         store.keepConnection({ ...team, outbox: journal.head(), inbox: null, first_total: store.countWaiting(), last_synced_at: null })
       })
@@ -263,6 +290,7 @@ export function createRemote(deps: RemoteDeps) {
       await (await secrets()).set(secretName, undefined)
       // What is known of the team is kept: whoever connects again goes on where they were.
       store.keepConnection({ ...connection, connected: false, last_synced_at: lastSynced ?? connection.last_synced_at })
+      deps.parted()
       tell()
     },
 
@@ -281,7 +309,7 @@ export function createRemote(deps: RemoteDeps) {
         task_id: id,
         cloud_id,
         uid,
-        url: cloud_id === null ? null : `${connection?.url}/tasks/${cloud_id}`,
+        url: cloud_id === null ? null : `${connection?.url}/task/${cloud_id}`,
         waiting: item ? store.countWaitingOf(id) : 0,
       }
     },

@@ -4,7 +4,8 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import { type EmbedderSettings, openEmbedder } from './embedder.ts'
 import { hashOf, textsOf } from './embedding-texts.ts'
 import { openTaskTexts } from './task-text-store.ts'
-import { keyOf, openVectorStore, type VectorChange } from './vector-store.ts'
+import { isDamage } from './keyword-file.ts'
+import { keyOf, openVectorStore, removeVectors, type VectorChange } from './vector-store.ts'
 import { beHumble, breathe, say, serveCalls } from './worker-serving.ts'
 
 export interface EmbeddingWorkerData {
@@ -108,6 +109,11 @@ async function follow(): Promise<void> {
     await progress()
     tell({ idle: true })
   } catch (error) {
+    if (isDamage(error)) {
+      // Whoever comes next makes it anew.
+      ;(await opened).store.close()
+      removeVectors(vectorsFile)
+    }
     tell({ failed: (error as Error).message })
   } finally {
     running = false

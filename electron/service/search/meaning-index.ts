@@ -43,6 +43,8 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   const shared = { databaseFile, vectorsFile, epoch, embedder }
   let progress: EmbeddingProgress | undefined
   let model: string | null = null
+  /** Queries are answered from what is known, even where new texts cannot be read at the moment. */
+  let answers = false
   let failure: string | null = null
   let retry = retryAfter.first
   let timer: NodeJS.Timeout | undefined
@@ -63,6 +65,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   const meaning = workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
     data: () => ({ value: { ...shared, threads: threads.query } satisfies MeaningWorkerData }),
     report(error) {
+      answers = false
       // Its successor has to be given a port to the other anew.
       void embedding.rest()
       failed(error)
@@ -99,6 +102,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
     if (closed) return
     warm().catch(async (error: unknown) => {
       if (closed) return
+      answers = false
       // A thread remembers a library that did not load: the next attempt gets a new one, and whoever spoke to the old one is ended too.
       await Promise.all([meaning.rest(), embedding.rest()])
       failed(error)
@@ -108,6 +112,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   async function warm(): Promise<void> {
     const found = await meaning.call('warm', undefined)
     model = found.name
+    answers = true
     failure = null
     const stored = found.stored ?? { cursor: 0, indexed: 0 }
     if (stored.cursor !== deps.head()) return follow()
@@ -134,6 +139,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   return {
     vectorsFile,
     meaning,
+    answers: () => answers,
     status: (): MeaningStatus => ({
       state: failure !== null ? 'unavailable' : model === null ? 'starting' : 'ready',
       indexed: progress?.indexed ?? 0,
@@ -162,7 +168,7 @@ export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings |
   if (embedder) current = openPair(deps, embedder, fileOf(embedder), () => undefined)
 
   return {
-    available: () => current?.status().state === 'ready',
+    available: () => current?.answers() ?? false,
     calls: () => current?.meaning,
     status: (): MeaningStatus & { next: MeaningStatus | null } => ({
       ...(current?.status() ?? { state: 'off', indexed: 0, pending: 0, model: null, last_error: null }),

@@ -52,14 +52,15 @@ function apply(changes: readonly VectorChange[]): void {
 
 async function open(): Promise<Embedder> {
   const embedder = await openEmbedder(settings, threads)
-  const vectors = createVectorMatrix(embedder.dimensions)
+  let vectors = createVectorMatrix(embedder.dimensions)
   stored = readVectors(
     vectorsFile,
     `${epoch} ${embedder.identity}`,
     // Growing step by step would leave as much again behind as garbage.
     (count) => vectors.reserve(Math.ceil(count * 1.05)),
-    vectors.put,
+    (key, vector) => vectors.put(key, vector),
   )
+  if (!stored) vectors = createVectorMatrix(embedder.dimensions)
   matrix = vectors
   apply(early ?? [])
   early = undefined

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { outsideArchive } from '../packaged-path.ts'
+import { isDamage } from './keyword-file.ts'
 
 const format = 1
 
@@ -20,13 +21,17 @@ export interface VectorChange {
   hash: string
 }
 
+export function removeVectors(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
+
 export type VectorStore = ReturnType<typeof openVectorStore>
 
 export function openVectorStore(file: string, identity: string, dimensions: number, head: number) {
   try {
     return open(file, `${format} ${identity}`, dimensions, head)
   } catch {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    removeVectors(file)
     return open(file, `${format} ${identity}`, dimensions, head)
   }
 }
@@ -101,7 +106,10 @@ export interface StoredVectors {
   indexed: number
 }
 
-/** Reads every vector of a store that another thread writes, after saying how many there are. Undefined when there is none yet, or one of another model. */
+/**
+ * Reads every vector of a store that another thread writes, after saying how many there are. Undefined when there is none yet, or one
+ * of another model, or a damaged one, which is removed: what was read of it counts for nothing.
+ */
 export function readVectors(
   file: string,
   identity: string,
@@ -109,6 +117,7 @@ export function readVectors(
   each: (key: number, vector: Float32Array) => void,
 ): StoredVectors | undefined {
   let db: Database.Database
+  let isBroken = false
   try {
     db = load(file, { readonly: true, fileMustExist: true })
   } catch {
@@ -120,16 +129,47 @@ export function readVectors(
     const cursor = Number(state.get('cursor'))
     expect(db.prepare('SELECT count(*) FROM texts').pluck().get() as number)
     let indexed = 0
-    for (const row of db.prepare('SELECT rowid, embedding FROM vectors').raw().iterate()) {
-      const [key, bytes] = row as [number, Buffer]
+    for (const [key, vector] of chunked(db)) {
       if (key % 2 === 0) indexed++
-      const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer)
-      each(key, new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4))
+      each(key, vector)
     }
     return { cursor, indexed }
-  } catch {
+  } catch (error) {
+    // Who writes it would not notice: what it has says that nothing is missing.
+    isBroken = isDamage(error)
     return undefined
   } finally {
     db.close()
+    if (isBroken) removeVectors(file)
   }
+}
+
+/**
+ * All vectors, by the chunks of a thousand in which sqlite-vec keeps them: one by one they take ten times as long, and leave as many
+ * small pieces of memory behind. The vector given is valid until the next.
+ */
+function* chunked(db: Database.Database): Generator<[key: number, vector: Float32Array]> {
+  const vectors = db.prepare('SELECT vectors FROM vectors_vector_chunks00 WHERE rowid = ?').pluck()
+  const chunks = db.prepare('SELECT chunk_id, size, validity, rowids FROM vectors_chunks').all() as Chunk[]
+  for (const { chunk_id, size, validity, rowids } of chunks) {
+    const numbers = floatsIn(vectors.get(chunk_id) as Buffer)
+    const dimensions = numbers.length / size
+    for (let i = 0; i < size; i++) {
+      if (((validity[i >> 3] as number) >> (i & 7)) % 2 === 0) continue
+      yield [Number(rowids.readBigInt64LE(i * 8)), numbers.subarray(i * dimensions, (i + 1) * dimensions)]
+    }
+  }
+}
+
+interface Chunk {
+  chunk_id: number
+  size: number
+  /** A bit for each place that is taken. */
+  validity: Buffer
+  rowids: Buffer
+}
+
+function floatsIn(bytes: Buffer): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer)
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }

@@ -68,10 +68,11 @@ function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
   }
 }
 
+const check = compileCheck(PatchSchema, 'body')
+
 export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
-  const check = compileCheck(PatchSchema, 'body')
   const checked = (patch: unknown): SettingsPatch => (check(patch) ? {} : (patch as SettingsPatch))
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))

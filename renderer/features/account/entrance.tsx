@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { cloudApi } from '../../cloud-api.ts'
-import { readSession, takeFarewell } from '../../cloud/session.ts'
+import { farewell, readSession } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,8 +9,6 @@ import { DoorFrame } from './door-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
 
 type Way = 'in' | 'up' | 'reset'
-const farewell = takeFarewell()
-
 const looks: Record<Way, { title: string; text: string; button: string }> = {
   in: { title: says.welcome, text: says.welcomeText, button: says.signIn },
   up: { title: says.joinTitle, text: says.welcomeText, button: says.signUp },

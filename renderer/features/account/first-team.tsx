@@ -1,11 +1,9 @@
-import { session, takeFarewell } from '../../cloud/session.ts'
+import { farewell, session } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { DoorFrame } from './door-frame.tsx'
 import { SignOutButton } from './sign-out.tsx'
 import { TeamForm } from './team-form.tsx'
-
-const farewell = takeFarewell()
 
 /** Signed in, and in no team yet. */
 export function FirstTeam() {

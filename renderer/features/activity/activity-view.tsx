@@ -89,7 +89,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
                   type="button"
                   aria-pressed={who === key}
                   className={cx(
-                    'inline-flex h-[max(28px,var(--tap))] items-center gap-1.5 rounded-control border px-2.5 font-medium',
+                    'inline-flex h-[max(28px,var(--tap))] max-w-full items-center gap-1.5 rounded-control border px-2.5 font-medium',
                     who === key ? 'border-accent bg-accent-soft text-text' : 'border-line bg-surface text-muted hover:border-line-strong hover:text-text',
                   )}
                   onClick={() => setWho(key)}
@@ -97,7 +97,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
                   {actor ? (
                     <>
                       <ActorMark actor={actor} size={18} />
-                      <bdi>{actorName(actor)}</bdi>
+                      <bdi className="truncate">{actorName(actor)}</bdi>
                     </>
                   ) : (
                     m.everybody

@@ -2,7 +2,7 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { isTemporary } from '../../data/task-writes.ts'
+import { isChangeable, isTemporary } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
 import { addressOf, cursor, type Navigation } from '../../navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
@@ -26,7 +26,7 @@ export const BoardCard = memo(
     const card = useRef<HTMLDivElement>(null)
     const [isDragged, setDragged] = useState(false)
     useEffect(() => {
-      if (!card.current || isTemporary(task.id)) return
+      if (!card.current || !isChangeable(task.id)) return
       return draggable({
         element: card.current,
         getInitialData: () => ({ task: task.id }),
@@ -57,7 +57,7 @@ export const BoardCard = memo(
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              if (!isTemporary(task.id)) nav.open(task.id, nav.openId !== undefined)
+              if (isChangeable(task.id)) nav.open(task.id, nav.openId !== undefined)
             }}
           >
             <span dir="auto" className={cx('font-medium break-words', task.status === 'done' && 'text-muted')}>

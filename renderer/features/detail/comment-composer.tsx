@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { can } from '../../abilities.ts'
 import { addComment } from '../../data/comment-writes.ts'
 import { m } from '../../messages.ts'
 import { storage } from '../../storage.ts'
@@ -19,8 +20,10 @@ export function CommentComposer({ taskId }: { taskId: number }) {
     if (isEmpty) return
     const sent = text
     setText('')
-    storage.write(name, sent)
+    // The outbox keeps it from here on: it would come twice from a page that opens without a network.
+    storage.write(name, can.writeOffline ? '' : sent)
     const saved = await addComment(taskId, sent)
+    if (can.writeOffline) return saved || storage.read(name) !== '' ? undefined : setText(sent)
     // Something new may stand there by now.
     if (storage.read(name) !== sent) return
     if (saved) storage.write(name, '')

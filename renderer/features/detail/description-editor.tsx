@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
+import { can } from '../../abilities.ts'
 import { changeTask } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
 import { storage } from '../../storage.ts'
@@ -45,11 +46,15 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
   async function save() {
     if (text === saved) return close()
     onDone()
-    // The draft stays until the service has the text.
-    if (await changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))) {
+    const forget = () => {
       storage.write(names.text, '')
       storage.write(names.base, '')
     }
+    const saving = changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))
+    // The draft stays until the service has the text, or the outbox.
+    if (can.writeOffline) forget()
+    if (await saving) forget()
+    else if (can.writeOffline) storage.write(names.text, text)
   }
 
   return (

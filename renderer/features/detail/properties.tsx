@@ -80,12 +80,10 @@ export function Properties({ task }: { task: Task }) {
       <Property name={m.fields.labels}>
         <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
       </Property>
-      {can.remind && (
-        <Property name={m.fields.reminder}>
-          <Reminders taskId={task.id} />
-        </Property>
-      )}
-      {can.remind && <CameFrom taskId={task.id} />}
+      <Property name={m.fields.reminder}>
+        <Reminders taskId={task.id} />
+      </Property>
+      {can.converse && <CameFrom taskId={task.id} />}
       {claim && (
         <Property name={m.fields.workingOn}>
           <span className="flex min-w-0 items-center gap-2">

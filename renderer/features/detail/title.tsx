@@ -1,14 +1,25 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Task } from '../../../shared/schema/task.ts'
 import { changeTask } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
+import { storage } from '../../storage.ts'
 import { useWish } from '../../use-wish.ts'
 
 /** Edited in place: Enter or leaving the field saves, Escape puts it back. What is being typed is never replaced from outside. */
 export function Title({ task }: { task: Task }) {
-  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const place = `draft:title:${task.id}`
+  const [draft, setText] = useState(() => storage.read(place) || undefined)
   const field = useRef<HTMLTextAreaElement>(null)
+  function setDraft(next: string | undefined) {
+    setText(next)
+    storage.write(place, next ?? '')
+  }
+  // Half typed when the window was loaded again: it goes on there, and leaving the field saves it.
+  useEffect(() => {
+    if (draft !== undefined) field.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [])
   const text = draft ?? task.title
   useWish('title', () => {
     field.current?.focus()

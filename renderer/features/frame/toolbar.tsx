@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { can } from '../../abilities.ts'
 import { m } from '../../messages.ts'
 import { overlay, type View } from '../../navigation.ts'
+import { TeamMenuPart } from '../../screens.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
@@ -15,6 +17,11 @@ interface ToolbarProps {
 export function Toolbar({ view, number, isPhone, children }: ToolbarProps) {
   return (
     <header className="flex h-(--bar) shrink-0 items-center gap-2 border-b border-line ps-4 pe-4 phone:pe-1">
+      {isPhone && can.account && (
+        <span className="-ms-2.5">
+          <TeamMenuPart isFolded />
+        </span>
+      )}
       <h1 className="truncate text-read font-semibold phone:text-section">{m.view[view]}</h1>
       {number}
       <span className="flex-1" />

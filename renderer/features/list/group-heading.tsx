@@ -18,7 +18,7 @@ export function GroupHeading({ title, total, isFolded, onFold }: HeadingProps) {
         className="group flex h-7 w-full items-center gap-2 px-4 text-meta font-medium text-muted focus-visible:-outline-offset-2 phone:h-11"
         onClick={onFold}
       >
-        <bdi>{title}</bdi>
+        <bdi className="truncate">{title}</bdi>
         <span className="tabular font-normal text-quiet">{count(total)}</span>
         <ChevronDown
           aria-hidden="true"

@@ -21,7 +21,7 @@ export function PickedBar() {
     <div
       role="toolbar"
       aria-label={m.many.picked(ids.size)}
-      className="appear absolute inset-x-0 bottom-16 z-20 mx-auto flex w-fit max-w-[calc(100%-24px)] flex-wrap items-center gap-1 rounded-card border border-line-strong bg-surface py-1.5 ps-3.5 pe-1.5 shadow-dialog"
+      className="appear absolute inset-x-0 bottom-16 z-20 phone:bottom-22 mx-auto flex w-fit max-w-[calc(100%-24px)] flex-wrap items-center gap-1 rounded-card border border-line-strong bg-surface py-1.5 ps-3.5 pe-1.5 shadow-dialog"
     >
       <span className="tabular pe-2 font-medium">{m.many.picked(ids.size)}</span>
       <Menu

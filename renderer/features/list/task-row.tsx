@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Touch } from '../../data/journal.ts'
-import { isTemporary } from '../../data/task-writes.ts'
+import { isChangeable, isTemporary } from '../../data/task-writes.ts'
 import { shortTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
@@ -50,7 +50,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        if (!isTemporary(task.id)) onOpen(task.id)
+        if (isChangeable(task.id)) onOpen(task.id)
       }}
     >
       <span dir="auto" className={cx('font-medium', isDone && 'text-muted')}>
@@ -79,7 +79,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
             {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
-            <span dir="auto" className="truncate">
+            <span dir="auto" className="min-w-0 flex-1 basis-16 truncate">
               {task.labels.join('  ')}
             </span>
           </span>

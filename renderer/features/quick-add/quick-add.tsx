@@ -73,7 +73,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           maxLength={1000}
           aria-label={m.newTask}
           placeholder={m.quickAddHint}
-          className="h-[22px] min-w-0 flex-1 bg-transparent text-read phone:h-8"
+          className="h-[22px] min-w-0 flex-1 bg-transparent text-read phone:h-11"
           enterKeyHint="done"
           autoComplete="off"
           onChange={(event) => setLine(event.target.value)}

@@ -7,6 +7,7 @@ import { taskById } from '../../data/task-queries.ts'
 import { fullTime, shortTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import type { Navigation } from '../../navigation.ts'
+import { storage } from '../../storage.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
@@ -31,7 +32,12 @@ interface WishProps {
 export function WishCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: WishProps) {
   const [first] = proposals
   const [most, setMost] = useState(folded)
-  const [reason, setReason] = useState<string | undefined>(undefined)
+  const place = `draft:reason:${first?.id ?? ''}`
+  const [reason, setText] = useState(() => storage.read(place) || undefined)
+  function setReason(next: string | undefined) {
+    setText(next)
+    storage.write(place, next ?? '')
+  }
   if (!first) return null
   const title = `${first.agent} ${wishSentence(first, proposals.length)}`
   return (
@@ -78,6 +84,7 @@ export function WishCard({ proposals, isSelected, nav, onSelect, onAccept, onEdi
           className="mt-3 flex flex-wrap items-center gap-2"
           onSubmit={(event) => {
             event.preventDefault()
+            storage.write(place, '')
             onReject(reason.trim())
           }}
         >

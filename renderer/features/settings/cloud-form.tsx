@@ -7,14 +7,17 @@ import { isCloudAddress, isTeamId, isToken, readPasted } from './cloud-address.t
 
 const says = m.cloud.form
 
+/** What was refused, by field; `form`: all of it. */
+export type Refusal = Partial<Record<keyof NewRemote | 'form', string>>
+
 interface FormProps {
   given: NewRemote
-  problem: string | undefined
+  refused: Refusal
   onCheck: (given: NewRemote) => Promise<void>
 }
 
 /** Where the cloud is, and what opens it. What is plainly wrong is said beside its field, once it was sent. */
-export function CloudForm({ given, problem, onCheck }: FormProps) {
+export function CloudForm({ given, refused, onCheck }: FormProps) {
   const [fields, setFields] = useState(given)
   const [isTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -27,7 +30,7 @@ export function CloudForm({ given, problem, onCheck }: FormProps) {
     value: fields[name],
     dir: 'ltr',
     spellCheck: false,
-    problem: isTried ? wrong[name] : undefined,
+    problem: (isTried ? wrong[name] : undefined) ?? (fields[name].trim() === given[name] ? refused[name] : undefined),
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
     onPaste(event: ClipboardEvent) {
       const found = readPasted(event.clipboardData.getData('text'))
@@ -55,9 +58,9 @@ export function CloudForm({ given, problem, onCheck }: FormProps) {
       <Field label={says.url} inputMode="url" autoComplete="url" placeholder="https://tandem.example.org" {...field('url')} />
       <Field label={says.token} type="password" autoComplete="off" hint={says.tokenHint} {...field('token')} />
       <Field label={says.team} autoComplete="off" hint={says.teamHint} {...field('team_id')} />
-      {problem && (
+      {refused.form && (
         <p role="alert" dir="auto" className="break-words text-bad">
-          {problem}
+          {refused.form}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

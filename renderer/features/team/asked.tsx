@@ -38,25 +38,31 @@ export function Failed({ error, retry }: { error: Error; retry: () => void }) {
 
 /** A token may not do this: the way there is the browser, where a person signs in. */
 function InBrowser({ part, why }: { part: string; why: string }) {
-  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   return (
-    <div className="mt-3 rounded-card border border-line bg-surface px-4 py-3.5">
+    <div className="mt-3 rounded-card border border-line bg-surface px-4 pt-3.5 pb-2">
       <p className="font-semibold">{says.inBrowser}</p>
       <p className="mt-1 max-w-[60ch] text-muted">{says.inBrowserText}</p>
-      <p className="mt-1 max-w-[60ch] text-meta text-quiet">{why}</p>
-      {address && (
-        <p className="mt-3">
-          <a
-            href={`${address}/team/${part}`}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-[max(28px,var(--tap))] items-center gap-2 font-medium text-accent-text hover:underline"
-          >
-            {says.openInBrowser}
-            <ExternalLink aria-hidden="true" size={14} />
-          </a>
-        </p>
-      )}
+      <p className="mt-1 max-w-[60ch] text-meta break-words text-quiet">{why}</p>
+      <BrowserLink part={part} />
     </div>
+  )
+}
+
+/** In the desktop: where this page can be changed. */
+export function BrowserLink({ part }: { part: string }) {
+  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
+  if (home === 'cloud' || !address) return null
+  return (
+    <p className="mt-2">
+      <a
+        href={`${address}/team/${part}`}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-[max(28px,var(--tap))] items-center gap-2 font-medium text-accent-text hover:underline"
+      >
+        {says.openInBrowser}
+        <ExternalLink aria-hidden="true" size={14} />
+      </a>
+    </p>
   )
 }

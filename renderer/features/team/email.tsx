@@ -1,32 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Plug, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { can } from '../../../shared/domain/roles.ts'
 import { type MailProviderName, mailProviders } from '../../../shared/schema/mailbox.ts'
-import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf } from '../../data/mailboxes.ts'
+import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf, stateOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/members.ts'
-import { remote } from '../../data/remote.ts'
 import { fullTime, shortTime } from '../../dates.ts'
-import { home } from '../../home.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
-import { Asked } from './asked.tsx'
+import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.email
 
 export function Email({ team, capacity }: PartProps) {
-  const query = useQuery(mailboxesOf(team.id))
   const { data: members = [] } = useQuery(membersOf(team.id))
-  const address = useQuery(remote).data?.url?.replace(/\/$/, '')
   const mayConnect = can(capacity, 'manage_email')
-  const [isWaiting, setWaiting] = useState(false)
-  const known = query.data?.map(({ id, updated_at }) => `${id} ${updated_at}`).join()
-  // Something came back from the provider.
-  useEffect(() => setWaiting(false), [known])
-  const connect = async (provider: MailProviderName) => setWaiting(await connectMailbox(team.id, provider))
+  const [before, setBefore] = useState<string | undefined>(undefined)
+  const query = useQuery(mailboxesOf(team.id, before))
+  const now = stateOf(query.data)
+  const connect = async (provider: MailProviderName) => setBefore((await connectMailbox(team.id, provider)) ? now : undefined)
   const by = ({ connected_by }: HealthyMailbox) => {
     const member = members.find(({ user_id }) => user_id === connected_by)
     return member ? nameOf(member) : says.tokens.someone
@@ -54,18 +49,12 @@ export function Email({ team, capacity }: PartProps) {
                 ))}
               </div>
             )}
-            {isWaiting && (
+            {before === now && (
               <p role="status" className="mt-3 text-muted">
                 {words.waitingForConsent}
               </p>
             )}
-            {home === 'local' && address && (
-              <p className="mt-4">
-                <a href={`${address}/team/email`} target="_blank" rel="noreferrer" className="font-medium text-accent-text hover:underline">
-                  {says.openInBrowser}
-                </a>
-              </p>
-            )}
+            <BrowserLink part="email" />
           </>
         )}
       </Asked>

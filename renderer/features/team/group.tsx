@@ -49,7 +49,7 @@ export function Row({ mark, title, text, actions, isTall = false, below }: RowPr
         <div
           className={cx(
             'flex shrink-0 flex-wrap items-center gap-1.5',
-            isTall && 'phone:w-full phone:empty:hidden',
+            isTall && 'phone:w-full phone:not-has-[button]:hidden',
             isTall && mark !== undefined && 'phone:ps-10',
           )}
         >

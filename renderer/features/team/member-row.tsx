@@ -10,6 +10,7 @@ import { team as says } from '../../messages/team.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useMinute } from '../../use-minute.ts'
 import { Row } from './group.tsx'
 import { isOneWay, type Me, offersFor } from './member-offers.ts'
 import { SecondStep } from './second-step.tsx'
@@ -104,7 +105,8 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
 
 function About({ member, withRole }: { member: Member; withRole: boolean }) {
   const { name, email, status, invitation_expires_at: expires } = member
-  const isOld = expires !== null && Date.parse(expires) <= Date.now()
+  const now = useMinute()
+  const isOld = expires !== null && Date.parse(expires) <= now
   const when =
     status === 'invited' ? (
       <span className={isOld ? 'text-bad' : undefined} title={expires ? fullTime(expires) : undefined}>

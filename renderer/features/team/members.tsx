@@ -3,11 +3,11 @@ import { can } from '../../../shared/domain/roles.ts'
 import type { Member } from '../../../shared/schema/member.ts'
 import { membersOf, nameOf } from '../../data/members.ts'
 import { team as says } from '../../messages/team.ts'
-import { Asked } from './asked.tsx'
+import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Rows, Teaches } from './group.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.members
 
@@ -26,6 +26,7 @@ export function Members({ team, user, capacity }: PartProps) {
                 ))}
               </Rows>
               {members.length === 1 && mayInvite && <Teaches title={words.alone}>{words.aloneText}</Teaches>}
+              <BrowserLink part="members" />
               {!mayInvite && capacity !== 'token' && <p className="mt-3 text-muted">{words.ask(governors(members))}</p>}
             </>
           )}

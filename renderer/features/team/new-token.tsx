@@ -18,7 +18,7 @@ export function NewToken({ made: { name, token }, teamId, onDone }: { made: Crea
   }, [])
   const { origin } = location
   return (
-    <div className="mt-3 flex flex-col gap-4 rounded-card border border-accent bg-accent-soft px-4 py-4">
+    <div className="mt-3 flex flex-col gap-4 rounded-card border border-accent bg-raised px-4 py-4">
       <div>
         <h3 ref={heading} tabIndex={-1} className="text-read font-semibold outline-none">
           {words.newTitle(name)}

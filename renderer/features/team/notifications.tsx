@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Device } from '../../../shared/schema/device.ts'
 import { type NotificationEvent, notificationEvents, type NotificationPreference } from '../../../shared/schema/notification.ts'
 import { deviceName, devices } from '../../data/devices.ts'
@@ -8,7 +9,7 @@ import { team as says } from '../../messages/team.ts'
 import { Asked } from './asked.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Group } from './group.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.notifications
 
@@ -36,7 +37,7 @@ function Choices({ rows, devices: known }: { rows: readonly NotificationPreferen
   const columns = [{ id: null, name: words.all }, ...known.map((device) => ({ id: device.id, name: deviceName(device) }))]
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <div tabIndex={0} role="region" aria-label={says.parts.notifications} className="mt-3 overflow-x-auto rounded-card border border-line bg-surface">
+    <div tabIndex={0} role="region" aria-label={words.matrix} className="mt-3 overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line">
@@ -78,14 +79,19 @@ interface ChoiceProps {
 
 function Choice({ rows, event, deviceId, name }: ChoiceProps) {
   const { enabled, isOwn } = choiceOf(rows, event, deviceId)
+  // The cache tells its readers a moment later; the box shows at once what was chosen.
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   return (
     <label className="relative inline-grid size-[max(32px,var(--tap))] place-items-center" title={isOwn ? words.own : undefined}>
       <input
         type="checkbox"
-        checked={enabled}
+        checked={chosen ?? enabled}
         aria-label={`${words.cell(words.events[event], name)}${isOwn ? `, ${words.own}` : ''}`}
         className="size-4 accent-accent focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent phone:size-5"
-        onChange={({ target }) => void prefer(event, deviceId, target.checked)}
+        onChange={({ target }) => {
+          setChosen(target.checked)
+          void prefer(event, deviceId, target.checked).finally(() => setChosen(undefined))
+        }}
       />
       {isOwn && <span aria-hidden="true" className="absolute end-0.5 top-0.5 size-1.5 rounded-full bg-accent phone:end-1.5 phone:top-1.5" />}
     </label>

@@ -3,15 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { can } from '../../../shared/domain/roles.ts'
 import type { Standing } from '../../data/cloud-team.ts'
 import { leave, membersOf } from '../../data/members.ts'
-import { deleteTeam, leftTeam, renameTeam } from '../../data/teams.ts'
+import { deleteTeam, renameTeam } from '../../data/teams.ts'
 import { m } from '../../messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { Field } from '../../ui/field.tsx'
+import { BrowserLink } from './asked.tsx'
 import { Group } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.team
 
@@ -31,6 +32,7 @@ export function ThisTeam({ team, user, capacity, nav }: PartProps) {
         <div className="mt-4">
           <CopyBlock name={words.id} text={team.id} />
         </div>
+        <BrowserLink part="team" />
       </Group>
       {me && (
         <Group title={words.leave} text={isLastOwner ? words.lastOwner : words.leaveText}>
@@ -40,14 +42,7 @@ export function ThisTeam({ team, user, capacity, nav }: PartProps) {
                 {words.toMembers}
               </Button>
             ) : (
-              <Step
-                open={words.leave}
-                text={words.leaveAsk(team.name)}
-                act={words.leaveYes}
-                onAct={async () => {
-                  if (await leave(team, me)) await leftTeam(team.id)
-                }}
-              />
+              <Step open={words.leave} text={words.leaveAsk(team.name)} act={words.leaveYes} onAct={() => leave(team, me)} />
             )}
           </div>
         </Group>
@@ -92,7 +87,7 @@ function Rename({ team }: { team: Standing['team'] }) {
   )
 }
 
-function Step({ open, text, act, onAct }: { open: string; text: string; act: string; onAct: () => Promise<void> }) {
+function Step({ open, text, act, onAct }: { open: string; text: string; act: string; onAct: () => Promise<unknown> }) {
   const [isAsking, setAsking] = useState(false)
   if (isAsking) return <SecondStep text={text} act={act} onAct={onAct} onKeep={() => setAsking(false)} />
   return (

@@ -1,9 +1,14 @@
 // `node test/bench/search/held-out.ts DIR …`: is what was chosen for ranking better than the plain sum of words and meaning on
 // queries, and on collections, that had no part in choosing it? Each parameter is chosen anew on a part and measured on the rest.
-// Nothing here has a deadline and no model runs but the embedder: the same on any machine. --keep DIR keeps what was gathered.
+// Nothing here has a deadline and no model runs but the embedder: the same on any machine. --keep DIR keeps what
+// was gathered; --reranker shows what the pair scorer adds instead.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fuse, type Scored } from '../../../shared/domain/rank-fusion.ts'
-import { findCollections, readCollection } from './collection.ts'
+import { openCrossEncoder } from '../../../electron/service/search/cross-encoder.ts'
+import { defaultReranker } from '../../../electron/service/search/model-files.ts'
+import { blend, fuse, pairScorerWeight, type Scored } from '../../../shared/domain/rank-fusion.ts'
+import { type Collection, type Document, findCollections, readCollection } from './collection.ts'
 import { depth, gather, type Gathered, type Query } from './gather-lists.ts'
 import { mean, qualityOf } from './measures.ts'
 
@@ -26,10 +31,15 @@ const grid: Way[] = [
   ),
 ]
 const folds = 5
+const reranked = 30
+const mostReranked = 150
 const leastCosine = 0.2
 const dimensions = 384
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string', default: '/tmp/tandem-held-out' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string', default: join(tmpdir(), 'tandem-held-out') }, reranker: { type: 'boolean', default: false } },
+})
 
 function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
   const found = new Float32Array(tasks.length / dimensions)
@@ -54,8 +64,8 @@ function nearest(cosines: Float32Array, self: number | undefined): Scored[] {
   return found.sort((a, b) => b.score - a.score).slice(0, depth)
 }
 
-/** nDCG@10 of a query in any way; what ways have in common is worked out once. */
-function measure(gathered: Gathered): (query: number, way: Way) => number {
+/** The list of a query in any way; what ways have in common is worked out once. */
+function lists(gathered: Gathered): (query: number, way: Way) => Scored[] {
   const { queries, asked, tasks } = gathered
   const near = queries.map(() => undefined as { cosines: Float32Array; list: Scored[] } | undefined)
   const rows = new Map<number, Float32Array>()
@@ -68,7 +78,7 @@ function measure(gathered: Gathered): (query: number, way: Way) => number {
     return (near[at] ??= { cosines, list: nearest(cosines, (queries[at] as Query).self) })
   }
   return (at, { from, towards, first, second }) => {
-    const { words, grades, self } = queries[at] as Query
+    const { words, self } = queries[at] as Query
     const { cosines, list } = near[at] ?? nearOf(at)
     let fused = fuse(words, list, first)
     if (from > 0 && words.length > 0 && list.length > 0) {
@@ -93,9 +103,13 @@ function measure(gathered: Gathered): (query: number, way: Way) => number {
         second,
       )
     }
-    const ranking = fused.slice(0, 10).map(({ id }) => String(id))
-    return qualityOf(ranking, new Map(grades.map(([id, grade]) => [String(id), grade]))).ndcg
+    return fused
   }
+}
+
+function ndcgOf(list: readonly Scored[], { grades }: Query): number {
+  const ranking = list.slice(0, 10).map(({ id }) => String(id))
+  return qualityOf(ranking, new Map(grades.map(([id, grade]) => [String(id), grade]))).ndcg
 }
 
 interface Measured {
@@ -125,12 +139,43 @@ const row = (name: string, ...cells: (string | number)[]) =>
   console.log(`${name.padEnd(20)}${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell).padStart(15)).join('')}`)
 const told = ({ from, towards, first, second }: Way) => (from > 0 ? `${from} tasks ×${towards}, ${first} → ${second}` : `plain ${second}`)
 
-const all: Measured[] = []
-for (const folder of positionals.flatMap(findCollections)) {
-  const gathered = await gather(readCollection(folder), values.keep)
-  const ndcg = measure(gathered)
-  all.push({ name: gathered.name, ndcg: [...grid, shipped].map((way) => gathered.queries.map((_, i) => ndcg(i, way))) })
+/** What the pair scorer adds to the plain sum, and to what search.ts gives it, on the same queries (of which it was trained on many). */
+async function rerank({ documents }: Collection, { name, queries }: Gathered, list: (query: number, way: Way) => Scored[]): Promise<void> {
+  const scorer = await openCrossEncoder(defaultReranker(), 2)
+  const step = Math.max(1, Math.floor(queries.length / mostReranked))
+  const ndcg = [plain, plain, shipped, shipped].map(() => [] as number[])
+  for (const [at, query] of queries.entries()) {
+    if (at % step > 0) continue
+    const fused = [plain, shipped].map((way) => list(at, way))
+    const ids = [...new Set(fused.flatMap((one) => one.slice(0, reranked).map(({ id }) => id)))]
+    const texts = ids.map((id) => documents[id - 1] as Document).map(({ title, text }) => (text ? `${title}. ${text}` : title))
+    const logits = new Map<number, number>()
+    for (let i = 0; i < ids.length; i += 5) {
+      const found = await scorer.score(query.text, texts.slice(i, i + 5))
+      found.forEach((logit, k) => logit !== undefined && logits.set(ids[i + k] as number, logit))
+    }
+    fused.forEach((one, way) => {
+      const head = new Map(one.slice(0, reranked).flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : [])))
+      ndcg[way * 2]?.push(ndcgOf(one, query))
+      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, way === 0 ? 0.08 : pairScorerWeight), query))
+    })
+  }
+  await scorer.close()
+  const [before = [], after = [], shippedBefore = [], shippedAfter = []] = ndcg
+  const gain = (from: number[], to: number[]) => to.map((value, i) => value - (from[i] as number))
+  row(name, String(before.length), mean(before), mean(after), mean(shippedBefore), mean(shippedAfter), `  ${interval(gain(shippedBefore, shippedAfter))}`)
 }
+
+const all: Measured[] = []
+if (values.reranker) row('nDCG@10', 'queries', 'plain sum', '+ reranker', 'shipped', '+ reranker', 'shipped: gain, 95 %')
+for (const folder of positionals.flatMap(findCollections)) {
+  const collection = readCollection(folder)
+  const gathered = await gather(collection, values.keep)
+  const list = lists(gathered)
+  if (values.reranker) await rerank(collection, gathered, list)
+  else all.push({ name: gathered.name, ndcg: [...grid, shipped].map((way) => gathered.queries.map((query, i) => ndcgOf(list(i, way), query))) })
+}
+if (values.reranker) process.exit(0)
 const queries = ({ ndcg }: Measured) => ndcg[0] as number[]
 const everyFold = Array.from({ length: folds }, (_, fold) => best(all, (query) => query % folds !== fold))
 console.log(`chosen on four fifths: ${everyFold.map((way) => told(grid[way] as Way)).join('; ')}`)

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leanMemory } from '../../../electron/cli/lean-memory.ts'
 import { databaseFile, epochOf, openDatabase } from '../../../electron/service/db/open.ts'
 import { createJournal } from '../../../electron/service/journal/journal.ts'
 import { openEmbedder } from '../../../electron/service/search/embedder.ts'
@@ -15,7 +16,7 @@ import { createTaskStore } from '../../../electron/service/tasks/task-store.ts'
 import { createTasks } from '../../../electron/service/tasks/tasks.ts'
 import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import { readReports, tasksFromReports } from '../reports.ts'
-import { call, residentMegabytes, startProgram, stopAgents } from '../timing.ts'
+import { call, residentMegabytes, startProgram, stopAgents, threadTimes } from '../timing.ts'
 import { percentile } from './measures.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
@@ -124,7 +125,8 @@ try {
   console.log(`${size} tasks`)
   const real = await fill()
   vectorPart(real)
-  // As `npm start` does (its young generation is small).
+  // As `npm start` does (its young generation is small, and so is what malloc keeps).
+  Object.assign(process.env, leanMemory)
   const args = ['--max-semi-space-size=4', 'electron/service/main.ts', '--headless', '--port', '0', '--data-dir', dataDir]
   const first = await startProgram(args)
   line('ready after', `${first.readyIn.toFixed(0)} ms`)
@@ -140,7 +142,11 @@ try {
   const search = (more: string) => (query: string) => [`/tasks/search?q=${encodeURIComponent(query)}${more}`] as [string]
   await timed(service.url, short.slice(0, 20), search('&rerank=false'))
   line('hybrid without reranker, three words', await timed(service.url, short, search('&rerank=false')))
+  const earlier = threadTimes(service.pid)
   line('hybrid without reranker, whole titles', await timed(service.url, some, search('&rerank=false')))
+  const spent = [...threadTimes(service.pid)].map(([name, now]) => [name, (now - (earlier.get(name) ?? 0)) / some.length] as const)
+  const busiest = spent.filter(([, each]) => each >= 0.2).map(([name, each]) => `${name} ${each.toFixed(2)}`)
+  line('  processor time of one, by thread', `${busiest.join(', ')} ms`)
   line('  of which, by stage (p50)', await stages(service.url, some))
   line('keyword, three words', await timed(service.url, short, search('&mode=keyword')))
   line('semantic, three words', await timed(service.url, short, search('&mode=semantic')))

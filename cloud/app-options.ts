@@ -1,0 +1,23 @@
+// What the app is told: the configuration, read and completed, and what tests replace.
+import type { Config } from './config.ts'
+import type { StreamOptions } from './events/streams.ts'
+import type { CourierOptions } from './notifications/courier.ts'
+import type { VapidKeys } from './push/vapid.ts'
+
+export interface AppOptions extends Omit<Config, 'databaseUrl' | 'key' | 'port' | 'host' | 'dataDir'> {
+  databaseUrl: string
+  key: Buffer
+  vapid: VapidKeys
+  /** Where mails go that nobody delivers. */
+  mailFolder: string
+  version: string
+  /** The built window; without it `/` says how to build it. */
+  windowDir?: string
+  /** Our own address, once we listen. */
+  ownUrl: () => string
+  now?: () => Date
+  /** Other times, for tests. */
+  watches?: { lookEvery?: number }
+  courier?: Partial<Pick<CourierOptions, 'takeFor' | 'lookEvery' | 'random'>>
+  streams?: Partial<Pick<StreamOptions, 'pollEvery' | 'heartbeatEvery' | 'leaseFor'>>
+}

@@ -1,0 +1,53 @@
+// The HTTP server itself, before any route: limits, what is logged, which bodies are read.
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { prepare } from '../../shared/http/mount.ts'
+import { sendProblem } from '../../shared/http/problem.ts'
+import type { Config } from '../config.ts'
+
+export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, 'bodyLimit' | 'trustProxy' | 'logLevel'>): FastifyInstance {
+  const app = Fastify({
+    bodyLimit,
+    routerOptions: { maxParamLength: 1000 },
+    ...(trustProxy === undefined ? {} : { trustProxy }),
+    logger: {
+      level: logLevel,
+      stream: process.stderr,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie', '*.password', '*.token'],
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
+    },
+  })
+  prepare(app)
+  // Microsoft checks an address with an empty text.
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) done(null, undefined)
+    else done(new AppError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.'))
+  })
+  return app
+}
+
+/** One line for each call: who and what, never a body or a secret. */
+export function logCalls(app: FastifyInstance, level: string): void {
+  if (!['trace', 'debug', 'info'].includes(level)) return
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.quiet) return
+    const { caller, team } = request.login ?? {}
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        ...(team ? { team: team.id } : {}),
+        ...(caller ? { [caller.kind]: caller.id } : {}),
+      },
+      'call',
+    )
+  })
+}

@@ -1,0 +1,49 @@
+// What every room stands on: the database, the journal, wake-ups, mail, and what is said when something fails.
+import type { FastifyInstance } from 'fastify'
+import type { AppOptions } from '../app-options.ts'
+import { createDatabase } from '../db/database.ts'
+import { createJournal } from '../journal/journal.ts'
+import { createNatsWakeups } from '../journal/nats-wakeups.ts'
+import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { createMetrics } from '../metrics.ts'
+
+export type Ground = ReturnType<typeof layGround>
+
+export function layGround(app: FastifyInstance, options: AppOptions) {
+  const now = options.now ?? (() => new Date())
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
+  const db = createDatabase({
+    url: options.databaseUrl,
+    poolSize: options.poolSize,
+    statementTimeout: options.statementTimeout,
+    acquireTimeout: options.acquireTimeout,
+    onError(error) {
+      metrics.dbErrors.inc()
+      app.log.warn({ err: error }, 'a database connection broke')
+    },
+  })
+  const metrics = createMetrics(db.pool)
+  const wakeupFailed = failed('telling instances of new events')
+  const wakeups =
+    options.natsUrl === undefined
+      ? createPostgresWakeups(db.pool, options.databaseUrl, wakeupFailed)
+      : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const journal = createJournal(db, now, wakeups.changed)
+  const mailer = createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log })
+  return {
+    now,
+    failed,
+    db,
+    metrics,
+    wakeups,
+    journal,
+    mailer,
+    baseUrl: () => options.publicUrl ?? options.ownUrl(),
+    /** After everything that stands on it. */
+    async close(): Promise<void> {
+      await Promise.all([mailer.close(), wakeups.close()])
+      await db.close()
+    },
+  }
+}

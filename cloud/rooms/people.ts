@@ -1,0 +1,50 @@
+// Who there is: accounts, sessions, teams, members, tokens.
+import type { FastifyInstance } from 'fastify'
+import { authContract } from '../../shared/contract/auth.ts'
+import { memberContract } from '../../shared/contract/members.ts'
+import { teamContract } from '../../shared/contract/teams.ts'
+import { tokenContract } from '../../shared/contract/tokens.ts'
+import { mount } from '../../shared/http/mount.ts'
+import type { AppOptions } from '../app-options.ts'
+import { createAccounts } from '../auth/accounts.ts'
+import { createAttempts } from '../auth/attempts.ts'
+import { authRoutes } from '../auth/auth-routes.ts'
+import { createLastUsed } from '../auth/last-used.ts'
+import { createLogins } from '../auth/logins.ts'
+import { createSecondFactor } from '../auth/second-factor.ts'
+import { createSessions } from '../auth/sessions.ts'
+import { createSignIn } from '../auth/sign-in.ts'
+import { createInvitations } from '../members/invitations.ts'
+import { memberRoutes } from '../members/member-routes.ts'
+import { createMembers } from '../members/members.ts'
+import { teamRoutes } from '../teams/team-routes.ts'
+import { createTeams, type TeamDeps } from '../teams/teams.ts'
+import { tokenRoutes } from '../tokens/token-routes.ts'
+import { createTokens } from '../tokens/tokens.ts'
+import type { Ground } from './ground.ts'
+import type { Mounting } from './mounting.ts'
+
+export function createPeople({ db, journal, mailer, now, baseUrl, failed }: Ground, options: AppOptions, { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>) {
+  const { requireVerified } = options
+  const attempts = createAttempts(db, now, options.signInsPerMinute)
+  const sessions = createSessions(db, now)
+  const accounts = createAccounts({ db, sessions, attempts, mailer, now, baseUrl, onError: failed('after an answer') })
+  const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
+  const lastUsed = createLastUsed(db, now, failed('noting a use'))
+  const tokens = createTokens({ journal })
+  const members = createMembers({ journal, mailer, baseUrl, requireVerified, endTokensOf: tokens.revokeOf })
+  const teams = createTeams({ db, journal, enterOwner: members.enterOwner, mailAccessOf })
+  const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
+  const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified, takeUpInvitations: invitations.takeUpAll })
+  return {
+    logins: createLogins(db, now),
+    used: lastUsed.used,
+    mount(app: FastifyInstance, { open }: Mounting): void {
+      mount(app, authContract, authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser }), open)
+      mount(app, teamContract, teamRoutes(teams), open)
+      mount(app, memberContract, memberRoutes(members, invitations), open)
+      mount(app, tokenContract, tokenRoutes(tokens), open)
+    },
+    close: (): Promise<unknown> => Promise.all([accounts.close(), lastUsed.close()]),
+  }
+}

@@ -1,0 +1,164 @@
+// The cloud's window without a network: it opens, it is read and written in, nothing is lost, nobody's edit is trampled.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+
+const visitor = useBrowser()
+let cloud: TestCloud
+let person: TestPerson
+let team: TestTeam
+beforeAll(async () => {
+  cloud = await openCloudWindow()
+  person = await newPerson(cloud, 'Ana')
+  team = await newTeam(cloud, person, 'Kitchen')
+})
+afterAll(() => cloud.close())
+
+const add = async (title: string, more: object = {}) => (await team.call('POST', '/tasks', { title, ...more })).body.id as number
+const read = async (id: number) => (await team.call('GET', `/tasks/${id}`)).body
+
+async function enter(path: string): Promise<Page> {
+  const page = await visitor.open(`${cloud.url}${path}`)
+  await signInPage(page, person.email)
+  await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+  await keptForOffline(page)
+  await page.getByText('Up to date').waitFor()
+  return page
+}
+
+async function setOffline(page: Page, isOffline: boolean): Promise<void> {
+  await page.context().setOffline(isOffline)
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'You are offline' })
+    .waitFor({ state: isOffline ? 'visible' : 'detached' })
+}
+
+describe('without a network', () => {
+  it('[PW5] [PW6] opens, shows everything, and keeps what is written over a reload until it can be sent', async () => {
+    const id = await add('Descale the kettle', { labels: ['tools'] })
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'It is white inside.' })
+    const page = await enter(`/all/${id}`)
+    await page.getByText('It is white inside.').waitFor()
+    await setOffline(page, true)
+
+    await page.getByRole('button', { name: /Status: Backlog/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Done/ }).click()
+    await page.keyboard.press('m')
+    await page.keyboard.insertText('Done with vinegar.')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await page.keyboard.insertText('Buy vinegar')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: '3 changes wait' }).waitFor()
+
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: '3 changes wait' }).waitFor()
+    await page.getByRole('button', { name: /Status: Done/ }).waitFor()
+    await page.getByText('It is white inside.').waitFor()
+    await page.getByText('Done with vinegar.').waitFor()
+    // A task that has no number yet can be changed as well.
+    await page.getByRole('link', { name: /Buy vinegar/ }).click()
+    await page.keyboard.press('2')
+    await page.getByRole('button', { name: /Status: Todo/ }).waitFor()
+    expect((await read(id)).status).toBe('backlog')
+
+    await setOffline(page, false)
+    await expect.poll(async () => (await read(id)).status).toBe('done')
+    await expect
+      .poll(async () => (await team.call('GET', `/tasks/${id}/comments`)).body.map(({ body }: { body: string }) => body))
+      .toEqual(['It is white inside.', 'Done with vinegar.'])
+    await expect
+      .poll(async () => (await team.call('GET', '/tasks')).body.filter(({ title }: { title: string }) => title === 'Buy vinegar'))
+      .toMatchObject([{ status: 'todo' }])
+    await page.getByText('Up to date').waitFor()
+    expect(visitor.problems).toEqual([])
+  })
+
+  it('[PW5] shows what was never opened here, and takes back what has not been sent', async () => {
+    const id = await add('Fill the larder')
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'Flour is out.' })
+    const page = await enter('/all')
+    await page.getByRole('link', { name: /Fill the larder/ }).waitFor()
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /Fill the larder/ }).click()
+    await page.getByText('Flour is out.').waitFor()
+    await page.keyboard.press('5')
+    await page.getByRole('button', { name: /Status: Done/ }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('button', { name: /Status: Backlog/ }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'What you write is sent' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('larder')
+    await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
+  })
+
+  it('[PW7] an edit made offline is brought together with what others wrote meanwhile', async () => {
+    const id = await add('Menu', { description: 'Soup\n\nBread\n\nCake', labels: ['a', 'b'] })
+    const page = await enter(`/all/${id}`)
+    await setOffline(page, true)
+    await page.keyboard.press('d')
+    const field = page.getByRole('textbox', { name: 'Description' })
+    await field.fill('Soup\n\nBread\n\nApple cake')
+    await field.press('Control+Enter')
+    await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+    await team.call('PATCH', `/tasks/${id}`, { description: 'Onion soup\n\nBread\n\nCake', priority: 'high' })
+    await setOffline(page, false)
+    await expect.poll(async () => (await read(id)).description).toBe('Onion soup\n\nBread\n\nApple cake')
+    expect(await read(id)).toMatchObject({ priority: 'high', labels: ['a', 'b'] })
+    await page.getByText('Onion soup').waitFor()
+  })
+
+  it('[PW7] an edit outlives a delete made elsewhere, and a delete gives way to an edit', async () => {
+    const [edited, deleted] = [await add('Edited here'), await add('Deleted here')]
+    const page = await enter(`/all/${edited}`)
+    await setOffline(page, true)
+    await page.keyboard.press('3')
+    await page.getByRole('button', { name: /Status: In progress/ }).waitFor()
+    await page.getByRole('link', { name: /Deleted here/ }).click()
+    await page.getByRole('heading', { name: 'Deleted here' }).waitFor()
+    await page.keyboard.press('Control+Backspace')
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await team.call('DELETE', `/tasks/${edited}`)
+    await team.call('PATCH', `/tasks/${deleted}`, { priority: 'high' })
+    await setOffline(page, false)
+    const titled = async (title: string) => (await team.call('GET', '/tasks')).body.filter((task: { title: string }) => task.title === title)
+    await expect.poll(() => titled('Edited here')).toMatchObject([{ status: 'in_progress' }])
+    expect(await titled('Deleted here')).toMatchObject([{ id: deleted, priority: 'high' }])
+    await page.getByRole('link', { name: /Deleted here/ }).waitFor()
+  })
+
+  it('[PW6] [PW8] what waits for a team is sent also while another is shown, and signing out says that it waits', async () => {
+    const two = await newPerson(cloud, 'Tova')
+    const [first, second] = [await newTeam(cloud, two, 'First'), await newTeam(cloud, two, 'Second')]
+    await first.call('POST', '/tasks', { title: 'In the first' })
+    await second.call('POST', '/tasks', { title: 'In the second' })
+    const page = await visitor.open(cloud.url)
+    await signInPage(page, two.email)
+    const go = async (name: string) => {
+      await page.getByRole('button', { name: /^Team / }).click()
+      await page.getByRole('menuitemcheckbox', { name }).click()
+    }
+    await page.getByText('In the second').waitFor()
+    await keptForOffline(page)
+    await go('First')
+    await page.getByText('In the first').waitFor()
+    await page.getByText('Up to date').waitFor()
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /In the first/ }).click()
+    await page.keyboard.press('5')
+    await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+    await go('Second')
+    await page.getByText('In the second').waitFor()
+    await page.getByRole('button', { name: /^Team Second/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('One change has not been sent yet').waitFor()
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await setOffline(page, false)
+    await expect.poll(async () => (await first.call('GET', '/tasks')).body).toMatchObject([{ status: 'done' }])
+    expect((await second.call('GET', '/tasks')).body).toMatchObject([{ title: 'In the second', status: 'backlog' }])
+  })
+})

@@ -1,0 +1,200 @@
+// Who gets in, and what is left on the device of somebody who is not in any more.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { temporaryFolder } from '../support/service.ts'
+
+const visitor = useBrowser()
+let cloud: TestCloud
+let owner: TestPerson
+let team: TestTeam
+beforeAll(async () => {
+  cloud = await openCloudWindow()
+  owner = await newPerson(cloud, 'Olga')
+  team = await newTeam(cloud, owner, 'Kitchen')
+  await team.call('POST', '/tasks', { title: 'Secret of the kitchen' })
+})
+afterAll(() => cloud.close())
+
+/** Everything that the page's origin keeps on this device, as text. */
+const keptHere = (page: Page) =>
+  page.evaluate(`(async () => {
+    const found = [JSON.stringify(localStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise((done) => { const asked = indexedDB.open(name); asked.onsuccess = () => done(asked.result) })
+      for (const store of db.objectStoreNames) {
+        found.push(JSON.stringify(await new Promise((done) => { const asked = db.transaction(store).objectStore(store).getAll(); asked.onsuccess = () => done(asked.result) })))
+      }
+      db.close()
+    }
+    return found.join()
+  })()`) as Promise<string>
+
+async function enter(person: TestPerson, path = '/inbox'): Promise<Page> {
+  const page = await visitor.open(`${cloud.url}${path}`)
+  await signInPage(page, person.email)
+  await page.getByText('Up to date').waitFor()
+  return page
+}
+
+describe('who is signed in', () => {
+  it('[PW1] a link survives signing in; a wrong password says so', async () => {
+    const page = await visitor.open(`${cloud.url}/task/1`)
+    await page.getByLabel('E-mail address').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText('wrong').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Title' }).filter({ hasText: 'Secret of the kitchen' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/task/1')
+  })
+
+  it('[PW3] somebody of another team sees nothing, by any address', async () => {
+    const stranger = await newPerson(cloud, 'Stranger')
+    await newTeam(cloud, stranger, 'Elsewhere')
+    const page = await enter(stranger, '/task/1')
+    await page.getByText('There is no task 1.').waitFor()
+    await page.goto(`${cloud.url}/all`)
+    await page.getByText('One list for you and your agents').waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+
+  it('[PW8] signing out leaves nothing on the device, in any tab', async () => {
+    const page = await enter(owner)
+    const other = await page.context().newPage()
+    await other.goto(`${cloud.url}/inbox`)
+    await other.getByText('Secret of the kitchen').waitFor()
+    expect(await keptHere(page)).toContain('Secret of the kitchen')
+    await page.getByRole('button', { name: /Team Kitchen/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+
+  it('[PW9] a session that is ended elsewhere ends here: the text says so, and the device is wiped', async () => {
+    const page = await enter(owner)
+    await page.getByText('Secret of the kitchen').waitFor()
+    await owner.call('DELETE', '/auth/sessions')
+    await page.getByText('Your session has ended').waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+
+  it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
+    const member = await newPerson(cloud, 'Milo')
+    await newTeam(cloud, member, 'Garden')
+    const { body } = await owner.call('POST', `/teams/${team.id}/members`, { email: member.email })
+    const page = await enter(member)
+    await page.getByRole('button', { name: /^Team / }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Kitchen' }).click()
+    await page.getByText('Secret of the kitchen').waitFor()
+    await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
+    await page.getByRole('button', { name: /Team Garden/ }).waitFor()
+    await page.getByText('You are no longer in that team').waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+})
+
+describe('the installed window', () => {
+  it('[PW4] can be installed, starts without a network, and its files open nothing', async () => {
+    const page = await enter(owner)
+    await keptForOffline(page)
+    const manifest = (await (await fetch(`${cloud.url}/manifest.webmanifest`)).json()) as { icons: { src: string; type: string }[] }
+    expect(manifest).toMatchObject({ display: 'standalone', scope: '/', start_url: '/inbox' })
+    for (const { src, type } of manifest.icons) {
+      const icon = await fetch(cloud.url + src)
+      expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
+    }
+    const session = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+
+    await page.context().setOffline(true)
+    const again = await page.context().newPage()
+    await again.goto(`${cloud.url}/board`)
+    await again.getByText('Secret of the kitchen').waitFor()
+  })
+
+  it('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
+    const folder = temporaryFolder()
+    cpSync(builtWindow, folder.path, { recursive: true })
+    const changing = await openCloudWindow({ windowDir: folder.path })
+    try {
+      const person = await newPerson(changing, 'Uwe')
+      await newTeam(changing, person, 'Kitchen')
+      const page = await visitor.open(changing.url)
+      await signInPage(page, person.email)
+      await keptForOffline(page)
+      const other = await page.context().newPage()
+      await other.goto(`${changing.url}/board`)
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      const build = (one: Page) => one.locator('meta[name=build]').count()
+
+      for (const [name, from, to] of [
+        ['cloud.html', '</head>', '<meta name="build" content="next"></head>'],
+        ['sw.js', "const version = '", "const version = 'next"],
+      ] as const) {
+        const path = join(folder.path, name)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      }
+      await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
+      await page.getByText('A new version of Tandem is ready.').waitFor()
+      await other.reload()
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      expect([await build(page), await build(other)]).toEqual([0, 0])
+      await page.getByRole('button', { name: 'Use it now' }).click()
+      await expect.poll(async () => [await build(page).catch(() => 0), await build(other).catch(() => 0)]).toEqual([1, 1])
+      await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+    } finally {
+      await changing.close()
+      folder.remove()
+    }
+  })
+
+  it('[PW10] is public, and what is below /api is not opened by it', async () => {
+    const html = { accept: 'text/html' }
+    const page = await fetch(`${cloud.url}/task/1`, { headers: html })
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('<meta name="tandem-home" content="cloud" />')
+    const asset = /\/assets\/[^"]+\.js/.exec(await (await fetch(cloud.url)).text())?.[0]
+    expect((await fetch(cloud.url + asset)).headers.get('cache-control')).toContain('immutable')
+    expect((await fetch(`${cloud.url}/sw.js`)).headers.get('cache-control')).toBe('no-cache')
+    for (const path of ['/api', '/api/', '/api/nothing', '/api/tasks/../nothing', '/%61pi/nothing']) {
+      const reply = await fetch(cloud.url + path, { headers: html })
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])
+    }
+    expect((await fetch(`${cloud.url}/api/tasks`, { headers: html })).status).toBe(401)
+    for (const path of ['/.built-from', '/index.html', '/cloud.html', '/../package.json', '/assets/'])
+      expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
+  })
+
+  it('[PW11] on a phone: nothing is wider than 360 px, targets are large enough, axe finds nothing', async () => {
+    for (const colorScheme of process.env.TANDEM_LONG ? (['light', 'dark'] as const) : (['dark'] as const)) {
+      const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme })
+      const look = async (what: string) => {
+        const axe = await new AxeBuilder({ page }).analyze()
+        const small = await page.evaluate(`[...document.querySelectorAll('button, a[href], input')].filter((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return width > 0 && one.tabIndex >= 0 && height < 43.5 && getComputedStyle(one).position !== 'absolute' && !one.matches('p *, [data-row]')
+        }).map((one) => one.outerHTML.slice(0, 120))`)
+        const wide = await page.evaluate('document.documentElement.scrollWidth')
+        expect([what, axe.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`), small, wide]).toEqual([what, [], [], 360])
+      }
+      await look('sign-in')
+      await signInPage(page, owner.email)
+      await page.getByText('Secret of the kitchen').waitFor()
+      await look('inbox')
+      await page.goto(`${cloud.url}/settings/account`)
+      await page.getByText('Where you are signed in').waitFor()
+      await look('account')
+    }
+  })
+})

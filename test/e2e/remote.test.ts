@@ -1,0 +1,143 @@
+// Connecting with a team, from the window: a real cloud, a cable that can be cut, and every state with its way out.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { openCable } from '../support/cable.ts'
+import { newPerson, newTeam, openCloud } from '../support/cloud.ts'
+import { startWindow } from '../support/window.ts'
+
+const cloud = await openCloud()
+const cable = await openCable(cloud.url)
+const owner = await newPerson(cloud, 'ana')
+const team = await newTeam(cloud, owner, 'Bakery North')
+const tandem = await startWindow({ remoteTimes: { firstRetry: 50, mostRetry: 200 } })
+const visitor = useBrowser()
+const me = tandem.as('person')
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+afterAll(async () => {
+  await tandem.stop()
+  await cable.close()
+  await cloud.close()
+})
+
+const mark = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Cloud:/ })
+const says = (page: Page, text: string) => expect.poll(() => mark(page).getAttribute('aria-label')).toBe(`Cloud: ${text}`)
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+const newToken = async () => (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'window' })).body as { id: string; token: string }
+
+async function connect(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Address of the cloud').fill(cable.url)
+  await page.getByLabel('API token').fill(token)
+  await page.getByLabel('Team ID').fill(team.id)
+  await page.keyboard.press('Enter')
+  await page.getByText('This would connect you with Bakery North').waitFor()
+  await page.keyboard.press('Enter')
+  await says(page, 'Synced')
+}
+
+test('[W30] the window teaches what the cloud is, says what is wrong beside its field, and what connecting would do before it does', async () => {
+  await me.createTask({ body: { title: 'Mine alone' } })
+  await team.call('POST', '/tasks', { title: 'Of the team' })
+  const page = await visitor.open(`${tandem.url}/settings/cloud`)
+  await page.getByText('npm run cloud').waitFor()
+  expect(await mark(page).count()).toBe(0)
+  await clean(page)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('An API token begins with tdm_').waitFor()
+  // All three out of one text, as somebody sends it.
+  const { token } = await newToken()
+  await page.getByLabel('API token').focus()
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.setData('text', 'Cloud: ${cable.url} token tdm_${'x'.repeat(39)} team ${team.id}.')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }`)
+  await expect.poll(() => page.getByLabel('Team ID').inputValue()).toBe(team.id)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('alert').getByText('does not take this token').waitFor()
+  await page.getByLabel('API token').fill(token)
+  await page.keyboard.press('Enter')
+  await page.getByText('This would connect you with Bakery North').waitFor()
+  await page.getByText('1 task', { exact: true }).first().waitFor()
+  await page
+    .getByText(/kept|keychain/)
+    .first()
+    .waitFor()
+  await clean(page)
+  expect((await team.call('GET', '/tasks')).body).toHaveLength(1)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await connect(page, token)
+  await expect.poll(async () => ((await team.call('GET', '/tasks')).body as unknown[]).length).toBe(2)
+  await page.getByText('Nothing waits here.').waitFor()
+  await clean(page)
+  // Both numbers are on the task, and a way there.
+  const task = (await me.listTasks()).find(({ title }) => title === 'Mine alone')
+  const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Mine alone')
+  await page.goto(`${tandem.url}/task/${task?.id}`)
+  const link = page.getByRole('link', { name: `In the cloud: ${there?.id}` })
+  expect(await link.getAttribute('href')).toBe(`${cable.url}/task/${there?.id}`)
+})
+
+test('[W30] the mark says how it stands: offline with what waits, a conflict, a refused token, each with its way out', async () => {
+  const page = await visitor.open(`${tandem.url}/inbox`)
+  await says(page, 'Synced')
+  const task = await me.createTask({ body: { title: 'Order flour' } })
+  await expect.poll(async () => ((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title)).toContain('Order flour')
+  const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Order flour')
+
+  cable.cut()
+  await says(page, 'Offline')
+  await me.updateTask({ params: { id: task.id }, body: { title: 'Order rye flour' } })
+  await says(page, 'Offline, 1 waits')
+  await team.call('PATCH', `/tasks/${there?.id}`, { title: 'Order white flour' })
+  await mark(page).click()
+  await page.getByRole('status').getByText('The cloud does not answer').waitFor()
+  await clean(page)
+  cable.mend()
+  await page.getByRole('button', { name: 'Try now' }).click()
+
+  await says(page, '1 conflict')
+  await page.goto(`${tandem.url}/task/${task.id}`)
+  const note = page.getByRole('complementary', { name: 'Written on both sides' })
+  await note.getByText('Written here and elsewhere: Title.').waitFor()
+  await mark(page).click()
+  const card = page.getByRole('article', { name: `Task ${task.id}: Title was written here and elsewhere` })
+  await card.getByText('rye').waitFor()
+  await card.getByText('white').waitFor()
+  await clean(page)
+  const title = async () => (await me.getTask({ params: { id: task.id } })).title
+  const stands = await title()
+  await page.keyboard.press(stands === 'Order rye flour' ? '2' : '1')
+  const chosen = stands === 'Order rye flour' ? 'Order white flour' : 'Order rye flour'
+  await expect.poll(title).toBe(chosen)
+  await says(page, 'Synced')
+  expect((await team.call('GET', `/tasks/${there?.id}`)).body.title).toBe(chosen)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(title).toBe(stands)
+
+  for (const { id } of (await owner.call('GET', `/teams/${team.id}/tokens`)).body as { id: string }[])
+    if (id !== team.tokenId) await owner.call('DELETE', `/teams/${team.id}/tokens/${id}`)
+  await says(page, 'Token refused')
+  await mark(page).click()
+  await page.getByRole('heading', { name: 'The cloud refuses the token' }).waitFor()
+  await clean(page)
+  await page.getByLabel('New API token').fill((await newToken()).token)
+  await page.keyboard.press('Enter')
+  await says(page, 'Synced')
+})
+
+test('[W30] on a phone’s width the state is under More; disconnecting leaves everything here', async () => {
+  const phone = await visitor.open(`${tandem.url}/settings/cloud`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  await phone.getByText('Bakery North').waitFor()
+  await phone.getByRole('button', { name: /^More/ }).click()
+  await phone.getByRole('menuitem', { name: 'Cloud: Synced' }).waitFor()
+  await phone.keyboard.press('Escape')
+  expect(await phone.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  const before = (await me.listTasks()).length
+  await phone.getByRole('button', { name: 'Disconnect' }).click()
+  await phone.getByText('Disconnected. Everything stays here.').waitFor()
+  await phone.getByText('Share this list with a team').waitFor()
+  expect((await me.listTasks()).length).toBe(before)
+})

@@ -1,0 +1,121 @@
+// Web push from the click to the button in the notification: the real cloud, its real encryption, a real service worker.
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { newPerson, newTeam } from '../support/cloud.ts'
+import { openCloudWindow } from '../support/cloud-window.ts'
+import { pushedBrowser, usePushService } from '../support/push-browser.ts'
+import { openPushServices } from '../support/push-cloud.ts'
+import { openAs } from '../support/signed-in.ts'
+
+const services = await openPushServices()
+const cloud = await openCloudWindow({ push: services.config })
+const visitor = useBrowser()
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+afterAll(async () => {
+  await cloud.close()
+  await services.close()
+})
+
+async function newKitchen() {
+  const ana = await newPerson(cloud, 'Ana')
+  const team = await newTeam(cloud, ana, 'Kitchen')
+  const { body: task } = await team.call('POST', '/tasks', { title: 'Sharpen the knives' })
+  const page = await openAs(visitor, cloud, ana, '/team/devices', { prepare: (one) => usePushService(one, cloud.url, services.web) })
+  const devices = async (): Promise<{ id: string; name: string }[]> => (await ana.call('GET', '/devices')).body
+  return { ana, team, task: task as { id: number }, page, devices }
+}
+
+test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends, and its buttons work', async () => {
+  const { team, task, page, devices } = await newKitchen()
+  expect(await devices()).toEqual([])
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByText('This browser gets notifications.').waitFor()
+  await expect.poll(async () => (await devices()).map(({ name }) => name)).toEqual(['Chrome, Linux'])
+  await page.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).getByText('This browser').waitFor()
+
+  // A test goes through the whole chain, and is about no task.
+  await page.getByRole('button', { name: 'Send a test to my devices' }).click()
+  await page.getByText('On its way to 1 device').waitFor()
+  await expect.poll(() => services.web.pushed.length).toBe(1)
+  await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due', url: `/task/${task.id}` })
+  await expect.poll(() => services.web.pushed.length).toBe(2)
+  const [trial, due] = services.web.pushed.map(({ payload }) => payload)
+
+  const browser = await pushedBrowser(page, cloud.url)
+  if (!browser) return console.log('skipped the showing: this Chromium denies notifications')
+  await browser.deliver(trial as object)
+  await expect.poll(browser.notifications).toMatchObject([{ title: 'Tandem can reach you here', actions: [], data: { url: '/team/devices' } }])
+  await browser.deliver(due as object)
+  await expect
+    .poll(async () => (await browser.notifications()).find(({ title }) => title === 'Knives are due'))
+    .toMatchObject({ actions: ['done', 'open'], data: { url: `/task/${task.id}?team=${team.id}`, team_id: team.id, task_id: String(task.id) } })
+  await browser.press('Knives are due', 'done')
+  await expect.poll(async () => (await team.call('GET', `/tasks/${task.id}`)).body.status).toBe('done')
+  const { body: history } = await team.call('GET', `/tasks/${task.id}/history`)
+  expect(history[0].actor).toEqual({ kind: 'person', name: 'Ana' })
+  expect((await browser.notifications()).map(({ title }) => title)).not.toContain('Knives are due')
+
+  // The task is gone: the person is told so, with the way on.
+  await browser.deliver(due as object)
+  await team.call('DELETE', `/tasks/${task.id}`)
+  await expect.poll(async () => (await browser.notifications()).length).toBe(2)
+  await browser.press('Knives are due', 'done')
+  const problem = 'It was not marked as done: Knives are due'
+  await expect
+    .poll(async () => (await browser.notifications()).find(({ title }) => title === problem))
+    .toMatchObject({ body: 'The task is not there any more.', actions: ['open'] })
+
+  // Signed out: likewise, and the cloud knows this browser no more.
+  await browser.deliver(due as object)
+  await page.request.post(`${cloud.url}/api/auth/sign-out`)
+  expect(await devices()).toEqual([])
+  await browser.press('Knives are due', 'done')
+  await expect
+    .poll(async () => (await browser.notifications()).find(({ title }) => title === problem)?.body)
+    .toBe('You are signed out. Open Tandem, sign in, and do it there.')
+})
+
+test('[TM6] a browser stays registered: at each start, and when its address changes', async () => {
+  const { ana, page, devices } = await newKitchen()
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByText('This browser gets notifications.').waitFor()
+  const [device] = await devices()
+  await ana.call('DELETE', `/devices/${device?.id}`)
+  await page.reload()
+  await expect.poll(async () => (await devices()).length).toBe(1)
+
+  const browser = await pushedBrowser(page, cloud.url)
+  if (!browser) return console.log('skipped the moving: this Chromium denies notifications')
+  const { body: platforms } = await ana.call('GET', '/notifications/platforms')
+  const key = platforms.find((one: { platform: string }) => one.platform === 'web').public_key
+  await browser.move((await services.web.subscribe(key)).json)
+  await expect.poll(async () => (await devices()).length).toBe(2)
+})
+
+test('[TM6] signing out ends it in this browser, too', async () => {
+  const { page, devices } = await newKitchen()
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByText('This browser gets notifications.').waitFor()
+  await page.getByRole('button', { name: /Kitchen/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Sign out/ })
+    .click()
+  // The page begins anew.
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
+  await page.getByLabel('E-mail address').waitFor()
+  expect(await page.evaluate("localStorage.getItem('push-stand-in')")).toBeNull()
+  expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
+  expect(await devices()).toEqual([])
+})
+
+test('[TM6] no more here: the subscription and the device are gone', async () => {
+  const { page, devices } = await newKitchen()
+  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByRole('button', { name: 'No more here' }).click()
+  await page.getByRole('button', { name: 'Notify me here' }).waitFor()
+  expect(await devices()).toEqual([])
+  expect(await page.evaluate("localStorage.getItem('push-stand-in')")).toBeNull()
+})
