@@ -16,10 +16,12 @@ import { loadMarkdown } from './ui/markdown.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-if (home === 'cloud') {
-  const { startCloud } = await import('./cloud/start.ts')
-  await startCloud()
-} else {
+/** What the cloud needs is another file, which needs this one: nothing here may wait for it at the top. */
+async function connect(): Promise<void> {
+  if (home === 'cloud') {
+    const { startCloud } = await import('./cloud/start.ts')
+    return startCloud()
+  }
   // While the service asks for its token there is nothing to follow.
   let stop: (() => void) | undefined
   const follow = () => {
@@ -46,12 +48,14 @@ if (!isQuickAdd) {
   setTimeout(fetchScreens)
 }
 
-// All components at a glance, in development only.
-if (import.meta.env.DEV && location.pathname === '/ui') {
-  const { UiPage } = await import('./ui-page.tsx')
-  createRoot(root).render(<UiPage />)
-} else {
-  createRoot(root).render(
+async function show(): Promise<void> {
+  const page = createRoot(root as HTMLElement)
+  // All components at a glance, in development only.
+  if (import.meta.env.DEV && location.pathname === '/ui') {
+    const { UiPage } = await import('./ui-page.tsx')
+    return page.render(<UiPage />)
+  }
+  page.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
@@ -59,3 +63,8 @@ if (import.meta.env.DEV && location.pathname === '/ui') {
     </StrictMode>,
   )
 }
+
+// The local window stands at once; the cloud's first asks who is there.
+const connecting = connect()
+if (home === 'cloud') void connecting.then(show)
+else void show()

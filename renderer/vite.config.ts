@@ -65,11 +65,38 @@ const cloudPage: Plugin = {
   },
 }
 
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+let first: Set<string> | undefined
+
+/** What the first paint needs is one file, not one for each module that some later screen needs as well. */
+function firstLoad(id: string, modules: Modules): string | null {
+  if (first === undefined) {
+    first = new Set()
+    const waiting = [join(import.meta.dirname, 'main.tsx')]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (first.has(next)) continue
+      first.add(next)
+      waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
+    }
+  }
+  return first.has(id) ? 'first' : null
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), packagesInWindow, compressed, cloudPage],
   resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
-  build: { outDir: '../out/renderer', emptyOutDir: true, minify: true, sourcemap: false, target: 'es2023', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: '../out/renderer',
+    emptyOutDir: true,
+    minify: true,
+    sourcemap: false,
+    target: 'es2023',
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstLoad, debugName: 'first' }] } } },
+  },
   server: {
     host: '127.0.0.1',
     port: Number(process.env.TANDEM_DEV_PORT ?? 4821),

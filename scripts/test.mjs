@@ -12,13 +12,17 @@ const given = process.argv.slice(2)
 build()
 // Its journeys are skipped where there is no Electron to run them.
 if (electronBinary()) buildDesktop()
-const result = spawnSync(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => !['--long', '--snapshots'].includes(argument))], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...(given.includes('--long') ? { TANDEM_LONG: '1' } : {}),
-    ...(given.includes('--snapshots') ? { TANDEM_SNAPSHOTS: 'update' } : {}),
+const result = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => !['--long', '--snapshots'].includes(argument))],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...(given.includes('--long') ? { TANDEM_LONG: '1' } : {}),
+      ...(given.includes('--snapshots') ? { TANDEM_SNAPSHOTS: 'update' } : {}),
+    },
   },
-})
+)
 process.exit(result.status ?? 1)

@@ -7,5 +7,5 @@ const kinds: FieldKinds = { title: 'value', description: 'text', status: 'value'
 /** What to send instead of `body`. `base`: the task as it was when the change was made; `theirs`: as it is now. */
 export function mergedChange(body: TaskPatch, base: Task, theirs: Task): TaskPatch {
   const { row } = mergeFields(kinds, base, { ...base, ...body, labels: body.labels ?? base.labels, requesters: body.requesters ?? base.requesters }, theirs)
-  return Object.fromEntries(Object.keys(body).map((field) => [field, row[field]])) as TaskPatch
+  return Object.fromEntries(Object.keys(body).map((field) => [field, row[field]]))
 }

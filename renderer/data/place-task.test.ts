@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Task } from '../../shared/schema/task.ts'
-import { placeTask, type TaskPages } from './place-task.ts'
+import { placeTask, placeTasks, type TaskPages } from './place-task.ts'
 
 const task = (id: number, status: Task['status'] = 'todo'): Task => ({
   id,
@@ -69,4 +69,22 @@ describe('a changed task in a list that is loaded page by page', () => {
     expect(placeTask(data, todo, 3, task(3, 'done'), task(3, 'backlog'))).toBe(data)
     expect(placeTask(data, todo, 3, undefined, undefined)).toBe(data)
   })
+})
+
+test('many at once are placed as one after the other', () => {
+  const changes = new Map(
+    [
+      { id: 9, now: { ...task(9), title: 'renamed' }, before: task(9) },
+      { id: 7, now: task(7, 'done'), before: task(7) },
+      { id: 5, now: undefined, before: task(5) },
+      { id: 8, now: task(8), before: task(8, 'done') },
+      { id: 2, now: task(2), before: task(2, 'done') },
+      { id: 3, now: undefined, before: undefined },
+    ].map(({ id, now, before }) => [id, { now, before }]),
+  )
+  const oneByOne = [...changes].reduce((data, [id, { now, before }]) => placeTask(data, todo, id, now, before), list())
+  const together = placeTasks(list(), todo, changes)
+  expect(together).toEqual(oneByOne)
+  expect(ids(together)).toEqual([9, 8, 4])
+  expect(together.pages[0]?.total).toBe(6)
 })

@@ -18,6 +18,8 @@ export interface FaultProxy {
   offline(name: string, isOffline: boolean): void
   faults: Faults
   bytes(name: string): number
+  /** What is not answered yet. */
+  pending(): string[]
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
   const sent = new Map<string, number>()
   const agent = new http.Agent({ keepAlive: true })
   const timers = new Set<NodeJS.Timeout>()
+  const pending = new Map<http.IncomingMessage, string>()
 
   const later = (milliseconds: number, work: () => void) => {
     const timer = setTimeout(() => {
@@ -61,7 +64,12 @@ export async function openFaultProxy(target: string, random: () => number): Prom
     const mine = open.get(name) ?? new Set()
     open.set(name, mine)
     mine.add(request)
-    response.on('close', () => mine.delete(request))
+    const about = (step: string) => pending.set(request, `${name} ${request.method} ${path}: ${step}`)
+    about('begun')
+    response.on('close', () => {
+      mine.delete(request)
+      pending.delete(request)
+    })
     const broken = () => void request.socket.destroy()
     if (off.has(name)) return broken()
     const { lose, twice, late, cut, repeat } = proxy.faults
@@ -71,6 +79,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
     request.on('error', () => undefined)
     request.on('end', () => {
       const body = Buffer.concat(chunks)
+      about('read')
       count(body.length)
       if (path.startsWith('/api/events/stream')) {
         const outgoing = forward(
@@ -103,6 +112,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
       }
       const isWrite = request.method === 'POST'
       const answer = (incoming: http.IncomingMessage) => {
+        about('answering')
         const parts: Buffer[] = []
         incoming.on('data', (part: Buffer) => parts.push(part))
         incoming.on('error', broken)
@@ -127,6 +137,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
           path,
           body,
           (incoming) => {
+            about('once')
             incoming.resume()
             incoming.on('end', once)
             incoming.on('error', broken)
@@ -147,6 +158,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
       for (const request of open.get(name) ?? []) request.socket.destroy()
     },
     faults: { ...noFaults },
+    pending: () => [...pending.values()],
     bytes: (name) => sent.get(name) ?? 0,
     async close() {
       for (const timer of timers) clearTimeout(timer)

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 const isUpdate = process.env.TANDEM_SNAPSHOTS === 'update'
 
 /** So far (of 255) may a pixel's colour be from the kept one, and so many pixels in a thousand further than that. */
-const tolerance = { colour: 40, perMille: 3 }
+const tolerance = { colour: 40, perMille: 0.4 }
 
 /** So often in a row a page that is not as it is kept must look the same before it is taken for what it is. */
 const enoughSame = 8
@@ -49,7 +49,7 @@ export function keptPictures(chromium: string): Pictures {
       const actual = join(tmpdir(), `tandem-${name}.png`)
       writeFileSync(actual, now)
       const what =
-        found === undefined ? 'is not kept' : found === Number.POSITIVE_INFINITY ? 'has another size' : `differs in ${found.toFixed(1)} of 1000 pixels`
+        found === undefined ? 'is not kept' : found === Number.POSITIVE_INFINITY ? 'has another size' : `differs in ${found.toFixed(2)} of 1000 pixels`
       return `${name} ${what}. Look at ${actual} beside ${file}; when it is as it should be: npm run snapshots`
     },
   }

@@ -263,7 +263,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
         patience,
       )
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${last}`)
+      throw new Error(`${(error as Error).message}\n${last}\n${proxy.pending().join('\n')}`, { cause: error })
     } finally {
       for (const file of files) file.close()
     }

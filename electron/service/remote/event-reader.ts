@@ -22,6 +22,8 @@ export interface ReaderOptions {
 export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
   const response = await link.stream(after, lease)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  // It was given up while the connection came about.
+  if (signal.aborted) return void reader.cancel().catch(() => undefined)
   const decoder = new TextDecoder()
   let events: TeamEvent[] = []
   let position: number | undefined

@@ -69,7 +69,13 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
   /** Our delete is taken back, with all that it took along. */
   function takeBack(item: Item): void {
     const deleted = store.lastDelete(item.entity, item.local_id)
-    if (deleted) undo.undo({ entry: deleted.seq }, { actor: tandem })
+    if (!deleted) return
+    // What else that brings about (a merge changed the other task, too) is news for the cloud.
+    for (const seq of undo.undo({ entry: deleted.seq }, { actor: tandem }).entries) {
+      const [entry] = journal.after(seq - 1, 1)
+      const changed = entry && isSynced(entry.entity) ? store.byId(entry.entity, entry.entity_id) : undefined
+      if (changed) store.put({ ...changed, changes: changed.changes + 1 })
+    }
   }
 
   /** Under the id that it had here, unless that cannot be. Returns its id here. */
@@ -125,7 +131,10 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
         item.sent?.write.action === 'create' || (item.base !== null && Object.entries(fields).every(([field, value]) => same(value, item.base?.[field])))
       // Deleted here, and nothing happened there that would speak against it.
       if (ours) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
-      if (item.base !== null) takeBack(item)
+      if (item.base !== null) {
+        takeBack(item)
+        item = store.byId(entity, item.local_id) ?? item
+      }
       if (!isHere(entity, item.local_id)) {
         const parent = belongs ? taskHere(task_id ?? null) : null
         if (parent === undefined) return

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../shared/schema/task.ts'
-import { groupedBy, sortedBy } from './arrange.ts'
+import { createOrder, groupedBy, sortedBy } from './arrange.ts'
 
 const task = (id: number, more: Partial<Task>): Task =>
   ({ id, title: `${id}`, status: 'todo', priority: 'medium', labels: [], requesters: [], updated_at: '', ...more }) as Task
@@ -19,6 +19,15 @@ test.each([
   ['title', [2, 1, 3]],
 ] as const)('in the order %s', (sort, expected) => {
   expect(ids(sortedBy(sort, tasks))).toEqual(expected)
+})
+
+test('a list that changes stays in order, whatever came, went or was renamed', () => {
+  const inOrder = createOrder()
+  expect(ids(inOrder('title', tasks))).toEqual([2, 1, 3])
+  expect(ids(inOrder('title', [task(4, { title: 'b 1' }), ...tasks.slice(1)]))).toEqual([2, 4, 1])
+  expect(ids(inOrder('title', [task(4, { title: 'z' }), ...tasks]))).toEqual([2, 1, 3, 4])
+  expect(ids(inOrder('oldest', tasks))).toEqual([1, 2, 3])
+  expect(ids(inOrder(undefined, tasks))).toEqual([3, 2, 1])
 })
 
 test('in groups each task stands once, those without the word last', () => {

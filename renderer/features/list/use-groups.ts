@@ -8,7 +8,7 @@ import type { TaskPage } from '../../data/place-task.ts'
 import { taskList, wholeList } from '../../data/task-queries.ts'
 import { m } from '../../messages.ts'
 import { statusesOf, type View } from '../../navigation.ts'
-import { asBefore, groupedBy, sortedBy } from './arrange.ts'
+import { createOrder, groupedBy } from './arrange.ts'
 
 export interface Group {
   /** Undefined: a group without a heading. */
@@ -56,12 +56,12 @@ export function useGroups(view: View, filter: Filter): Groups {
 
 function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
   const { data, isPending, error, refetch } = useQuery({ ...wholeList(contentOf({ ...filter, status: withinView(view, filter) })), enabled: isOn })
-  const [last] = useState({ tasks: [] as readonly Task[] })
+  const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
-    last.tasks = sortedBy(filter.sort, asBefore(data?.pages.flatMap((page) => page.tasks) ?? [], filter.sort ? last.tasks : []))
-    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), last.tasks)
+    const tasks = inOrder(filter.sort, data?.pages.flatMap((page) => page.tasks) ?? [])
+    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks)
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
-  }, [data, filter.group, filter.sort, last, view])
+  }, [data, filter.group, filter.sort, inOrder, view])
   return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch() }
 }
 

@@ -11,7 +11,7 @@ import { thisDevice } from '../../web-push.ts'
 import { Asked } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 import { ThisBrowser } from './this-browser.tsx'
 
 const words = says.devices

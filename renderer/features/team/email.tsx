@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.email
 

@@ -7,7 +7,7 @@ import { Asked, BrowserLink } from './asked.tsx'
 import { Group, Rows, Teaches } from './group.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.members
 

@@ -9,7 +9,7 @@ import { team as says } from '../../messages/team.ts'
 import { Asked } from './asked.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Group } from './group.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.notifications
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useStanding, type Standing } from '../../data/cloud-team.ts'
+import { useStanding } from '../../data/cloud-team.ts'
 import { home } from '../../home.ts'
 import { m } from '../../messages.ts'
 import { team as says } from '../../messages/team.ts'
@@ -13,12 +13,9 @@ import { Devices } from './devices.tsx'
 import { Email } from './email.tsx'
 import { Members } from './members.tsx'
 import { Notifications } from './notifications.tsx'
+import type { PartProps } from './part-props.ts'
 import { ThisTeam } from './this-team.tsx'
 import { Tokens } from './tokens.tsx'
-
-export interface PartProps extends Standing {
-  nav: Navigation
-}
 
 const all = ['members', 'tokens', 'email', 'devices', 'notifications', 'team'] as const
 type Part = (typeof all)[number]

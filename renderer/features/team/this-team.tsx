@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { BrowserLink } from './asked.tsx'
 import { Group } from './group.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.team
 

@@ -13,7 +13,7 @@ import { Asked } from './asked.tsx'
 import { Group, Row, Rows, Teaches } from './group.tsx'
 import { NewToken } from './new-token.tsx'
 import { SecondStep } from './second-step.tsx'
-import type { PartProps } from './team-view.tsx'
+import type { PartProps } from './part-props.ts'
 
 const words = says.tokens
 
