@@ -20,7 +20,7 @@ export type KeptDatabase = IDBPDatabase<Kept>
 const nameOf = (team: string) => `tandem-team-${team}`
 const list = 'kept-teams'
 
-const keptTeams = (): string[] => storage.read(list).split(' ').filter(Boolean)
+export const keptTeams = (): string[] => storage.read(list).split(' ').filter(Boolean)
 
 export async function openKept(team: string): Promise<KeptDatabase | undefined> {
   try {
@@ -50,6 +50,17 @@ export async function wipeTeam(team: string): Promise<void> {
       .join(' '),
   )
   await deleteDB(nameOf(team)).catch(() => undefined)
+}
+
+/** How many writes, for any team, the cloud does not have yet. */
+export async function countUnsent(): Promise<number> {
+  let sum = 0
+  for (const team of keptTeams()) {
+    const db = await openKept(team)
+    sum += (await db?.count('outbox').catch(() => 0)) ?? 0
+    db?.close()
+  }
+  return sum
 }
 
 /** Everything but how the window looks. */

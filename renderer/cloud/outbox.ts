@@ -3,7 +3,7 @@
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
-import { connection, whenBack } from '../connection.ts'
+import { whenBack } from '../connection.ts'
 import { holdFields } from '../data/sending.ts'
 import { unnumbered, Withdrawn } from '../data/task-writes.ts'
 import type { KeptDatabase } from './kept.ts'
@@ -19,6 +19,8 @@ export type Carry = (write: Write) => Promise<Answer>
 export interface OutboxOptions {
   db: KeptDatabase | undefined
   carry: Carry
+  /** How many wait, whenever that changes. */
+  waiting: (count: number) => void
   /** The cloud has it; `isOurs`: this page began it, and shows the answer itself. */
   arrived: (write: Write, reply: Answer, isOurs: boolean) => void
   /** The cloud refused what an earlier page left. */
@@ -27,7 +29,7 @@ export interface OutboxOptions {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
+export function createOutbox({ db, carry, waiting: told, arrived, refused }: OutboxOptions) {
   const page = crypto.randomUUID()
   let writes: Write[] = []
   let turn = Date.now()
@@ -46,7 +48,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
 
   function changed(): void {
-    connection.unsent.set(writes.length)
+    told(writes.length)
   }
 
   function take(write: Write): void {
@@ -79,15 +81,15 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   async function attempt(write: Write): Promise<void> {
     // Taken back while it waited for its turn.
     if (!writes.includes(write)) return
-    const told = waiting.get(write.turn)
+    const asker = waiting.get(write.turn)
     try {
       inFlight.add(write.turn)
       const reply = await carry(write)
       isOffline = false
       leave(write)
       follow(write, reply)
-      arrived(write, reply, told !== undefined)
-      told?.resolve(reply)
+      arrived(write, reply, asker !== undefined)
+      asker?.resolve(reply)
     } catch (error) {
       if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
         isOffline = true
@@ -95,7 +97,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
         return whenBack(patience)
       }
       leave(write)
-      if (told) told.reject(error)
+      if (asker) asker.reject(error)
       else refused(write, error)
     }
     inFlight.delete(write.turn)

@@ -14,10 +14,10 @@ import { queryClient } from '../query-client.ts'
 import { storage } from '../storage.ts'
 import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
-import { carry } from './carry.ts'
+import { createCarry } from './carry.ts'
 import { createFinder } from './find.ts'
 import { followTeam, openChannel } from './follow.ts'
-import { openKept } from './kept.ts'
+import { keptTeams, openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
 import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
@@ -42,6 +42,27 @@ export async function startCloud(): Promise<void> {
   }
   currentTeam.subscribe(() => void open())
   await open()
+  if (opened !== undefined) for (const team of keptTeams()) if (team !== opened) void sendLeft(team)
+}
+
+/** What waits for a team that is not shown now is sent as well. */
+async function sendLeft(team: string): Promise<void> {
+  const db = await openKept(team)
+  if (!db || (await db.count('outbox').catch(() => 0)) === 0) return db?.close()
+  const outbox = createOutbox({
+    db,
+    carry: createCarry(team),
+    waiting: (count) => count === 0 && db.close(),
+    arrived: () => undefined,
+    refused: (write, error) => notify({ kind: 'problem', text: explain(notSaved(write), error) }),
+  })
+  outbox.live()
+  await outbox.adopt()
+}
+
+function notSaved(write: Write): string {
+  if (write.kind === 'create') return says.notSent(write.body.title)
+  return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
 }
 
 async function openTeam(team: string): Promise<void> {
@@ -75,20 +96,16 @@ async function openTeam(team: string): Promise<void> {
 
   const outbox = createOutbox({
     db,
-    async carry(write) {
-      if (currentTeam.get() !== team) throw new TypeError('another team is shown')
-      return carry(write)
-    },
+    carry: createCarry(team),
+    waiting: (count) => connection.unsent.set(count),
     arrived,
     refused(write, error) {
       const task = replica.tasks.get(write.id)
       if (task) showTask(task)
       else if (write.kind === 'create') hideTask(write.id)
-      const what =
-        write.kind === 'create' ? says.notSent(write.body.title) : write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
       // No word of it is lost: it is back in the field.
       if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
-      notify({ kind: 'problem', text: explain(what, error) })
+      notify({ kind: 'problem', text: explain(notSaved(write), error) })
     },
   })
   unsent.withdraw = ({ taskId, is }) => {

@@ -1,10 +1,13 @@
 // Who gets in, and what is left on the device of somebody who is not in any more.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
-import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { temporaryFolder } from '../support/service.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud
@@ -117,6 +120,42 @@ describe('the installed window', () => {
     const again = await page.context().newPage()
     await again.goto(`${cloud.url}/board`)
     await again.getByText('Secret of the kitchen').waitFor()
+  })
+
+  it('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
+    const folder = temporaryFolder()
+    cpSync(builtWindow, folder.path, { recursive: true })
+    const changing = await openCloudWindow({ windowDir: folder.path })
+    try {
+      const person = await newPerson(changing, 'Uwe')
+      await newTeam(changing, person, 'Kitchen')
+      const page = await visitor.open(changing.url)
+      await signInPage(page, person.email)
+      await keptForOffline(page)
+      const other = await page.context().newPage()
+      await other.goto(`${changing.url}/board`)
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      const build = (one: Page) => one.locator('meta[name=build]').count()
+
+      for (const [name, from, to] of [
+        ['cloud.html', '</head>', '<meta name="build" content="next"></head>'],
+        ['sw.js', "const version = '", "const version = 'next"],
+      ] as const) {
+        const path = join(folder.path, name)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      }
+      await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
+      await page.getByText('A new version of Tandem is ready.').waitFor()
+      await other.reload()
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      expect([await build(page), await build(other)]).toEqual([0, 0])
+      await page.getByRole('button', { name: 'Use it now' }).click()
+      await expect.poll(async () => [await build(page).catch(() => 0), await build(other).catch(() => 0)]).toEqual([1, 1])
+      await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+    } finally {
+      await changing.close()
+      folder.remove()
+    }
   })
 
   it('[PW10] is public, and what is below /api is not opened by it', async () => {
