@@ -151,6 +151,24 @@ describe('the list', () => {
   })
 })
 
+test('[W10] a whole list changes at once and comes back at once, in an order that it is read whole for', async () => {
+  const titles = Array.from({ length: 150 }, (_, n) => `Whole ${n}`)
+  await me.importBatch({ body: { source: 'whole', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['whole'] } })) } })
+  const page = await visitor.open(`${tandem.url}/all?sort=title&label=whole`)
+  await page.getByRole('link', { name: /^Whole 0 ?,/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await page.getByRole('toolbar', { name: '150 selected' }).waitFor()
+  await page.keyboard.press('4')
+  const others = (status: string) => page.locator('[data-row]').filter({ hasNotText: status }).count()
+  await expect.poll(() => others('In review')).toBe(0)
+  const inReview = async () => (await me.listTasks({ query: { label: ['whole'], status: ['in_review'] } })).length
+  await expect.poll(inReview, { timeout: 60_000 }).toBe(150)
+  await page.keyboard.press('z')
+  await expect.poll(inReview, { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => others('Backlog')).toBe(0)
+})
+
 test('[W11] what one actor did in a burst is taken back, after a look at what would happen', async () => {
   const ids: number[] = []
   for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Swept ${n}` } })).id)

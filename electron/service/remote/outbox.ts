@@ -69,7 +69,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
 
   /** As the cloud may name who did it. */
   function writerOf(item: Item): Actor {
-    const actor = item.actor ?? store.writerOf(item.entity, item.local_id) ?? tandem
+    const actor = item.actor ?? store.writerOf(item) ?? tandem
     return actor.kind === 'system' ? tandem : actor
   }
 

@@ -87,10 +87,16 @@ export function createRemoteStore(db: Db) {
   const countOf = db.prepare('SELECT count(*) FROM remote_items WHERE entity = ?').pluck()
   const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
   const problem = db.prepare('SELECT problem, count(*) OVER () AS count FROM remote_items WHERE problem IS NOT NULL LIMIT 1')
-  const firstWriter = db.prepare(
-    "SELECT actor_kind AS kind, actor_name AS name FROM journal WHERE entity = ? AND entity_id = ? AND actor_kind <> 'system' ORDER BY actor_kind <> 'email', seq LIMIT 1",
-  )
-  const lastDelete = db.prepare("SELECT seq, before FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
+  // By task, as the journal is kept; a comment that has moved since is looked for the long way.
+  const places = { task: 'task_id = @task AND entity = @entity AND entity_id = @id', contact: 'task_id IS NULL AND entity = @entity AND entity_id = @id' }
+  const writerIn = (place: string) =>
+    db.prepare(
+      `SELECT actor_kind AS kind, actor_name AS name FROM journal WHERE ${place} AND actor_kind <> 'system' ORDER BY actor_kind <> 'email', seq LIMIT 1`,
+    )
+  const deleteIn = (place: string) => db.prepare(`SELECT seq, before FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
+  const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
+  const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
+  const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
   const addConflict = db.prepare(
     'INSERT INTO remote_conflicts (entity, entity_id, task_id, field, base, local, remote, kept, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -142,9 +148,11 @@ export function createRemoteStore(db: Db) {
     thereBetween: (entity: SyncEntity, above: number, upTo: number, seenUpTo: number): number[] => known.all(entity, above, upTo, seenUpTo) as number[],
     problem: () => problem.get() as { problem: string; count: number } | undefined,
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
-    writerOf: (entity: SyncEntity, id: number) => firstWriter.get(entity, id) as Actor | undefined,
-    lastDelete(entity: SyncEntity, id: number): { seq: number; before: Row } | undefined {
-      const row = lastDelete.get(entity, id) as { seq: number; before: string } | undefined
+    writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
+    lastDelete(item: Item): { seq: number; before: Row } | undefined {
+      const place = placeOf(item)
+      const found = (item.entity === 'contact' ? deletes.contact : deletes.task).get(place) ?? deletes.anywhere.get(place)
+      const row = found as { seq: number; before: string } | undefined
       return row && { seq: row.seq, before: JSON.parse(row.before) as Row }
     },
 
