@@ -1,4 +1,5 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
+import { createHash } from 'node:crypto'
 import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
@@ -141,10 +142,13 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
               store.put({ ...item, changes: 0 })
               continue
             }
-            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
+            const write = { uid: item.uid, actor: writerOf(item), ...planned }
+            const place = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
+            // A copy of this list elsewhere counts as we do, but writes something else.
+            const key = `${place}.${createHash('sha256').update(JSON.stringify(write)).digest('hex').slice(0, 16)}`
             const home = isChild(entity) ? (replicas[entity].read(item.local_id)?.task_id as number | undefined) : undefined
             const parent = planned.action === 'create' ? (home ?? null) : item.parent
-            const sent: Sent = { count: item.changes, write: { key, uid: item.uid, actor: writerOf(item), ...planned } }
+            const sent: Sent = { count: item.changes, write: { key, ...write } }
             const going = { ...item, parent, changes: 0, actor: item.actor, sent }
             store.put(going)
             add(going, sent)
