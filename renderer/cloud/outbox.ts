@@ -116,7 +116,18 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused }: Out
 
   /** What waits for the same task knows now its number and its version. */
   function follow(write: Write, reply: Answer): void {
-    if (!reply || !('version' in reply) || (write.kind !== 'create' && write.kind !== 'change')) return
+    if (!reply) return
+    if (!('version' in reply)) {
+      // It was deleted meanwhile and came back for this under another number.
+      for (const later of reply.task_id === write.id ? [] : writes) {
+        if (later.id !== write.id) continue
+        later.id = reply.task_id
+        if (later.kind === 'change' || later.kind === 'delete') later.version = undefined
+        void keep(later)
+      }
+      return
+    }
+    if (write.kind !== 'create' && write.kind !== 'change') return
     if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
     for (const later of writes) {
       if (later.id !== write.id) continue

@@ -131,6 +131,27 @@ describe('without a network', () => {
     await page.getByRole('link', { name: /Deleted here/ }).waitFor()
   })
 
+  it('[PW7] a comment outlives a delete made elsewhere: the task comes back once, with all that was written for it', async () => {
+    const id = await add('Commented here', { labels: ['a'] })
+    const page = await enter(`/all/${id}`)
+    await setOffline(page, true)
+    await page.keyboard.press('m')
+    await page.keyboard.insertText('My long thoughts on this.')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('3')
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await team.call('DELETE', `/tasks/${id}`)
+    await setOffline(page, false)
+    const titled = async () => (await team.call('GET', '/tasks')).body.filter((task: { title: string }) => task.title === 'Commented here')
+    await expect.poll(titled).toMatchObject([{ status: 'in_progress', labels: ['a'] }])
+    const [{ id: now }] = await titled()
+    expect((await team.call('GET', `/tasks/${now}/comments`)).body).toMatchObject([{ body: 'My long thoughts on this.' }])
+    // What is open is the task that came back.
+    await page.getByText('My long thoughts on this.').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/all/${now}`)
+  })
+
   it('[PW6] [PW8] what waits for a team is sent also while another is shown, and signing out says that it waits', async () => {
     const two = await newPerson(cloud, 'Tova')
     const [first, second] = [await newTeam(cloud, two, 'First'), await newTeam(cloud, two, 'Second')]
