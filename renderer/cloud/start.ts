@@ -38,11 +38,12 @@ export async function startCloud(): Promise<void> {
     // Another team is another page: nothing of one may show, or be written, in the other.
     if (opened !== undefined) return team === opened ? undefined : moveOn(opened, team)
     opened = team
-    if (team !== undefined) await openTeam(team)
+    if (team === undefined) return
+    await openTeam(team)
+    for (const other of keptTeams()) if (other !== team) void sendLeft(other)
   }
   currentTeam.subscribe(() => void open())
   await open()
-  if (opened !== undefined) for (const team of keptTeams()) if (team !== opened) void sendLeft(team)
 }
 
 /** What waits for a team that is not shown now is sent as well. */
@@ -73,6 +74,11 @@ async function openTeam(team: string): Promise<void> {
   function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
     if (!reply) return
+    // Deleted meanwhile, and back under another number for what hangs on it.
+    if (!('version' in reply) && reply.task_id !== write.id) {
+      void queryClient.invalidateQueries({ queryKey: ['comments', reply.task_id] })
+      return renumber(write.id, reply.task_id)
+    }
     if ('type' in reply) return void queryClient.invalidateQueries({ queryKey: ['schedules', write.id] })
     if (!('version' in reply)) {
       const known = replica.comments(write.id)

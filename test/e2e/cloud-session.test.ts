@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
 import { temporaryFolder } from '../support/service.ts'
 
@@ -85,6 +85,49 @@ describe('who is signed in', () => {
     await owner.call('DELETE', '/auth/sessions')
     await page.getByText('Your session has ended').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+
+  it('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
+    const person = await newPerson(cloud, 'Wim')
+    const own = await newTeam(cloud, person, 'Cellar')
+    const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
+    const other = await newPerson(cloud, 'Zoe')
+    await newTeam(cloud, other, 'Attic')
+    async function writeAndLose(words: string): Promise<Page> {
+      const page = await enter(await signIn(cloud, person.email), `/all/${id}`)
+      await page.context().setOffline(true)
+      await page.keyboard.press('m')
+      await page.keyboard.insertText(words)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+      await (await signIn(cloud, person.email)).call('DELETE', '/auth/sessions')
+      await page.context().setOffline(false)
+      await page.getByText('Your session has ended').waitFor()
+      await page.getByText('One change that has not been sent waits on this device').waitFor()
+      return page
+    }
+    const said = async () => {
+      const { call } = await signIn(cloud, person.email)
+      return (await call('GET', `/tasks/${id}/comments`, undefined, { 'X-Team-Id': own.id })).body.map(({ body }: { body: string }) => body)
+    }
+    const page = await writeAndLose('Written underground.')
+    await page.reload()
+    await page.getByText('One change that has not been sent waits on this device').waitFor()
+    await signInPage(page, person.email)
+    await expect.poll(said).toEqual(['Written underground.'])
+    await page.getByText('Up to date').waitFor()
+
+    const shared = await writeAndLose('Not for others.')
+    expect(await keptHere(shared)).toContain('Not for others.')
+    await signInPage(shared, other.email)
+    await shared.getByRole('button', { name: /Team Attic/ }).waitFor()
+    expect(await keptHere(shared)).not.toMatch(/Not for others|cellar/)
+
+    const left = await writeAndLose('Never mind.')
+    await left.getByRole('button', { name: 'Remove from this device' }).click()
+    await left.getByText('One change that has not been sent').waitFor({ state: 'detached' })
+    expect(await keptHere(left)).not.toMatch(/Never mind|cellar/)
+    expect(await said()).toEqual(['Written underground.'])
   })
 
   it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
