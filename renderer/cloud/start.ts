@@ -56,9 +56,15 @@ async function sendLeft(team: string): Promise<void> {
     waiting: (count) => count === 0 && db.close(),
     arrived: () => undefined,
     refused: (write, error) => notify({ kind: 'problem', text: explain(notSaved(write), error) }),
+    notKept: sayNoRoom,
   })
   outbox.live()
   await outbox.adopt()
+}
+
+/** Said once it is of use: while nothing can be sent. */
+function sayNoRoom(): void {
+  if (connection.reach.get() !== 'live') notify({ kind: 'problem', text: says.noRoom })
 }
 
 function notSaved(write: Write): string {
@@ -113,6 +119,7 @@ async function openTeam(team: string): Promise<void> {
       if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
       notify({ kind: 'problem', text: explain(notSaved(write), error) })
     },
+    notKept: sayNoRoom,
   })
   unsent.withdraw = ({ taskId, is }) => {
     const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))

@@ -39,6 +39,7 @@ export const accountDe: typeof accountEn = {
       ? 'Eine Änderung, die noch nicht gesendet ist, wartet auf diesem Gerät. Melde dich mit demselben Konto an, dann wird sie gesendet; mit einem anderen wird sie entfernt.'
       : `${n} Änderungen, die noch nicht gesendet sind, warten auf diesem Gerät. Melde dich mit demselben Konto an, dann werden sie gesendet; mit einem anderen werden sie entfernt.`,
   dropWaiting: 'Von diesem Gerät entfernen',
+  noRoom: 'Auf diesem Gerät ist kein Platz mehr. Lass Tandem offen, bis du wieder verbunden bist: Was du jetzt schreibst, ist sonst verloren.',
   firstTeamTitle: 'Leg dein Team an',
   firstTeamText: 'Ein Team teilt sich eine Aufgabenliste. Wurdest du in eines eingeladen, melde dich mit der eingeladenen Adresse an; dann erscheint es hier.',
   newTeam: 'Neues Team',
