@@ -215,6 +215,16 @@ describe('the installed window', () => {
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])
     }
     expect((await fetch(`${cloud.url}/api/tasks`, { headers: html })).status).toBe(401)
+    for (const [path, call] of [
+      ['/tasks', team.call],
+      ['/contacts', team.call],
+      ['/tasks/1', team.call],
+      ['/auth/session', owner.call],
+      ['/teams', owner.call],
+    ] as const) {
+      const reply = await call('GET', path)
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    }
     for (const path of ['/.built-from', '/index.html', '/cloud.html', '/../package.json', '/assets/'])
       expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
   })
