@@ -250,4 +250,25 @@ describe('the installed window', () => {
       await look('account')
     }
   })
+
+  it('[PW11] on a phone: a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
+    const person = await newPerson(cloud, 'Lotte')
+    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
+    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
+    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    await signInPage(page, person.email)
+    await page.getByText('Sweep').waitFor()
+    await keptForOffline(page)
+    await page
+      .getByRole('button', { name: /^Team / })
+      .first()
+      .tap()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto(`${cloud.url}/team`)
+    await page.getByText('The cloud does not answer').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(person.email).waitFor()
+  })
 })
