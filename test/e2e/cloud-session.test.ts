@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
 import { temporaryFolder } from '../support/service.ts'
 
@@ -133,6 +133,49 @@ describe('who is signed in', () => {
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
+  it('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
+    const person = await newPerson(cloud, 'Wim')
+    const own = await newTeam(cloud, person, 'Cellar')
+    const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
+    const other = await newPerson(cloud, 'Zoe')
+    await newTeam(cloud, other, 'Attic')
+    async function writeAndLose(words: string): Promise<Page> {
+      const page = await enter(await signIn(cloud, person.email), `/all/${id}`)
+      await page.context().setOffline(true)
+      await page.keyboard.press('m')
+      await page.keyboard.insertText(words)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+      await (await signIn(cloud, person.email)).call('DELETE', '/auth/sessions')
+      await page.context().setOffline(false)
+      await page.getByText('Your session has ended').waitFor()
+      await page.getByText('One change that has not been sent waits on this device').waitFor()
+      return page
+    }
+    const said = async () => {
+      const { call } = await signIn(cloud, person.email)
+      return (await call('GET', `/tasks/${id}/comments`, undefined, { 'X-Team-Id': own.id })).body.map(({ body }: { body: string }) => body)
+    }
+    const page = await writeAndLose('Written underground.')
+    await page.reload()
+    await page.getByText('One change that has not been sent waits on this device').waitFor()
+    await signInPage(page, person.email)
+    await expect.poll(said).toEqual(['Written underground.'])
+    await page.getByText('Up to date').waitFor()
+
+    const shared = await writeAndLose('Not for others.')
+    expect(await keptHere(shared)).toContain('Not for others.')
+    await signInPage(shared, other.email)
+    await shared.getByRole('button', { name: /Team Attic/ }).waitFor()
+    expect(await keptHere(shared)).not.toMatch(/Not for others|cellar/)
+
+    const left = await writeAndLose('Never mind.')
+    await left.getByRole('button', { name: 'Remove from this device' }).click()
+    await left.getByText('One change that has not been sent').waitFor({ state: 'detached' })
+    expect(await keptHere(left)).not.toMatch(/Never mind|cellar/)
+    expect(await said()).toEqual(['Written underground.'])
+  })
+
   it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
     const member = await newPerson(cloud, 'Milo')
     await newTeam(cloud, member, 'Garden')
@@ -218,6 +261,16 @@ describe('the installed window', () => {
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])
     }
     expect((await fetch(`${cloud.url}/api/tasks`, { headers: html })).status).toBe(401)
+    for (const [path, call] of [
+      ['/tasks', team.call],
+      ['/contacts', team.call],
+      ['/tasks/1', team.call],
+      ['/auth/session', owner.call],
+      ['/teams', owner.call],
+    ] as const) {
+      const reply = await call('GET', path)
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    }
     for (const path of ['/.built-from', '/index.html', '/cloud.html', '/../package.json', '/assets/'])
       expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
   })
@@ -242,5 +295,26 @@ describe('the installed window', () => {
       await page.getByText('Where you are signed in').waitFor()
       await look('account')
     }
+  })
+
+  it('[PW11] on a phone: a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
+    const person = await newPerson(cloud, 'Lotte')
+    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
+    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
+    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    await signInPage(page, person.email)
+    await page.getByText('Sweep').waitFor()
+    await keptForOffline(page)
+    await page
+      .getByRole('button', { name: /^Team / })
+      .first()
+      .tap()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto(`${cloud.url}/team`)
+    await page.getByText('The cloud does not answer').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(person.email).waitFor()
   })
 })

@@ -4,6 +4,7 @@ import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type Te
 import { callUrl } from '../contract/target.ts'
 import { startChild } from '../support/child-service.ts'
 import { temporaryFolder } from '../support/service.ts'
+import { openFaultProxy } from '../support/fault-proxy.ts'
 import { openDesktop, type SyncedDesktop } from '../support/synced.ts'
 import { until } from '../support/until.ts'
 
@@ -111,6 +112,34 @@ it('[X3] what is written offline waits, is counted, and goes there afterwards; a
   await ana.connect()
   await ana.synced()
   expect((await team.call('GET', '/tasks')).body).toMatchObject([{ title: 'offline', priority: 'low', uid: task.uid }])
+})
+
+it('[X7] what was written there before it was deleted comes back with the edit that outlives the delete', async () => {
+  team = await newTeam(cloud, owner)
+  const network = await openFaultProxy(cloud.url, () => 0)
+  try {
+    const ana = await openDesktop('ana', { url: network.urlOf('ana') }, team)
+    open.push(ana)
+    await ana.connect()
+    for (const round of [1, 2, 3, 4, 5]) {
+      const { id, uid } = (await ana.call('POST', '/tasks', { title: `Round ${round}`, description: 'first' })).body
+      await ana.synced()
+      const there = ((await team.call('GET', '/tasks')).body as { id: number; uid: string }[]).find((task) => task.uid === uid)
+      network.offline('ana', true)
+      await ana.call('PATCH', `/tasks/${id}`, { status: 'done' })
+      await team.call('PATCH', `/tasks/${there?.id}`, { description: 'first\nand from the phone' })
+      expect((await team.call('DELETE', `/tasks/${there?.id}`)).status).toBe(204)
+      network.offline('ana', false)
+      await ana.synced()
+      const stands = { status: 'done', description: 'first\nand from the phone' }
+      await until('the task to stand there again', async () => ((await team.call('GET', '/tasks')).body as { uid: string }[]).some((task) => task.uid === uid))
+      expect(((await team.call('GET', '/tasks')).body as { uid: string }[]).find((task) => task.uid === uid)).toMatchObject(stands)
+      expect((await ana.call('GET', `/tasks/${id}`)).body).toMatchObject(stands)
+    }
+  } finally {
+    await Promise.all(open.splice(0).map((desktop) => desktop.close()))
+    await network.close()
+  }
 })
 
 it('[X4] a token that is revoked ends it, and another one goes on', async () => {

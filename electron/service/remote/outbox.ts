@@ -29,6 +29,8 @@ const mostTogether = 500
 const mostBytes = 1_000_000
 /** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
 const patience = 1000
+/** Of what is gone there nothing can be asked any more: only the stream knows what it was. */
+const longPatience = 20_000
 
 const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 
@@ -183,6 +185,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         held.set(name, { id, version, seq, until: performance.now() + patience })
         return
       }
+      const wasHeld = held.get(name)
       held.delete(name)
       if (status === 'applied' && write.action !== 'delete') {
         const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
@@ -200,6 +203,11 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       }
       // It is not there: deleted by us, or by somebody else while we changed it.
       if (!news) return store.put(answered)
+      // What was written there before it was deleted is still on its way in the stream, and must come back with it.
+      if (isHere && wasHeld?.seq !== seq) {
+        held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
+        return store.put({ ...answered, changes: item.changes + count })
+      }
       store.put({ ...answered, base: null, version: null, seen: seq, changes: isHere ? item.changes + count : 0 })
       if (entity === 'task') inbox.keepChildren(local_id, seq)
     },
