@@ -25,11 +25,13 @@ export interface OutboxOptions {
   arrived: (write: Write, reply: Answer, isOurs: boolean) => void
   /** The cloud refused what an earlier page left. */
   refused: (write: Write, error: unknown) => void
+  /** The device has no room for it: it lasts as long as the page. */
+  notKept: () => void
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ db, carry, waiting: told, arrived, refused }: OutboxOptions) {
+export function createOutbox({ db, carry, waiting: told, arrived, refused, notKept }: OutboxOptions) {
   const page = crypto.randomUUID()
   let writes: Write[] = []
   let turn = Date.now()
@@ -44,7 +46,7 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused }: Out
   /** A task that got its number goes on in the lane in which it began. */
   const lanes = new Map<number, number>()
   const laneOf = ({ id }: Write) => lanes.get(id) ?? id
-  const keep = (write: Write) => db?.put('outbox', write).catch(() => undefined)
+  const keep = (write: Write) => db?.put('outbox', write).catch(() => notKept())
   const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
 
   function changed(): void {
@@ -116,7 +118,18 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused }: Out
 
   /** What waits for the same task knows now its number and its version. */
   function follow(write: Write, reply: Answer): void {
-    if (!reply || !('version' in reply) || (write.kind !== 'create' && write.kind !== 'change')) return
+    if (!reply) return
+    if (!('version' in reply)) {
+      // It was deleted meanwhile and came back for this under another number.
+      for (const later of reply.task_id === write.id ? [] : writes) {
+        if (later.id !== write.id) continue
+        later.id = reply.task_id
+        if (later.kind === 'change' || later.kind === 'delete') later.version = undefined
+        void keep(later)
+      }
+      return
+    }
+    if (write.kind !== 'create' && write.kind !== 'change') return
     if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
     for (const later of writes) {
       if (later.id !== write.id) continue

@@ -7,7 +7,7 @@ import { currentTeam } from '../home.ts'
 import { storage } from '../storage.ts'
 import { createStore } from '../store.ts'
 import { forgetPush } from '../web-push.ts'
-import { wipeDevice, wipeTeam } from './kept.ts'
+import { orphaned, takeBack, wipeDevice, wipeTeam } from './kept.ts'
 
 /** undefined: nobody. */
 export const session = createStore<CurrentSession | undefined>(undefined)
@@ -48,6 +48,8 @@ function take(current: CurrentSession): void {
 export async function resumeSession(): Promise<void> {
   const kept = read()
   if (kept) take(kept)
+  // Again: a tab that was still open may have written after the session ended.
+  else if (orphaned()) await wipeDevice(orphaned()?.person)
   const asked = readSession()
   // Nothing to show yet: then the answer is worth waiting for.
   if (!kept) await asked
@@ -69,6 +71,7 @@ export async function readSession(): Promise<void> {
     const current = await cloudApi.getSession()
     const shown = currentTeam.get()
     if (shown !== undefined && session.get() && !current.teams.some(({ id }) => id === shown)) return await leaveTeam(shown, current)
+    await takeBack(current.user.id)
     take(current)
   } catch (error) {
     if (error instanceof ApiError && error.problem.status === 401 && session.get()) await leave('ended')
@@ -91,12 +94,13 @@ export async function moveOn(from: string, to: string | undefined, current = ses
   location.assign('/')
 }
 
-/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. */
+/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. Who did not go by themselves loses nothing that waits. */
 async function leave(why: Farewell): Promise<void> {
+  const person = why === 'ended' ? session.get()?.user.id : undefined
   session.set(undefined)
   // Whoever signs in here next must not get what was meant for this person.
   await forgetPush().catch(() => undefined)
-  await wipeDevice()
+  await wipeDevice(person)
   sessionStorage.setItem(farewellPlace, why)
   if (why === 'left') location.assign('/')
   else location.reload()

@@ -38,11 +38,12 @@ export async function startCloud(): Promise<void> {
     // Another team is another page: nothing of one may show, or be written, in the other.
     if (opened !== undefined) return team === opened ? undefined : moveOn(opened, team)
     opened = team
-    if (team !== undefined) await openTeam(team)
+    if (team === undefined) return
+    await openTeam(team)
+    for (const other of keptTeams()) if (other !== team) void sendLeft(other)
   }
   currentTeam.subscribe(() => void open())
   await open()
-  if (opened !== undefined) for (const team of keptTeams()) if (team !== opened) void sendLeft(team)
 }
 
 /** What waits for a team that is not shown now is sent as well. */
@@ -55,9 +56,15 @@ async function sendLeft(team: string): Promise<void> {
     waiting: (count) => count === 0 && db.close(),
     arrived: () => undefined,
     refused: (write, error) => notify({ kind: 'problem', text: explain(notSaved(write), error) }),
+    notKept: sayNoRoom,
   })
   outbox.live()
   await outbox.adopt()
+}
+
+/** Said once it is of use: while nothing can be sent. */
+function sayNoRoom(): void {
+  if (connection.reach.get() !== 'live') notify({ kind: 'problem', text: says.noRoom })
 }
 
 function notSaved(write: Write): string {
@@ -73,6 +80,11 @@ async function openTeam(team: string): Promise<void> {
   function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
     if (!reply) return
+    // Deleted meanwhile, and back under another number for what hangs on it.
+    if (!('version' in reply) && reply.task_id !== write.id) {
+      void queryClient.invalidateQueries({ queryKey: ['comments', reply.task_id] })
+      return renumber(write.id, reply.task_id)
+    }
     if ('type' in reply) return void queryClient.invalidateQueries({ queryKey: ['schedules', write.id] })
     if (!('version' in reply)) {
       const known = replica.comments(write.id)
@@ -107,6 +119,7 @@ async function openTeam(team: string): Promise<void> {
       if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
       notify({ kind: 'problem', text: explain(notSaved(write), error) })
     },
+    notKept: sayNoRoom,
   })
   unsent.withdraw = ({ taskId, is }) => {
     const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))

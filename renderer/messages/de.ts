@@ -12,6 +12,8 @@ export const de: typeof en = {
   commands: 'Befehle',
   results: 'Ergebnisse',
   loading: 'Lädt …',
+  /** For the bar on a phone, where five stand in a row. */
+  allShort: 'Aufgaben',
   mainNavigation: 'Hauptnavigation',
   more: 'Mehr',
   agents: 'Agenten',

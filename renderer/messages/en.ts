@@ -10,6 +10,8 @@ export const en = {
   commands: 'Commands',
   results: 'Results',
   loading: 'Loading…',
+  /** For the bar on a phone, where five stand in a row. */
+  allShort: 'All tasks',
   mainNavigation: 'Main',
   more: 'More',
   agents: 'Agents',

@@ -4,12 +4,19 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 const visitor = useBrowser()
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** What an authenticator app makes of the key that one types in. */
+function unbase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
 let cloud: TestCloud
 let owner: TestPerson
 let team: TestTeam
@@ -55,6 +62,45 @@ describe('who is signed in', () => {
     expect(new URL(page.url()).pathname).toBe('/task/1')
   })
 
+  it('[PW1] a second factor is set up in the settings and asked for at the door; a forgotten password is set anew by mail', async () => {
+    const person = await newPerson(cloud, 'Fay')
+    await newTeam(cloud, person, 'Attic')
+    const page = await enter(person, '/settings/account')
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Turn on' }).click()
+    const uri = (await page.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? ''
+    const secret = new URL(uri).searchParams.get('secret') ?? ''
+    await page.getByLabel('Code of your second factor').fill(totpCode(unbase32(secret), stepAt(new Date())))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const codes =
+      (await page
+        .getByText(/^[A-Z0-9-]{6,}(\s+[A-Z0-9-]{6,})+$/)
+        .first()
+        .textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('Second factor: On').waitFor()
+
+    const other = await visitor.open(cloud.url)
+    await other.getByRole('button', { name: 'Forgot your password?' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByRole('button', { name: 'Send the link' }).click()
+    await other.getByText('a mail is on its way').waitFor()
+    await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
+    const link = /\/reset#token=[\w-]+/.exec(cloud.mails(person.email).at(-1) ?? '')?.[0] ?? ''
+    await other.goto(cloud.url + link)
+    await other.getByLabel('New password').fill('another battery staple')
+    await other.getByRole('button', { name: 'Set password' }).click()
+    await other.getByRole('link', { name: 'Open Tandem' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByLabel('Password', { exact: true }).fill('another battery staple')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByLabel('Code of your second factor').fill(codes.trim().split(/\s+/)[0] ?? '')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('button', { name: /Team Attic/ }).waitFor()
+    await page.getByText('Your session has ended').waitFor()
+  })
+
   it('[PW3] somebody of another team sees nothing, by any address', async () => {
     const stranger = await newPerson(cloud, 'Stranger')
     await newTeam(cloud, stranger, 'Elsewhere')
@@ -85,6 +131,49 @@ describe('who is signed in', () => {
     await owner.call('DELETE', '/auth/sessions')
     await page.getByText('Your session has ended').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
+  })
+
+  it('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
+    const person = await newPerson(cloud, 'Wim')
+    const own = await newTeam(cloud, person, 'Cellar')
+    const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
+    const other = await newPerson(cloud, 'Zoe')
+    await newTeam(cloud, other, 'Attic')
+    async function writeAndLose(words: string): Promise<Page> {
+      const page = await enter(await signIn(cloud, person.email), `/all/${id}`)
+      await page.context().setOffline(true)
+      await page.keyboard.press('m')
+      await page.keyboard.insertText(words)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+      await (await signIn(cloud, person.email)).call('DELETE', '/auth/sessions')
+      await page.context().setOffline(false)
+      await page.getByText('Your session has ended').waitFor()
+      await page.getByText('One change that has not been sent waits on this device').waitFor()
+      return page
+    }
+    const said = async () => {
+      const { call } = await signIn(cloud, person.email)
+      return (await call('GET', `/tasks/${id}/comments`, undefined, { 'X-Team-Id': own.id })).body.map(({ body }: { body: string }) => body)
+    }
+    const page = await writeAndLose('Written underground.')
+    await page.reload()
+    await page.getByText('One change that has not been sent waits on this device').waitFor()
+    await signInPage(page, person.email)
+    await expect.poll(said).toEqual(['Written underground.'])
+    await page.getByText('Up to date').waitFor()
+
+    const shared = await writeAndLose('Not for others.')
+    expect(await keptHere(shared)).toContain('Not for others.')
+    await signInPage(shared, other.email)
+    await shared.getByRole('button', { name: /Team Attic/ }).waitFor()
+    expect(await keptHere(shared)).not.toMatch(/Not for others|cellar/)
+
+    const left = await writeAndLose('Never mind.')
+    await left.getByRole('button', { name: 'Remove from this device' }).click()
+    await left.getByText('One change that has not been sent').waitFor({ state: 'detached' })
+    expect(await keptHere(left)).not.toMatch(/Never mind|cellar/)
+    expect(await said()).toEqual(['Written underground.'])
   })
 
   it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
@@ -172,6 +261,16 @@ describe('the installed window', () => {
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])
     }
     expect((await fetch(`${cloud.url}/api/tasks`, { headers: html })).status).toBe(401)
+    for (const [path, call] of [
+      ['/tasks', team.call],
+      ['/contacts', team.call],
+      ['/tasks/1', team.call],
+      ['/auth/session', owner.call],
+      ['/teams', owner.call],
+    ] as const) {
+      const reply = await call('GET', path)
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    }
     for (const path of ['/.built-from', '/index.html', '/cloud.html', '/../package.json', '/assets/'])
       expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
   })
@@ -196,5 +295,26 @@ describe('the installed window', () => {
       await page.getByText('Where you are signed in').waitFor()
       await look('account')
     }
+  })
+
+  it('[PW11] on a phone: a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
+    const person = await newPerson(cloud, 'Lotte')
+    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
+    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
+    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    await signInPage(page, person.email)
+    await page.getByText('Sweep').waitFor()
+    await keptForOffline(page)
+    await page
+      .getByRole('button', { name: /^Team / })
+      .first()
+      .tap()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto(`${cloud.url}/team`)
+    await page.getByText('The cloud does not answer').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(person.email).waitFor()
   })
 })

@@ -156,7 +156,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
       const dependent = readEntry(row)
       if (dependent.undone_by !== null) continue
       if (dependent.action === 'updated') putBack(dependent, record, restored)
-      if (dependent.action !== 'deleted') continue
+      // It may have come back by itself, with another task.
+      if (dependent.action !== 'deleted' || revertibles[dependent.entity].read(dependent.entity_id)) continue
       finish(dependent, revertibles[dependent.entity].restore(dependent.entity_id, dependent.before ?? {}, record, dependent.seq, restored))
     }
     return restored

@@ -39,8 +39,9 @@ export interface RemoteDeps {
 
 const secretName = 'remote.token'
 const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 60_000 }
-/** Milliseconds in which several changes of the state are told as one. */
-const gathering = 30
+/** Milliseconds in which several changes of the state are told as one; more where much waits, because counting it takes a while. */
+const gathering = { little: 30, much: 300 }
+const much = 1000
 
 const off: RemoteState = {
   state: 'off',
@@ -75,6 +76,7 @@ export function createRemote(deps: RemoteDeps) {
   let told = ''
   let telling: NodeJS.Timeout | undefined
   let lastSynced: string | null = null
+  let waitedLast = 0
 
   function state(): RemoteState {
     const connection = store.connection()
@@ -108,16 +110,20 @@ export function createRemote(deps: RemoteDeps) {
 
   /** Tells whoever listens, when it is another state than the one told last. */
   function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = undefined
-      if (closed) return
-      const present = state()
-      const { last_synced_at: _last, ...rest } = present
-      const text = JSON.stringify(rest)
-      if (text === told) return
-      told = text
-      changed(present)
-    }, gathering).unref()
+    telling ??= setTimeout(
+      () => {
+        telling = undefined
+        if (closed) return
+        const present = state()
+        waitedLast = present.waiting
+        const { last_synced_at: _last, ...rest } = present
+        const text = JSON.stringify(rest)
+        if (text === told) return
+        told = text
+        changed(present)
+      },
+      waitedLast > much ? gathering.much : gathering.little,
+    ).unref()
   }
 
   function settled(): void {

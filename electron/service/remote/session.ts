@@ -4,6 +4,7 @@ import { leasedKinds } from '../../../shared/schema/event.ts'
 import type { SyncReply, SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { createBell } from './bell.ts'
+import { storageError } from '../db/storage-error.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
 import { readEvents } from './event-reader.ts'
 import { type Inbox, type TeamEvent, tandem } from './inbox.ts'
@@ -54,6 +55,12 @@ export interface SessionDeps {
 }
 
 const mostTries = 4
+
+/** What a person reads of it. */
+function wordsFor(error: unknown): string {
+  if (error instanceof LinkError) return error.message
+  return storageError(error)?.message ?? `What the cloud told could not be taken in (${(error as Error).message}). It is tried again.`
+}
 
 export function createSession(deps: SessionDeps) {
   const { store, journal, inbox, outbox, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
@@ -115,12 +122,15 @@ export function createSession(deps: SessionDeps) {
         return moved()
       })
     } catch (error) {
+      // Where nothing can be written, all of them come again.
+      if (storageError(error)) throw error
       // One that cannot be taken must not keep back the others.
       report(error)
       for (const event of ours) {
         try {
           step(() => inbox.take(event))
         } catch (failure) {
+          if (storageError(failure)) throw failure
           report(failure)
         }
       }
@@ -222,7 +232,12 @@ export function createSession(deps: SessionDeps) {
         changed()
       },
       take,
-      reset: () => step(() => ({ inbox: null })),
+      reset: (head) =>
+        step(() => {
+          // It is behind what it told before: it was restored from a backup.
+          if (head < (store.connection()?.inbox ?? 0)) store.forgetThere()
+          return { inbox: null }
+        }),
       silence: times.silence,
     })
     const pushing = push(both)
@@ -246,7 +261,7 @@ export function createSession(deps: SessionDeps) {
           if (signal.aborted) return undefined
           if (error instanceof LinkError && (error.problem === 'token' || error.problem === 'team')) return error
           if (!(error instanceof LinkError)) report(error)
-          problem = (error as Error).message
+          problem = wordsFor(error)
           if (error instanceof LinkError && error.retryAfter !== undefined) {
             progress.failed = true
             await pause(error.retryAfter, problem, signal)
