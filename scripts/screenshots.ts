@@ -90,7 +90,7 @@ const shots: Shot[] = [
   { name: 'contact-new', path: () => '/people/new', prepare: (page) => page.getByLabel('Name').waitFor() },
   { name: 'review', path: () => '/review', prepare: (page) => page.getByText('Is this the same task?').first().waitFor() },
   { name: 'review-empty', path: () => '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing waits').waitFor() },
-  ...(['appearance', 'reminders', 'search', 'data', 'shortcuts', 'about'] as const).map(
+  ...(['appearance', 'reminders', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const).map(
     (section): Shot => ({
       name: `settings-${section}`,
       path: () => `/settings/${section}`,

@@ -23,6 +23,11 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     },
   })
   prepare(app)
+  // What somebody was answered must not lie in their browser's cache after they signed out.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    done(null, payload)
+  })
   // Microsoft checks an address with an empty text.
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (bytes.length === 0) done(null, undefined)

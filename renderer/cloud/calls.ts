@@ -31,6 +31,12 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     return [...numbered, ...outbox.created()].filter((task) => matches(filter, task)).sort((a, b) => b.id - a.id)
   }
 
+  /** As the person sees it; what waits is in it. */
+  function asSeen(id: number): Task | undefined {
+    const known = replica.tasks.get(id)
+    return (known && outbox.over(known)) ?? outbox.created().find((one) => one.id === id)
+  }
+
   async function page({ limit, cursor, ...filter }: ListQuery, options?: { signal?: AbortSignal }) {
     if (!replica.isWhole()) return cloudApi.full.listTasks({ query: { ...filter, ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) } }, options)
     const all = shown(filter)
@@ -57,9 +63,7 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
   const reading = {
     listTasks: async (input: { query?: ListQuery } = {}, options) => (await page(input.query ?? {}, options)).body,
     async getTask({ params: { id } }, options) {
-      const known = replica.tasks.get(id)
-      const task = (known && outbox.over(known)) ?? outbox.created().find((one) => one.id === id)
-      return task ?? cloudApi.getTask({ params: { id } }, options)
+      return asSeen(id) ?? cloudApi.getTask({ params: { id } }, options)
     },
     async listComments({ params: { id } }, options) {
       const waiting = outbox.comments(id)
@@ -97,7 +101,7 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     },
     async updateTask({ params: { id }, body }) {
       const known = replica.tasks.get(id)
-      const base = (known && outbox.over(known)) ?? outbox.created().find((one) => one.id === id)
+      const base = asSeen(id)
       if (!base) return cloudApi.updateTask({ params: { id }, body })
       return outbox.add({ kind: 'change', id, key: crypto.randomUUID(), body, base, version: known?.version }) as Promise<Task>
     },
@@ -107,12 +111,12 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     createComment({ params: { id }, body }, options) {
       const at = new Date().toISOString()
       const comment: Comment = { id: --lastComment, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
-      return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment }) as Promise<Comment>
+      return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment, base: asSeen(id) }) as Promise<Comment>
     },
     createSchedule({ params: { id }, body }, options) {
       // The cloud is in no place: whose wall clock is meant must be said.
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
-      return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here }) as Promise<Schedule>
+      return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here, base: asSeen(id) }) as Promise<Schedule>
     },
     undo: ({ body }) => undo.undo(body),
   } satisfies Partial<typeof api>

@@ -84,12 +84,35 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
   let flushing: ReturnType<typeof setTimeout> | undefined
   /** Until the copy is whole nothing is taken into it: events wait for it. */
   let isLoading = false
+  let contactsWanted = false
+  let isReadingContacts = false
 
   function take(events: readonly TeamEvent[], upTo: number): void {
     const entries = events.flatMap((event) => entryOf(event) ?? [])
     replica.takeEntries(entries, upTo)
     if (entries.length > 0) takeIn(entries)
+    if (replica.contactsAreOld()) void readContacts()
     if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
+  }
+
+  /** An entry says only what changed of a contact. They are few: read anew, so that they are right without a network, too. */
+  async function readContacts(): Promise<void> {
+    contactsWanted = true
+    if (isReadingContacts) return
+    isReadingContacts = true
+    try {
+      while (contactsWanted && !stopping.signal.aborted) {
+        await pause(gather * 10, stopping.signal)
+        contactsWanted = false
+        const contacts = await cloudApi.listContacts({}, { signal: stopping.signal })
+        // Another one changed while these were on their way.
+        if (!contactsWanted) replica.takeContacts(contacts)
+      }
+    } catch {
+      // Away: read when the stream stands again.
+    } finally {
+      isReadingContacts = false
+    }
   }
 
   function flush(): void {
@@ -129,6 +152,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     await loading
     reached('live')
     arrived()
+    if (replica.contactsAreOld()) void readContacts()
   }
 
   /** One connection, until it ends. */

@@ -19,8 +19,9 @@ export type KeptDatabase = IDBPDatabase<Kept>
 
 const nameOf = (team: string) => `tandem-team-${team}`
 const list = 'kept-teams'
+const waitsFor = 'waits-for'
 
-const keptTeams = (): string[] => storage.read(list).split(' ').filter(Boolean)
+export const keptTeams = (): string[] => storage.read(list).split(' ').filter(Boolean)
 
 export async function openKept(team: string): Promise<KeptDatabase | undefined> {
   try {
@@ -52,10 +53,60 @@ export async function wipeTeam(team: string): Promise<void> {
   await deleteDB(nameOf(team)).catch(() => undefined)
 }
 
-/** Everything but how the window looks. */
-export async function wipeDevice(): Promise<void> {
-  await Promise.all(keptTeams().map(wipeTeam))
+/** How many writes, for any team, the cloud does not have yet. */
+export async function countUnsent(): Promise<number> {
+  let sum = 0
+  for (const team of keptTeams()) {
+    const db = await openKept(team)
+    sum += (await db?.count('outbox').catch(() => 0)) ?? 0
+    db?.close()
+  }
+  return sum
+}
+
+/** How many writes wait here for somebody whose session ended, and whose they are. */
+export function orphaned(): { person: string; count: number } | undefined {
+  const [person, count] = storage.read(waitsFor).split(' ')
+  return person ? { person, count: Number(count) } : undefined
+}
+
+/** What waits for another person goes before this one's is opened. */
+export async function takeBack(person: string): Promise<void> {
+  const left = orphaned()
+  if (!left) return
+  if (left.person !== person) await Promise.all(keptTeams().map(wipeTeam))
+  storage.write(waitsFor, '')
+}
+
+export async function dropOrphaned(): Promise<void> {
+  await takeBack('')
+}
+
+/** How many writes of a team are left; none: then nothing of it. */
+async function leaveUnsent(team: string): Promise<number> {
+  const db = await openKept(team)
+  const count = (await db?.count('outbox').catch(() => 0)) ?? 0
+  if (db && count > 0) {
+    const tx = db.transaction(['tasks', 'comments', 'contacts', 'facts'], 'readwrite')
+    await Promise.all([...tx.objectStoreNames].map((name) => tx.objectStore(name).clear()))
+    await tx.done
+  }
+  db?.close()
+  if (count === 0) await wipeTeam(team)
+  return count
+}
+
+/** Everything but how the window looks; and, if it is said whose it is, what the cloud does not have yet. */
+export async function wipeDevice(person?: string): Promise<void> {
+  let unsent = 0
+  if (person === undefined) await Promise.all(keptTeams().map(wipeTeam))
+  else for (const team of keptTeams()) unsent += await leaveUnsent(team)
   const stays = new Set(['theme', 'density', 'language', 'sidebar'].map((name) => `tandem:${name}`))
+  if (person !== undefined && unsent > 0) {
+    // First: another tab begins anew as soon as the session is gone.
+    storage.write(waitsFor, `${person} ${unsent}`)
+    for (const name of [waitsFor, list]) stays.add(`tandem:${name}`)
+  }
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith('tandem:') && !stays.has(key)) localStorage.removeItem(key)
   } catch {

@@ -3,7 +3,7 @@
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
-import { connection, whenBack } from '../connection.ts'
+import { whenBack } from '../connection.ts'
 import { holdFields } from '../data/sending.ts'
 import { unnumbered, Withdrawn } from '../data/task-writes.ts'
 import type { KeptDatabase } from './kept.ts'
@@ -19,15 +19,19 @@ export type Carry = (write: Write) => Promise<Answer>
 export interface OutboxOptions {
   db: KeptDatabase | undefined
   carry: Carry
+  /** How many wait, whenever that changes. */
+  waiting: (count: number) => void
   /** The cloud has it; `isOurs`: this page began it, and shows the answer itself. */
   arrived: (write: Write, reply: Answer, isOurs: boolean) => void
   /** The cloud refused what an earlier page left. */
   refused: (write: Write, error: unknown) => void
+  /** The device has no room for it: it lasts as long as the page. */
+  notKept: () => void
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
+export function createOutbox({ db, carry, waiting: told, arrived, refused, notKept }: OutboxOptions) {
   const page = crypto.randomUUID()
   let writes: Write[] = []
   let turn = Date.now()
@@ -42,11 +46,11 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   /** A task that got its number goes on in the lane in which it began. */
   const lanes = new Map<number, number>()
   const laneOf = ({ id }: Write) => lanes.get(id) ?? id
-  const keep = (write: Write) => db?.put('outbox', write).catch(() => undefined)
+  const keep = (write: Write) => db?.put('outbox', write).catch(() => notKept())
   const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
 
   function changed(): void {
-    connection.unsent.set(writes.length)
+    told(writes.length)
   }
 
   function take(write: Write): void {
@@ -79,15 +83,15 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
   async function attempt(write: Write): Promise<void> {
     // Taken back while it waited for its turn.
     if (!writes.includes(write)) return
-    const told = waiting.get(write.turn)
+    const asker = waiting.get(write.turn)
     try {
       inFlight.add(write.turn)
       const reply = await carry(write)
       isOffline = false
       leave(write)
       follow(write, reply)
-      arrived(write, reply, told !== undefined)
-      told?.resolve(reply)
+      arrived(write, reply, asker !== undefined)
+      asker?.resolve(reply)
     } catch (error) {
       if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
         isOffline = true
@@ -95,7 +99,7 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
         return whenBack(patience)
       }
       leave(write)
-      if (told) told.reject(error)
+      if (asker) asker.reject(error)
       else refused(write, error)
     }
     inFlight.delete(write.turn)
@@ -114,7 +118,18 @@ export function createOutbox({ db, carry, arrived, refused }: OutboxOptions) {
 
   /** What waits for the same task knows now its number and its version. */
   function follow(write: Write, reply: Answer): void {
-    if (!reply || !('version' in reply) || (write.kind !== 'create' && write.kind !== 'change')) return
+    if (!reply) return
+    if (!('version' in reply)) {
+      // It was deleted meanwhile and came back for this under another number.
+      for (const later of reply.task_id === write.id ? [] : writes) {
+        if (later.id !== write.id) continue
+        later.id = reply.task_id
+        if (later.kind === 'change' || later.kind === 'delete') later.version = undefined
+        void keep(later)
+      }
+      return
+    }
+    if (write.kind !== 'create' && write.kind !== 'change') return
     if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
     for (const later of writes) {
       if (later.id !== write.id) continue

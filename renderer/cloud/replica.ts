@@ -27,6 +27,8 @@ export interface Replica {
   comments(taskId: number): readonly Comment[] | undefined
   takeComments(taskId: number, comments: readonly Comment[]): void
   contacts(): readonly Contact[]
+  /** Somebody changed one since they were read. */
+  contactsAreOld(): boolean
   takeContacts(contacts: readonly Contact[]): void
 }
 
@@ -52,6 +54,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
   const comments = new Map<number, readonly Comment[]>()
   let contacts: readonly Contact[] = (await db?.getAll('contacts')) ?? []
   let seen = (await db?.get('facts', 'seen')) as number | undefined
+  let contactsAreOld = (await db?.get('facts', 'contacts-old')) === true
   let isWhole = (await db?.get('facts', 'whole')) === true
   for (const id of (await db?.getAllKeys('comments')) ?? []) comments.set(id, (await db?.get('comments', id)) ?? [])
 
@@ -101,6 +104,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
       }
       for (const comment of all.comments.toSorted((a, b) => a.id - b.id)) comments.set(comment.task_id, [...(comments.get(comment.task_id) ?? []), comment])
       contacts = all.contacts
+      contactsAreOld = false
       seen = position
       isWhole = true
       keep((tx) => {
@@ -110,6 +114,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
         for (const [id, list] of comments) if (list.length > 0) ignore(tx.objectStore('comments').put([...list], id))
         ignore(tx.objectStore('facts').put(position, 'seen'))
         ignore(tx.objectStore('facts').put(true, 'whole'))
+        ignore(tx.objectStore('facts').delete('contacts-old'))
       })
     },
 
@@ -125,7 +130,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
         } else if (entry.entity === 'comment' && entry.task_id !== null) {
           comments.set(entry.task_id, commentsAfter(comments.get(entry.task_id) ?? [], entry))
           talked.add(entry.task_id)
-        }
+        } else if (entry.entity === 'contact') contactsAreOld = true
       }
       seen = position
       keep((tx) => {
@@ -135,6 +140,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
         }
         for (const id of talked) ignore(tx.objectStore('comments').put([...(comments.get(id) ?? [])], id))
         ignore(tx.objectStore('facts').put(position, 'seen'))
+        if (contactsAreOld) ignore(tx.objectStore('facts').put(true, 'contacts-old'))
       })
     },
 
@@ -145,9 +151,12 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
     },
 
     contacts: () => contacts,
+    contactsAreOld: () => contactsAreOld,
     takeContacts(people) {
       contacts = people
+      contactsAreOld = false
       keep((tx) => {
+        ignore(tx.objectStore('facts').delete('contacts-old'))
         ignore(tx.objectStore('contacts').clear())
         for (const contact of people) ignore(tx.objectStore('contacts').put(contact))
       })

@@ -7,7 +7,7 @@ import { currentTeam } from '../home.ts'
 import { storage } from '../storage.ts'
 import { createStore } from '../store.ts'
 import { forgetPush } from '../web-push.ts'
-import { wipeDevice, wipeTeam } from './kept.ts'
+import { orphaned, takeBack, wipeDevice, wipeTeam } from './kept.ts'
 
 /** undefined: nobody. */
 export const session = createStore<CurrentSession | undefined>(undefined)
@@ -20,10 +20,14 @@ export type Farewell = 'left' | 'ended' | 'removed'
 
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
+const lostPlace = 'tandem:lost'
 
 /** Said once, by the page that began after it. */
 export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
 sessionStorage.removeItem(farewellPlace)
+/** How many writes went with a team. */
+export const lost = Number(sessionStorage.getItem(lostPlace) ?? 0)
+sessionStorage.removeItem(lostPlace)
 
 function read(): CurrentSession | undefined {
   try {
@@ -48,6 +52,8 @@ function take(current: CurrentSession): void {
 export async function resumeSession(): Promise<void> {
   const kept = read()
   if (kept) take(kept)
+  // Again: a tab that was still open may have written after the session ended.
+  else if (orphaned()) await wipeDevice(orphaned()?.person)
   const asked = readSession()
   // Nothing to show yet: then the answer is worth waiting for.
   if (!kept) await asked
@@ -69,6 +75,7 @@ export async function readSession(): Promise<void> {
     const current = await cloudApi.getSession()
     const shown = currentTeam.get()
     if (shown !== undefined && session.get() && !current.teams.some(({ id }) => id === shown)) return await leaveTeam(shown, current)
+    await takeBack(current.user.id)
     take(current)
   } catch (error) {
     if (error instanceof ApiError && error.problem.status === 401 && session.get()) await leave('ended')
@@ -76,8 +83,9 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Removed from a team, or the team is gone: its copy goes, too. */
+/** Removed from a team, or the team is gone: its copy goes, too, and with it what nobody takes any more. */
 async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
+  sessionStorage.setItem(lostPlace, String(connection.unsent.get()))
   sessionStorage.setItem(farewellPlace, 'removed' satisfies Farewell)
   await moveOn(team, undefined, current)
 }
@@ -91,12 +99,13 @@ export async function moveOn(from: string, to: string | undefined, current = ses
   location.assign('/')
 }
 
-/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. */
+/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. Who did not go by themselves loses nothing that waits. */
 async function leave(why: Farewell): Promise<void> {
+  const person = why === 'ended' ? session.get()?.user.id : undefined
   session.set(undefined)
   // Whoever signs in here next must not get what was meant for this person.
   await forgetPush().catch(() => undefined)
-  await wipeDevice()
+  await wipeDevice(person)
   sessionStorage.setItem(farewellPlace, why)
   if (why === 'left') location.assign('/')
   else location.reload()

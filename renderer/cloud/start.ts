@@ -14,13 +14,13 @@ import { queryClient } from '../query-client.ts'
 import { storage } from '../storage.ts'
 import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
-import { carry } from './carry.ts'
+import { createCarry } from './carry.ts'
 import { createFinder } from './find.ts'
 import { followTeam, openChannel } from './follow.ts'
-import { openKept } from './kept.ts'
+import { keptTeams, openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
+import { farewell, lost, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
 import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
@@ -38,10 +38,38 @@ export async function startCloud(): Promise<void> {
     // Another team is another page: nothing of one may show, or be written, in the other.
     if (opened !== undefined) return team === opened ? undefined : moveOn(opened, team)
     opened = team
-    if (team !== undefined) await openTeam(team)
+    if (team === undefined) return
+    await openTeam(team)
+    for (const other of keptTeams()) if (other !== team) void sendLeft(other)
   }
   currentTeam.subscribe(() => void open())
   await open()
+}
+
+/** What waits for a team that is not shown now is sent as well. */
+async function sendLeft(team: string): Promise<void> {
+  const db = await openKept(team)
+  if (!db || (await db.count('outbox').catch(() => 0)) === 0) return db?.close()
+  const outbox = createOutbox({
+    db,
+    carry: createCarry(team),
+    waiting: (count) => count === 0 && db.close(),
+    arrived: () => undefined,
+    refused: (write, error) => notify({ kind: 'problem', text: explain(notSaved(write), error) }),
+    notKept: sayNoRoom,
+  })
+  outbox.live()
+  await outbox.adopt()
+}
+
+/** Said once it is of use: while nothing can be sent. */
+function sayNoRoom(): void {
+  if (connection.reach.get() !== 'live') notify({ kind: 'problem', text: says.noRoom })
+}
+
+function notSaved(write: Write): string {
+  if (write.kind === 'create') return says.notSent(write.body.title)
+  return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
 }
 
 async function openTeam(team: string): Promise<void> {
@@ -52,6 +80,11 @@ async function openTeam(team: string): Promise<void> {
   function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
     if (!reply) return
+    // Deleted meanwhile, and back under another number for what hangs on it.
+    if (!('version' in reply) && reply.task_id !== write.id) {
+      void queryClient.invalidateQueries({ queryKey: ['comments', reply.task_id] })
+      return renumber(write.id, reply.task_id)
+    }
     if ('type' in reply) return void queryClient.invalidateQueries({ queryKey: ['schedules', write.id] })
     if (!('version' in reply)) {
       const known = replica.comments(write.id)
@@ -75,21 +108,18 @@ async function openTeam(team: string): Promise<void> {
 
   const outbox = createOutbox({
     db,
-    async carry(write) {
-      if (currentTeam.get() !== team) throw new TypeError('another team is shown')
-      return carry(write)
-    },
+    carry: createCarry(team),
+    waiting: (count) => connection.unsent.set(count),
     arrived,
     refused(write, error) {
       const task = replica.tasks.get(write.id)
       if (task) showTask(task)
       else if (write.kind === 'create') hideTask(write.id)
-      const what =
-        write.kind === 'create' ? says.notSent(write.body.title) : write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
       // No word of it is lost: it is back in the field.
       if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
-      notify({ kind: 'problem', text: explain(what, error) })
+      notify({ kind: 'problem', text: explain(notSaved(write), error) })
     },
+    notKept: sayNoRoom,
   })
   unsent.withdraw = ({ taskId, is }) => {
     const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
@@ -105,7 +135,7 @@ async function openTeam(team: string): Promise<void> {
   await outbox.adopt()
   setInterval(() => void outbox.adopt(), adoptEvery)
   teamIsOpen.set(true)
-  if (farewell === 'removed') notify({ kind: 'problem', text: says.farewell.removed })
+  if (farewell === 'removed') notify({ kind: 'problem', text: lost > 0 ? `${says.farewell.removed} ${says.lost(lost)}` : says.farewell.removed })
 
   followTeam({
     team,

@@ -16,8 +16,8 @@ export type Write = Order &
     /** `base`: the task as the person saw it; `version`: what the cloud has of it, undefined while it has no number. `key`: should it have to be made anew. */
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
-    | { kind: 'comment'; id: number; key: string; shown: Comment }
-    | { kind: 'remind'; id: number; key: string; body: NewSchedule }
+    | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
+    | { kind: 'remind'; id: number; key: string; body: NewSchedule; base?: Task | undefined }
   )
 
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never

@@ -34,6 +34,14 @@ export const accountDe: typeof accountEn = {
     ended: 'Deine Sitzung ist beendet: Du wurdest anderswo abgemeldet, oder sie war lange unbenutzt. Was auf diesem Gerät lag, ist entfernt.',
     removed: 'Du bist nicht mehr in diesem Team. Was davon auf diesem Gerät lag, ist entfernt.',
   },
+  waitsHere: (n: number) =>
+    n === 1
+      ? 'Eine Änderung, die noch nicht gesendet ist, wartet auf diesem Gerät. Melde dich mit demselben Konto an, dann wird sie gesendet; mit einem anderen wird sie entfernt.'
+      : `${n} Änderungen, die noch nicht gesendet sind, warten auf diesem Gerät. Melde dich mit demselben Konto an, dann werden sie gesendet; mit einem anderen werden sie entfernt.`,
+  dropWaiting: 'Von diesem Gerät entfernen',
+  noRoom: 'Auf diesem Gerät ist kein Platz mehr. Lass Tandem offen, bis du wieder verbunden bist: Was du jetzt schreibst, ist sonst verloren.',
+  lost: (n: number) =>
+    n === 1 ? 'Eine Änderung von dir war nicht gesendet und ist verloren.' : `${n} Änderungen von dir waren nicht gesendet und sind verloren.`,
   firstTeamTitle: 'Leg dein Team an',
   firstTeamText: 'Ein Team teilt sich eine Aufgabenliste. Wurdest du in eines eingeladen, melde dich mit der eingeladenen Adresse an; dann erscheint es hier.',
   newTeam: 'Neues Team',

@@ -33,6 +33,11 @@ export const accountEn = {
     ended: 'Your session has ended: you were signed out elsewhere, or it was not used for long. What was kept on this device has been removed.',
     removed: 'You are no longer in that team. What was kept of it on this device has been removed.',
   },
+  waitsHere: (n: number) =>
+    `${plural(n, 'One change that has not been sent waits', '# changes that have not been sent wait')} on this device. Sign in with the same account and ${n === 1 ? 'it is' : 'they are'} sent; with another one ${n === 1 ? 'it is' : 'they are'} removed.`,
+  dropWaiting: 'Remove from this device',
+  noRoom: 'This device has no room left. Leave Tandem open until you are back: what you write now is lost if you close it before.',
+  lost: (n: number): string => plural(n, 'One change of yours had not been sent and is lost.', '# changes of yours had not been sent and are lost.'),
   firstTeamTitle: 'Create your team',
   firstTeamText: 'A team shares one task list. If you were invited into one, sign in with the invited address and it appears here.',
   newTeam: 'New team',

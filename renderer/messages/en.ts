@@ -10,6 +10,8 @@ export const en = {
   commands: 'Commands',
   results: 'Results',
   loading: 'Loading…',
+  /** For the bar on a phone, where five stand in a row. */
+  allShort: 'All tasks',
   mainNavigation: 'Main',
   more: 'More',
   agents: 'Agents',
@@ -124,6 +126,9 @@ export const en = {
   prioritySet: (id: number, priority: string) => `${id} set to ${priority} priority`,
   titleChanged: (id: number) => `Title of ${id} changed`,
   descriptionChanged: (id: number) => `Description of ${id} changed`,
+  titleWrittenOver: (id: number, other: string) => `Title of ${id} changed, in place of “${other}”`,
+  descriptionWrittenOver: (id: number) => `Description of ${id} changed, in place of somebody's newer text`,
+  writtenMeanwhile: (id: number) => `Somebody wrote the same text of ${id} first. Yours is not saved, but kept: both are at the task.`,
   labelsChanged: (id: number) => `Labels of ${id} changed`,
   requestersChanged: (id: number) => `Requesters of ${id} changed`,
   commented: (id: number) => `Comment added to ${id}`,
@@ -153,12 +158,13 @@ export const en = {
   undoFailed: 'Nothing was undone.',
   undoConflict: (reasons: string) => `Left as it is: ${reasons}.`,
 
+  titleMeanwhile: 'Somebody changed the title while you were writing:',
   changedMeanwhile: 'Somebody changed this text while you were writing. Yours is safe here.',
   takeTheirs: 'Use theirs',
   keepMine: 'Keep mine',
   mergeBoth: 'Merge both',
 
-  serviceAway: 'Tandem’s service does not answer. It is tried again by itself.',
+  serviceAway: 'Tandem does not answer. Try again when you are connected.',
   tryAgain: 'Try again.',
   nothingLost: 'Nothing is lost.',
   listFailed: 'The list could not be read',

@@ -49,7 +49,7 @@ export function Menu({ trigger, groups, onChoose, onOpen, stays = false, align =
       <Base.Trigger render={trigger} />
       <Base.Portal container={home ?? undefined}>
         <Base.Positioner positionMethod="fixed" sideOffset={4} align={align} className="z-50 outline-none" collisionPadding={8}>
-          <Base.Popup className="popup max-h-(--available-height) min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-text shadow-popover outline-none">
+          <Base.Popup className="popup max-h-(--available-height) max-w-[min(var(--available-width),28rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-text shadow-popover outline-none">
             {groups.map((group, index) => (
               <Base.Group key={group.name ?? index} className={cx(index > 0 && 'mt-1 border-t border-line pt-1')}>
                 {group.name && <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-meta font-medium text-quiet">{group.name}</Base.GroupLabel>}

@@ -36,6 +36,15 @@ async function setOffline(page: Page, isOffline: boolean): Promise<void> {
     .waitFor({ state: isOffline ? 'visible' : 'detached' })
 }
 
+const keptContacts = (page: Page) =>
+  page.evaluate(`new Promise((done) => {
+    const asked = indexedDB.open('tandem-team-${team.id}')
+    asked.onsuccess = () => {
+      const all = asked.result.transaction('contacts').objectStore('contacts').getAll()
+      all.onsuccess = () => { asked.result.close(); done(all.result.map(({ name }) => name).join()) }
+    }
+  })`) as Promise<string>
+
 describe('without a network', () => {
   it('[PW5] [PW6] opens, shows everything, and keeps what is written over a reload until it can be sent', async () => {
     const id = await add('Descale the kettle', { labels: ['tools'] })
@@ -129,5 +138,78 @@ describe('without a network', () => {
     await expect.poll(() => titled('Edited here')).toMatchObject([{ status: 'in_progress' }])
     expect(await titled('Deleted here')).toMatchObject([{ id: deleted, priority: 'high' }])
     await page.getByRole('link', { name: /Deleted here/ }).waitFor()
+  })
+
+  it('[PW5] contacts that others add are here without a network, though nobody looked at them', async () => {
+    const page = await enter('/all')
+    await team.call('POST', '/contacts', { name: 'Greta Graf' })
+    // Read anew after the event: seen from the page's own copy.
+    await expect.poll(() => keptContacts(page)).toContain('Greta Graf')
+    await setOffline(page, true)
+    await page.goto(`${cloud.url}/people`)
+    await page.getByText('Greta Graf').waitFor()
+  })
+
+  it('[PW6] a device without room says that what waits is in the page only', async () => {
+    const id = await add('Full larder')
+    const page = await enter(`/all/${id}`)
+    await setOffline(page, true)
+    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }`)
+    await page.keyboard.press('5')
+    await page.getByText('This device has no room left').waitFor()
+    await setOffline(page, false)
+    await expect.poll(async () => (await read(id)).status).toBe('done')
+  })
+
+  it('[PW7] a comment outlives a delete made elsewhere: the task comes back once, with all that was written for it', async () => {
+    const id = await add('Commented here', { labels: ['a'] })
+    const page = await enter(`/all/${id}`)
+    await setOffline(page, true)
+    await page.keyboard.press('m')
+    await page.keyboard.insertText('My long thoughts on this.')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('3')
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await team.call('DELETE', `/tasks/${id}`)
+    await setOffline(page, false)
+    const titled = async () => (await team.call('GET', '/tasks')).body.filter((task: { title: string }) => task.title === 'Commented here')
+    await expect.poll(titled).toMatchObject([{ status: 'in_progress', labels: ['a'] }])
+    const [{ id: now }] = await titled()
+    expect((await team.call('GET', `/tasks/${now}/comments`)).body).toMatchObject([{ body: 'My long thoughts on this.' }])
+    // What is open is the task that came back.
+    await page.getByText('My long thoughts on this.').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/all/${now}`)
+  })
+
+  it('[PW6] [PW8] what waits for a team is sent also while another is shown, and signing out says that it waits', async () => {
+    const two = await newPerson(cloud, 'Tova')
+    const [first, second] = [await newTeam(cloud, two, 'First'), await newTeam(cloud, two, 'Second')]
+    await first.call('POST', '/tasks', { title: 'In the first' })
+    await second.call('POST', '/tasks', { title: 'In the second' })
+    const page = await visitor.open(cloud.url)
+    await signInPage(page, two.email)
+    const go = async (name: string) => {
+      await page.getByRole('button', { name: /^Team / }).click()
+      await page.getByRole('menuitemcheckbox', { name }).click()
+    }
+    await page.getByText('In the second').waitFor()
+    await keptForOffline(page)
+    await go('First')
+    await page.getByText('In the first').waitFor()
+    await page.getByText('Up to date').waitFor()
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /In the first/ }).click()
+    await page.keyboard.press('5')
+    await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+    await go('Second')
+    await page.getByText('In the second').waitFor()
+    await page.getByRole('button', { name: /^Team Second/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('One change has not been sent yet').waitFor()
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await setOffline(page, false)
+    await expect.poll(async () => (await first.call('GET', '/tasks')).body).toMatchObject([{ status: 'done' }])
+    expect((await second.call('GET', '/tasks')).body).toMatchObject([{ title: 'In the second', status: 'backlog' }])
   })
 })

@@ -1,12 +1,22 @@
 // Who gets in, and what is left on the device of somebody who is not in any more.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
-import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { temporaryFolder } from '../support/service.ts'
 
 const visitor = useBrowser()
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** What an authenticator app makes of the key that one types in. */
+function unbase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
 let cloud: TestCloud
 let owner: TestPerson
 let team: TestTeam
@@ -52,6 +62,67 @@ describe('who is signed in', () => {
     expect(new URL(page.url()).pathname).toBe('/task/1')
   })
 
+  it('[PW1] a second factor is set up in the settings and asked for at the door; a forgotten password is set anew by mail', async () => {
+    const person = await newPerson(cloud, 'Fay')
+    await newTeam(cloud, person, 'Attic')
+    const page = await enter(person, '/settings/account')
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Turn on' }).click()
+    const uri = (await page.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? ''
+    const secret = new URL(uri).searchParams.get('secret') ?? ''
+    await page.getByLabel('Code of your second factor').fill(totpCode(unbase32(secret), stepAt(new Date())))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const codes =
+      (await page
+        .getByText(/^[A-Z0-9-]{6,}(\s+[A-Z0-9-]{6,})+$/)
+        .first()
+        .textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('Second factor: On').waitFor()
+
+    const other = await visitor.open(cloud.url)
+    await other.getByRole('button', { name: 'Forgot your password?' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByRole('button', { name: 'Send the link' }).click()
+    await other.getByText('a mail is on its way').waitFor()
+    await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
+    const link = /\/reset#token=[\w-]+/.exec(cloud.mails(person.email).at(-1) ?? '')?.[0] ?? ''
+    await other.goto(cloud.url + link)
+    await other.getByLabel('New password').fill('another battery staple')
+    await other.getByRole('button', { name: 'Set password' }).click()
+    await other.getByRole('link', { name: 'Open Tandem' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByLabel('Password', { exact: true }).fill('another battery staple')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByLabel('Code of your second factor').fill(codes.trim().split(/\s+/)[0] ?? '')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('button', { name: /Team Attic/ }).waitFor()
+    await page.getByText('Your session has ended').waitFor()
+  })
+
+  it('[CL45] [PW11] a new password is set on a phone, in German', async () => {
+    const person = await newPerson(cloud, 'Rosa')
+    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'de-DE', colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'Passwort vergessen?' }).tap()
+    await page.getByLabel('E-Mail-Adresse').fill(person.email)
+    await page.getByRole('button', { name: 'Link schicken' }).tap()
+    await page.getByText(`eine Mail an ${person.email} unterwegs`).waitFor()
+    await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
+    const [address] = /http\S+[/]reset#\S+/.exec(cloud.mails(person.email).join('\n')) ?? []
+    await page.goto(String(address))
+    await page.getByRole('heading', { name: 'Neues Passwort setzen' }).waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await page.getByLabel('Neues Passwort').fill('a brand new password')
+    await page.getByRole('button', { name: 'Passwort setzen' }).tap()
+    await page.getByText('Du kannst dich jetzt anmelden').waitFor()
+    await page.getByRole('link', { name: 'Tandem öffnen' }).tap()
+    await page.getByLabel('E-Mail-Adresse').fill(person.email)
+    await page.getByLabel('Passwort', { exact: true }).fill('a brand new password')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).tap()
+    await page.getByText('Leg dein Team an').waitFor()
+  })
+
   it('[PW3] somebody of another team sees nothing, by any address', async () => {
     const stranger = await newPerson(cloud, 'Stranger')
     await newTeam(cloud, stranger, 'Elsewhere')
@@ -84,6 +155,49 @@ describe('who is signed in', () => {
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
+  it('[PW9] what waited when the session ended is sent once the same person is back, and nobody else gets it', async () => {
+    const person = await newPerson(cloud, 'Wim')
+    const own = await newTeam(cloud, person, 'Cellar')
+    const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
+    const other = await newPerson(cloud, 'Zoe')
+    await newTeam(cloud, other, 'Attic')
+    async function writeAndLose(words: string): Promise<Page> {
+      const page = await enter(await signIn(cloud, person.email), `/all/${id}`)
+      await page.context().setOffline(true)
+      await page.keyboard.press('m')
+      await page.keyboard.insertText(words)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+      await (await signIn(cloud, person.email)).call('DELETE', '/auth/sessions')
+      await page.context().setOffline(false)
+      await page.getByText('Your session has ended').waitFor()
+      await page.getByText('One change that has not been sent waits on this device').waitFor()
+      return page
+    }
+    const said = async () => {
+      const { call } = await signIn(cloud, person.email)
+      return (await call('GET', `/tasks/${id}/comments`, undefined, { 'X-Team-Id': own.id })).body.map(({ body }: { body: string }) => body)
+    }
+    const page = await writeAndLose('Written underground.')
+    await page.reload()
+    await page.getByText('One change that has not been sent waits on this device').waitFor()
+    await signInPage(page, person.email)
+    await expect.poll(said).toEqual(['Written underground.'])
+    await page.getByText('Up to date').waitFor()
+
+    const shared = await writeAndLose('Not for others.')
+    expect(await keptHere(shared)).toContain('Not for others.')
+    await signInPage(shared, other.email)
+    await shared.getByRole('button', { name: /Team Attic/ }).waitFor()
+    expect(await keptHere(shared)).not.toMatch(/Not for others|cellar/)
+
+    const left = await writeAndLose('Never mind.')
+    await left.getByRole('button', { name: 'Remove from this device' }).click()
+    await left.getByText('One change that has not been sent').waitFor({ state: 'detached' })
+    expect(await keptHere(left)).not.toMatch(/Never mind|cellar/)
+    expect(await said()).toEqual(['Written underground.'])
+  })
+
   it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
     const member = await newPerson(cloud, 'Milo')
     await newTeam(cloud, member, 'Garden')
@@ -92,8 +206,14 @@ describe('who is signed in', () => {
     await page.getByRole('button', { name: /^Team / }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Kitchen' }).click()
     await page.getByText('Secret of the kitchen').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: /Secret of the kitchen/ }).click()
+    await page.keyboard.press('5')
+    await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
     await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
+    await page.context().setOffline(false)
     await page.getByRole('button', { name: /Team Garden/ }).waitFor()
+    await page.getByText('One change of yours had not been sent and is lost.').waitFor()
     await page.getByText('You are no longer in that team').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
@@ -119,6 +239,42 @@ describe('the installed window', () => {
     await again.getByText('Secret of the kitchen').waitFor()
   })
 
+  it('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
+    const folder = temporaryFolder()
+    cpSync(builtWindow, folder.path, { recursive: true })
+    const changing = await openCloudWindow({ windowDir: folder.path })
+    try {
+      const person = await newPerson(changing, 'Uwe')
+      await newTeam(changing, person, 'Kitchen')
+      const page = await visitor.open(changing.url)
+      await signInPage(page, person.email)
+      await keptForOffline(page)
+      const other = await page.context().newPage()
+      await other.goto(`${changing.url}/board`)
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      const build = (one: Page) => one.locator('meta[name=build]').count()
+
+      for (const [name, from, to] of [
+        ['cloud.html', '</head>', '<meta name="build" content="next"></head>'],
+        ['sw.js', "const version = '", "const version = 'next"],
+      ] as const) {
+        const path = join(folder.path, name)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      }
+      await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
+      await page.getByText('A new version of Tandem is ready.').waitFor()
+      await other.reload()
+      await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+      expect([await build(page), await build(other)]).toEqual([0, 0])
+      await page.getByRole('button', { name: 'Use it now' }).click()
+      await expect.poll(async () => [await build(page).catch(() => 0), await build(other).catch(() => 0)]).toEqual([1, 1])
+      await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
+    } finally {
+      await changing.close()
+      folder.remove()
+    }
+  })
+
   it('[PW10] is public, and what is below /api is not opened by it', async () => {
     const html = { accept: 'text/html' }
     const page = await fetch(`${cloud.url}/task/1`, { headers: html })
@@ -133,6 +289,16 @@ describe('the installed window', () => {
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])
     }
     expect((await fetch(`${cloud.url}/api/tasks`, { headers: html })).status).toBe(401)
+    for (const [path, call] of [
+      ['/tasks', team.call],
+      ['/contacts', team.call],
+      ['/tasks/1', team.call],
+      ['/auth/session', owner.call],
+      ['/teams', owner.call],
+    ] as const) {
+      const reply = await call('GET', path)
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    }
     for (const path of ['/.built-from', '/index.html', '/cloud.html', '/../package.json', '/assets/'])
       expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
   })
@@ -157,5 +323,26 @@ describe('the installed window', () => {
       await page.getByText('Where you are signed in').waitFor()
       await look('account')
     }
+  })
+
+  it('[PW11] on a phone: a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
+    const person = await newPerson(cloud, 'Lotte')
+    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
+    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
+    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    await signInPage(page, person.email)
+    await page.getByText('Sweep').waitFor()
+    await keptForOffline(page)
+    await page
+      .getByRole('button', { name: /^Team / })
+      .first()
+      .tap()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto(`${cloud.url}/team`)
+    await page.getByText('The cloud does not answer').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(person.email).waitFor()
   })
 })

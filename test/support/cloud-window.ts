@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openCloud, password, type TestCloud } from './cloud.ts'
 
-const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+export const builtWindow = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
 export async function openCloudWindow(options: Parameters<typeof openCloud>[0] = {}): Promise<TestCloud> {
-  if (!existsSync(join(windowDir, 'cloud.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
-  return openCloud({ windowDir, ...options })
+  if (!existsSync(join(builtWindow, 'cloud.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
+  return openCloud({ windowDir: builtWindow, ...options })
 }
 
 export async function signInPage(page: Page, email: string): Promise<void> {

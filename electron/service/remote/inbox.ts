@@ -68,7 +68,7 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
 
   /** Our delete is taken back, with all that it took along. */
   function takeBack(item: Item): void {
-    const deleted = store.lastDelete(item.entity, item.local_id)
+    const deleted = store.lastDelete(item)
     if (!deleted) return
     // What else that brings about (a merge changed the other task, too) is news for the cloud.
     for (const seq of undo.undo({ entry: deleted.seq }, { actor: tandem }).entries) {
@@ -81,7 +81,7 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
   /** Under the id that it had here, unless that cannot be. Returns its id here. */
   function restore(item: Item, row: Row, parent: number | null, actor: Actor): number {
     const replica = replicas[item.entity]
-    const last = store.lastDelete(item.entity, item.local_id)?.before
+    const last = store.lastDelete(item)?.before
     return journal.write(actor, (record) => {
       if (last) {
         try {
@@ -127,17 +127,16 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     }
     let item = found
     if (!isHere(entity, item.local_id)) {
-      const ours =
-        item.sent?.write.action === 'create' || (item.base !== null && Object.entries(fields).every(([field, value]) => same(value, item.base?.[field])))
+      const mine = commonOf(item, fields)
+      const isNews = mine === null || Object.entries(fields).some(([field, value]) => !same(value, mine[field]))
       // Deleted here, and nothing happened there that would speak against it.
-      if (ours) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
-      if (item.base !== null) {
-        takeBack(item)
-        item = store.byId(entity, item.local_id) ?? item
-      }
+      if (!isNews) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
+      // With its task it may come back itself.
+      const parent = belongs ? taskHere(task_id) : null
+      if (parent === undefined) return
+      if (!isHere(entity, item.local_id) && (item.base !== null || item.sent?.write.action === 'create')) takeBack(item)
+      item = store.byId(entity, item.local_id) ?? item
       if (!isHere(entity, item.local_id)) {
-        const parent = belongs ? taskHere(task_id ?? null) : null
-        if (parent === undefined) return
         item = { ...item, parent, local_id: restore(item, row, parent, actor) }
       }
     }

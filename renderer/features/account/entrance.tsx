@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { cloudApi } from '../../cloud-api.ts'
+import { dropOrphaned, orphaned } from '../../cloud/kept.ts'
 import { farewell, readSession } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +30,7 @@ export function Entrance() {
   const [news, setNews] = useState(farewell ? says.farewell[farewell] : '')
   const [mayResend, letResend] = useState(false)
   const [isTrying, setTrying] = useState(false)
+  const [waiting, setWaiting] = useState(orphaned()?.count ?? 0)
   const look = looks[way]
 
   function go(next: Way) {
@@ -89,6 +91,12 @@ export function Entrance() {
         <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
           {news}
         </p>
+      )}
+      {waiting > 0 && (
+        <div role="status" className="flex flex-col items-start rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+          {says.waitsHere(waiting)}
+          <Other onPress={() => void dropOrphaned().then(() => setWaiting(0))}>{says.dropWaiting}</Other>
+        </div>
       )}
       <form
         key={way}

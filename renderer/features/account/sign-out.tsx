@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { countUnsent } from '../../cloud/kept.ts'
 import { signOut } from '../../cloud/session.ts'
 import { connection } from '../../connection.ts'
 import { explain } from '../../errors.ts'
@@ -25,7 +27,10 @@ export function SignOutButton() {
 /** Says what goes with it: the copy on this device, and what has not been sent. */
 export function SignOutQuestion() {
   const isOpen = useStore(asksToSignOut)
-  const unsent = useStore(connection.unsent)
+  const here = useStore(connection.unsent)
+  // Of other teams, too.
+  const { data: everywhere = here } = useQuery({ queryKey: ['account', 'unsent', here], queryFn: countUnsent, enabled: isOpen, staleTime: 0, gcTime: 0 })
+  const unsent = Math.max(here, everywhere)
   const [isTrying, setTrying] = useState(false)
   const close = () => asksToSignOut.set(false)
   async function leave() {

@@ -15,7 +15,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   const tab = (view: View) => {
     const Icon = viewIcons[view]
     return (
-      <Tab key={view} name={m.view[view]} isCurrent={nav.view === view} onPress={() => nav.go(view)}>
+      <Tab key={view} name={view === 'all' ? m.allShort : m.view[view]} isCurrent={nav.view === view} onPress={() => nav.go(view)}>
         <Icon aria-hidden="true" size={20} />
       </Tab>
     )

@@ -11,15 +11,17 @@ import { Button } from '../../ui/button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 interface AskedProps<T> {
-  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  query: { data: T | undefined; error: Error | null; failureReason?: Error | null; refetch: () => unknown }
   /** The page of the team that it is for, in the browser. */
   part: string
   children: (data: T) => ReactNode
 }
 
 /** What the cloud answers; while it does not, why, and the way on. What was read once stays in sight. */
-export function Asked<T>({ query: { data, error, refetch }, part, children }: AskedProps<T>) {
+export function Asked<T>({ query: { data, error: final, failureReason, refetch }, part, children }: AskedProps<T>) {
   if (data !== undefined) return children(data)
+  // Without a network it is asked again and again: that is said, and not shown as if it were coming.
+  const error = final ?? failureReason
   if (!error) return <SkeletonRows rows={3} />
   if (home === 'local' && error instanceof ApiError && error.problem.status === 403) return <InBrowser part={part} why={error.problem.detail} />
   return <Failed error={error} retry={() => void refetch()} />
