@@ -12,7 +12,7 @@ export const send = <T>(lane: string, call: () => Promise<T>): Promise<T> => sen
 export async function sendTogether<T>(own: readonly string[], call: () => Promise<T>): Promise<T> {
   // There every write is kept on the device first, and cloud/outbox.ts sends them in order.
   if (can.writeOffline) return call()
-  const before = Promise.all(own.map((lane) => lanes.get(lane)))
+  const before = Promise.all(own.flatMap((lane) => lanes.get(lane) ?? []))
   const turn = before.then(() => persist(call))
   const settled = turn.catch(() => undefined)
   for (const lane of own) lanes.set(lane, settled)

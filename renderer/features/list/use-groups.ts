@@ -99,7 +99,7 @@ function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
       for (const query of active) if (query.error) void query.refetch()
     },
     async loadAll() {
-      await Promise.all(used.map(({ filter: own }, index) => (queries[index]?.hasNextPage ? readAllPages(own) : undefined)))
+      await Promise.all(used.flatMap(({ filter: own }, index) => (queries[index]?.hasNextPage ? [readAllPages(own)] : [])))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
@@ -26,23 +26,23 @@ export function usePicking(ids: readonly number[], at: number | undefined, lists
     picked.set(next)
   }, [])
   const hasMore = lists.groups.some((group) => group.hasMore)
-  const [wantsAll, setWantsAll] = useState(false)
+  const wantsAll = useRef(false)
   async function pickAll() {
     picked.set(new Set(ids))
     if (!hasMore) return
-    setWantsAll(true)
+    wantsAll.current = true
     try {
       await lists.loadAll()
     } catch (error) {
-      setWantsAll(false)
+      wantsAll.current = false
       notify({ kind: 'problem', text: explain(m.nothingLost, error) })
     }
   }
   useEffect(() => {
-    if (!wantsAll || hasMore) return
-    setWantsAll(false)
+    if (!wantsAll.current || hasMore) return
+    wantsAll.current = false
     picked.set(new Set(ids))
-  }, [wantsAll, hasMore, ids])
+  }, [hasMore, ids])
   useKeys({
     x: () => at !== undefined && pick(at, false),
     'shift+x': () => at !== undefined && pick(at, true),
@@ -54,7 +54,7 @@ export function usePicking(ids: readonly number[], at: number | undefined, lists
     hasPicked
       ? {
           escape: () => {
-            setWantsAll(false)
+            wantsAll.current = false
             picked.set(new Set())
           },
         }
