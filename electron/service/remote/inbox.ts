@@ -219,11 +219,10 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (!isHere(item.entity, item.local_id)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const parentStays = withParent && parent !== undefined && parent.base === null && isHere('task', parent.local_id)
+    // Our own delete, and somebody took it back here since.
     const backAgain = item.sent?.write.action === 'delete' && item.changes > 0
-    const edited =
-      isChanged(item) ||
-      backAgain ||
-      (item.entity === 'task' && store.children(item.local_id).some((child) => (child.changes > 0 || child.sent) && isChanged(child)))
+    const hanging = item.entity === 'task' ? [...store.children(item.local_id), ...store.movedTo(item.local_id)] : []
+    const edited = isChanged(item) || backAgain || hanging.some((child) => (child.changes > 0 || child.sent) && isChanged(child))
     if (edited || parentStays) {
       store.put({ ...gone, changes: Math.max(1, item.changes) })
       if (item.entity === 'task') keepChildren(item.local_id, seq)

@@ -75,6 +75,13 @@ export function createRemoteStore(db: Db) {
   const byUid = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND uid = ?')
   const byCloudId = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND cloud_id = ?')
   const children = db.prepare('SELECT * FROM remote_items WHERE parent = ?')
+  const movedIn = ['comment', 'schedule']
+    .map(
+      (entity) =>
+        `SELECT i.* FROM ${entity}s t JOIN remote_items i ON i.entity = '${entity}' AND i.local_id = t.id WHERE t.task_id = @task AND i.parent IS NOT @task`,
+    )
+    .join(' UNION ALL ')
+  const arrivals = db.prepare(movedIn)
   const waiting = db.prepare('SELECT * FROM remote_items WHERE (changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
   const all = db.prepare('SELECT * FROM remote_items WHERE entity = ? ORDER BY local_id')
   const count = db
@@ -148,6 +155,8 @@ export function createRemoteStore(db: Db) {
     byUid: (entity: SyncEntity, uid: string) => one(byUid.get(entity, uid)),
     byCloudId: (entity: SyncEntity, id: number) => one(byCloudId.get(entity, id)),
     children: (taskId: number): Item[] => children.all(taskId).map(readItem),
+    /** What was moved to a task here, and is elsewhere there. */
+    movedTo: (taskId: number): Item[] => arrivals.all({ task: taskId }).map(readItem),
     waiting: (entity: SyncEntity, after: number, limit: number): Item[] => waiting.all(entity, after, limit).map(readItem),
     all: (entity: SyncEntity): Item[] => all.all(entity).map(readItem),
     countWaiting: (): number => count.get() as number,

@@ -1,0 +1,82 @@
+// One side of sync without a network: a real list, and a cloud that says what a test has it say, when it has it say it.
+import { join } from 'node:path'
+import { openDatabase } from '../../electron/service/db/open.ts'
+import { createJournal } from '../../electron/service/journal/journal.ts'
+import { openContent } from '../../electron/service/open-content.ts'
+import { systemClock } from '../../electron/service/reminders/clock.ts'
+import { createReminderStore } from '../../electron/service/reminders/reminder-store.ts'
+import { createInbox, tandem, type TeamEvent } from '../../electron/service/remote/inbox.ts'
+import { createOutbox } from '../../electron/service/remote/outbox.ts'
+import { createRemoteStore, type Sent } from '../../electron/service/remote/remote-store.ts'
+import { createReplicas } from '../../electron/service/remote/replicas.ts'
+import type { Actor } from '../../shared/schema/actor.ts'
+import type { SyncEntity, SyncResult } from '../../shared/schema/sync.ts'
+import { temporaryFolder } from './service.ts'
+
+export const ana: Actor = { kind: 'person', name: 'Ana' }
+export const ben: Actor = { kind: 'person', name: 'Ben' }
+
+type Row = Record<string, unknown>
+export type Side = ReturnType<typeof openSide>
+
+export function openSide() {
+  const folder = temporaryFolder()
+  const db = openDatabase(join(folder.path, 'tandem.db'))
+  const { now } = systemClock
+  const journal = createJournal(db, now, () => undefined)
+  const content = openContent({ db, journal, clock: systemClock, keepMoment: createReminderStore(db).keep })
+  const store = createRemoteStore(db)
+  const replicas = createReplicas(content)
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, epoch: 'test' })
+  store.keepConnection({
+    ...{ connected: true, revoked: false, url: 'http://127.0.0.1', team_id: 'team', team_name: 'team', role: 'member' },
+    ...{ outbox: 0, inbox: 0, first_total: null, last_synced_at: null },
+  })
+  let going: ReturnType<typeof outbox.next>['items'] = []
+
+  /** As a session does it: what was written here before is noted first; what the step itself writes is no change of ours. */
+  function step(work: () => void, position?: number): void {
+    journal.write(tandem, () => {
+      const connection = outbox.readOn(connected())
+      work()
+      store.keepConnection({ ...connection, inbox: position ?? connection.inbox, outbox: journal.head() })
+    })
+  }
+  function connected() {
+    const connection = store.connection()
+    if (!connection) throw new Error('It is not connected.')
+    return connection
+  }
+
+  return {
+    ...content,
+    store,
+    /** The cloud's stream tells this. */
+    tell(id: number, kind: string, entity_id: number, after: Row | null, more: Partial<Pick<Row, 'task_id' | 'cause'>> = {}): void {
+      const data = { entity_id, after, task_id: null, cause: null, actor: ben, ...more }
+      step(() => inbox.take({ id, kind, data } satisfies TeamEvent), id)
+    },
+    /** What goes out now. */
+    send(): Sent['write'][] {
+      const { items } = journal.write(tandem, () => outbox.next(outbox.readOn(connected())))
+      going = items
+      return items.flatMap(({ sent }) => (sent ? [sent.write] : []))
+    },
+    /** The cloud answers all that went out, in the order in which it was sent. */
+    answer(seq: number, ...results: Pick<SyncResult, 'status'>[] | Partial<SyncResult>[]): void {
+      step(() => {
+        for (const [n, { entity, local_id }] of going.entries()) {
+          const item = store.byId(entity, local_id)
+          const result = { key: item?.sent?.write.key ?? '', id: null, version: null, row: null, reason: null, seq, ...results[n] } as SyncResult
+          if (item) outbox.settle(item, result, performance.now())
+        }
+      })
+    },
+    itemOf: (entity: SyncEntity, id: number) => store.byId(entity, id),
+    close() {
+      db.close()
+      folder.remove()
+    },
+  }
+}
