@@ -1,5 +1,5 @@
 // When the cloud stops: who is not being answered keeps nobody waiting.
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -8,7 +8,7 @@ const grace = 5000
 
 /** Node takes a connection that has not spoken yet for a call under way, and waits a minute for its first word. */
 export function hangUpAtTheEnd(app: FastifyInstance): void {
-  const server = app.server as Server
+  const { server } = app
   const silent = new Set<Socket>()
   let ending: NodeJS.Timeout | undefined
   server.on('connection', (socket: Socket) => {

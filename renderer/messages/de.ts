@@ -172,7 +172,7 @@ export const de: typeof en = {
   keepMine: 'Meinen behalten',
   mergeBoth: 'Beide verbinden',
 
-  serviceAway: 'Tandems Dienst antwortet nicht. Es wird von selbst wieder versucht.',
+  serviceAway: 'Tandem antwortet nicht. Versuche es noch einmal, wenn du verbunden bist.',
   tryAgain: 'Versuche es noch einmal.',
   nothingLost: 'Es ist nichts verloren.',
   listFailed: 'Die Liste ließ sich nicht lesen',

@@ -164,7 +164,7 @@ export const en = {
   keepMine: 'Keep mine',
   mergeBoth: 'Merge both',
 
-  serviceAway: 'Tandem’s service does not answer. It is tried again by itself.',
+  serviceAway: 'Tandem does not answer. Try again when you are connected.',
   tryAgain: 'Try again.',
   nothingLost: 'Nothing is lost.',
   listFailed: 'The list could not be read',

@@ -181,12 +181,17 @@ it('[X3] what stands before the cloud and takes less than the cloud does is give
   const ana = await desktop('ana')
   for (let n = 0; n < 6; n++) await ana.call('POST', '/tasks', { title: `long ${n}`, description: 'x'.repeat(30_000) })
   await ana.call('POST', '/tasks', { title: 'too long', description: 'x'.repeat(100_000) })
+  let most = 80_000
   const url = await standBefore((_request, body) =>
-    body.length > 80_000 ? { status: 413, headers: { 'content-type': 'text/html' }, body: '<h1>413 Request Entity Too Large</h1>' } : undefined,
+    body.length > most ? { status: 413, headers: { 'content-type': 'text/html' }, body: '<h1>413 Request Entity Too Large</h1>' } : undefined,
   )
   await connectTo(ana, url)
   await until('all that fits', async () => (await titles(team)).length === 6)
-  await until('why the other does not go', async () => /413/.test((await ana.state()).problem ?? ''))
+  await until('why the other does not go', async () => /in #7: .*413/.test((await ana.state()).problem ?? ''))
+  most = 300_000
+  await ana.restart()
+  await until('it goes when it may', async () => (await titles(team)).length === 7)
+  await until('no word of it any more', async () => (await ana.state()).problem === null)
 })
 
 it.each([
@@ -230,4 +235,28 @@ it('[X1] a redirect is not followed: the token goes nowhere else', async () => {
   expect([seen, (await ana.state()).waiting]).toEqual([0, 1])
   isMoved = false
   await until('it goes on', async () => (await titles(team)).join() === 'waits')
+})
+
+it('[X15] two people of one name stay two: tasks of both lists go on naming whom they named', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  await ana.call('POST', '/contacts', { name: 'Kim Lee', email: 'kim@here.example' })
+  await ana.call('POST', '/tasks', { title: 'from here', requesters: ['kim-lee', 'Somebody'] })
+  await team.call('POST', '/contacts', { name: 'Kim Lee', email: 'kim@there.example' })
+  await team.call('POST', '/tasks', { title: 'from there', requesters: ['kim-lee'] })
+  await ana.connect()
+  for (const one of [ana, team]) {
+    const asked = async () => {
+      const tasks = (await one.call('GET', '/tasks')).body as { title: string; requesters: string[] }[]
+      return JSON.stringify(tasks.toSorted((a, b) => (a.title < b.title ? -1 : 1)).map(({ title, requesters }) => [title, ...requesters]))
+    }
+    const meant = JSON.stringify([
+      ['from here', 'kim@here.example', 'Somebody'],
+      ['from there', 'kim@there.example'],
+    ])
+    await until('whom they mean', async () => (await asked()) === meant)
+  }
+  await ana.synced()
+  const here = ((await ana.call('GET', '/tasks')).body as Titled[]).find(({ title }) => title === 'from there') as Titled
+  expect((await ana.call('GET', `/tasks/${here.id}/reply-draft`)).body.to).toEqual([expect.stringContaining('kim@there.example')])
 })

@@ -8,6 +8,7 @@ import type { SecretStore } from '../secrets/secret-place.ts'
 import { createBell } from './bell.ts'
 import { type CloudLink, cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
 import { type Inbox, tandem } from './inbox.ts'
+import type { TellApart } from './namesakes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
 import { inOrder } from './replicas.ts'
@@ -21,6 +22,7 @@ export interface RemoteDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
+  tellApart: TellApart
   secrets: () => Promise<SecretStore>
   /** How much is here. */
   amounts: () => RemotePlan['upload']
@@ -146,11 +148,13 @@ export function createRemote(deps: RemoteDeps) {
     const stop = new AbortController()
     const link = createCloudLink({ ...to, signal: stop.signal })
     progress = fresh()
+    store.tryRefusedAgain()
     const session = createSession({
       store,
       journal,
       inbox,
       outbox,
+      tellApart: deps.tellApart,
       bell,
       nudge,
       progress,

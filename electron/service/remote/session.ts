@@ -10,6 +10,7 @@ import { readEvents } from './event-reader.ts'
 import { type Inbox, type TeamEvent, tandem } from './inbox.ts'
 import type { Batch, Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
+import type { TellApart } from './namesakes.ts'
 import { inOrder, isSynced } from './replicas.ts'
 
 /** What the team's stream tells beside tasks and what belongs to them. Once it resolves, a leased event is done; if it rejects, it comes again, to whoever is there. */
@@ -39,6 +40,7 @@ export interface SessionDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
+  tellApart: TellApart
   link: CloudLink
   /** Rings when there may be something to send. */
   bell: ReturnType<typeof createBell>
@@ -63,7 +65,7 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, tellApart, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
   let handing: Promise<unknown> = Promise.resolve()
   let failures = 0
 
@@ -81,10 +83,12 @@ export function createSession(deps: SessionDeps) {
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })
     let begin: number | undefined
+    const slugs = new Map<string, string>()
     for (const entity of inOrder) {
       for (let above: number | null = 0; above !== null; ) {
         const page = await link.page(entity, above)
         if (signal.aborted) return
+        if (entity === 'contact') for (const { uid, slug } of page.rows) slugs.set(String(uid).toLowerCase(), String(slug))
         begin ??= page.seq
         const from: number = above
         step(() => inbox.takePage(entity, page.rows, page.seq, from, page.next ?? Number.MAX_SAFE_INTEGER))
@@ -93,7 +97,10 @@ export function createSession(deps: SessionDeps) {
         changed()
       }
     }
-    step(() => ({ inbox: begin ?? 0 }))
+    step(() => {
+      if (store.connection()?.last_synced_at === null) tellApart(slugs)
+      return { inbox: begin ?? 0 }
+    })
     progress.reading = false
     changed()
   }
@@ -203,7 +210,7 @@ export function createSession(deps: SessionDeps) {
           if (item && result) outbox.settle(item, result, performance.now())
         }
       })
-      progress.problem = store.problem()?.problem ?? null
+      progress.problem = store.problem()
     }
   }
 
@@ -227,7 +234,7 @@ export function createSession(deps: SessionDeps) {
       signal: both,
       opened() {
         failures = 0
-        Object.assign(progress, { online: true, failed: false, problem: store.problem()?.problem ?? null, retryAt: null })
+        Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
         bell.ring()
         changed()
       },
