@@ -6,49 +6,79 @@ interface Page {
   title: string
   text: string
   button: string
-  /** Where the button sends the token. */
-  to: string
-  password?: boolean
   done: string
 }
 
-const pages: Record<string, Page> = {
-  verify: { title: 'Confirm your address', text: 'This address is yours?', button: 'Confirm', to: '/api/auth/verify', done: 'Confirmed. You can sign in now.' },
+/** Where the button sends the token. */
+const actions = { verify: '/api/auth/verify', reset: '/api/auth/reset/confirm', invitation: '/api/invitations/accept' }
+type Name = keyof typeof actions
+
+interface Words extends Record<Name, Page> {
+  newPassword: string
+  open: string
+  away: string
+}
+
+const english: Words = {
+  verify: { title: 'Confirm your address', text: 'This address is yours?', button: 'Confirm', done: 'Confirmed. You can sign in now.' },
   reset: {
     title: 'Set a new password',
     text: 'At least 10 characters. You will be signed out everywhere.',
     button: 'Set password',
-    to: '/api/auth/reset/confirm',
-    password: true,
     done: 'Your new password is set. You can sign in now.',
   },
   invitation: {
     title: 'Join the team',
     text: 'Sign up or sign in with the invited address, and you are in. If you are signed in in this browser already, press the button.',
     button: 'Join',
-    to: '/api/invitations/accept',
     done: 'You are in the team now.',
   },
+  newPassword: 'New password',
+  open: 'Open Tandem',
+  away: 'Tandem cannot be reached. Try again.',
 }
 
-const html = (page: Page) => `<!doctype html>
-<html lang="en">
+const german: Words = {
+  verify: { title: 'Adresse bestätigen', text: 'Ist das deine Adresse?', button: 'Bestätigen', done: 'Bestätigt. Du kannst dich jetzt anmelden.' },
+  reset: {
+    title: 'Neues Passwort setzen',
+    text: 'Mindestens 10 Zeichen. Du wirst überall abgemeldet.',
+    button: 'Passwort setzen',
+    done: 'Dein neues Passwort gilt. Du kannst dich jetzt anmelden.',
+  },
+  invitation: {
+    title: 'Dem Team beitreten',
+    text: 'Leg ein Konto mit der eingeladenen Adresse an oder melde dich damit an, dann bist du dabei. Bist du in diesem Browser schon angemeldet, drücke auf den Knopf.',
+    button: 'Beitreten',
+    done: 'Du bist jetzt im Team.',
+  },
+  newPassword: 'Neues Passwort',
+  open: 'Tandem öffnen',
+  away: 'Tandem ist nicht zu erreichen. Versuche es noch einmal.',
+}
+
+function html(name: Name, isGerman: boolean): string {
+  const words = isGerman ? german : english
+  const { title, text, button, done } = words[name]
+  return `<!doctype html>
+<html lang="${isGerman ? 'de' : 'en'}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} – Tandem</title>
+<title>${title} – Tandem</title>
 <link rel="stylesheet" href="/links.css">
 <main>
-<h1>${page.title}</h1>
-<p>${page.text}</p>
-<form data-to="${page.to}" data-done="${page.done}">
-${page.password ? '<label>New password <input type="password" name="password" autocomplete="new-password" minlength="10" required autofocus></label>' : ''}
-<button>${page.button}</button>
+<h1>${title}</h1>
+<p>${text}</p>
+<form data-to="${actions[name]}" data-done="${done}" data-away="${words.away}">
+${name === 'reset' ? `<label>${words.newPassword} <input type="password" name="password" autocomplete="new-password" minlength="10" required autofocus></label>` : ''}
+<button>${button}</button>
 </form>
 <p role="status"></p>
-<p id="open" hidden><a href="/">Open Tandem</a></p>
+<p id="open" hidden><a href="/">${words.open}</a></p>
 </main>
 <script src="/links.js"></script>
 `
+}
 
 /** After the consent screen of a mail provider. */
 const connected = `<!doctype html>
@@ -85,19 +115,28 @@ form.addEventListener('submit', async (event) => {
     }
     status.textContent = (await reply.json()).detail
   } catch {
-    status.textContent = 'Tandem cannot be reached. Try again.'
+    status.textContent = form.dataset.away
   }
   form.querySelector('button').disabled = false
 })
 `
 
-const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-main { max-width: 26rem; margin: 15vh auto 0; padding: 0 1.5rem }
-h1 { font-size: 1.5rem; font-weight: 600 }
-input, button { font: inherit; padding: .5rem .75rem; border-radius: .5rem; border: 1px solid GrayText }
-label { display: grid; gap: .25rem; margin-bottom: 1rem }
-button { background: #2456d6; border-color: #2456d6; color: #fff; cursor: pointer }
+/** As the window looks, without its files: it is another build's, or none at all. */
+const style = `:root {
+  color-scheme: light dark;
+  font: 16px/1.5 Inter, system-ui, sans-serif;
+  --accent: light-dark(oklch(55% 0.12 225), oklch(74% 0.11 225));
+  --on-accent: light-dark(oklch(100% 0 0), oklch(18% 0.02 225));
+  background: light-dark(oklch(98.4% 0.003 80), oklch(17.5% 0.008 265));
+  color: light-dark(oklch(24% 0.012 265), oklch(93% 0.005 265));
+}
+main { max-width: 24rem; margin: 15vh auto 0; padding: 0 1.5rem }
+h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 600; letter-spacing: -.01em }
+input, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 44px; padding: .5rem .75rem; border-radius: 6px; border: 1px solid GrayText }
+label { display: grid; gap: .25rem; margin-bottom: 1rem; font-weight: 500 }
+button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
 button:disabled { opacity: .5 }
+a { color: light-dark(oklch(49.5% 0.11 225), oklch(78% 0.105 225)); display: inline-block; min-height: 44px; font-weight: 500 }
 `
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -105,7 +144,11 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 export function mountLinkPages(app: FastifyInstance): void {
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-cache').type(type).send(text)
-  for (const [name, page] of Object.entries(pages)) app.get(`/${name}`, (_request, reply) => send(reply, 'text/html; charset=utf-8', html(page)))
+  for (const name of Object.keys(actions) as Name[])
+    app.get(`/${name}`, ({ headers }, reply) => {
+      const isGerman = /^de\b/i.test(headers['accept-language'] ?? '')
+      return send(reply.header('Vary', 'Accept-Language'), 'text/html; charset=utf-8', html(name, isGerman))
+    })
   app.get('/connected', (_request, reply) => send(reply, 'text/html; charset=utf-8', connected))
   app.get('/links.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', script))
   app.get('/connected.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', connectedScript))

@@ -20,10 +20,14 @@ export type Farewell = 'left' | 'ended' | 'removed'
 
 const place = 'session'
 const farewellPlace = 'tandem:farewell'
+const lostPlace = 'tandem:lost'
 
 /** Said once, by the page that began after it. */
 export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
 sessionStorage.removeItem(farewellPlace)
+/** How many writes went with a team. */
+export const lost = Number(sessionStorage.getItem(lostPlace) ?? 0)
+sessionStorage.removeItem(lostPlace)
 
 function read(): CurrentSession | undefined {
   try {
@@ -79,8 +83,9 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Removed from a team, or the team is gone: its copy goes, too. */
+/** Removed from a team, or the team is gone: its copy goes, too, and with it what nobody takes any more. */
 async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
+  sessionStorage.setItem(lostPlace, String(connection.unsent.get()))
   sessionStorage.setItem(farewellPlace, 'removed' satisfies Farewell)
   await moveOn(team, undefined, current)
 }

@@ -20,7 +20,7 @@ import { followTeam, openChannel } from './follow.ts'
 import { keptTeams, openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
-import { farewell, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
+import { farewell, lost, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
 import type { Answer, Write } from './write.ts'
 import { startWorker } from './worker.ts'
@@ -135,7 +135,7 @@ async function openTeam(team: string): Promise<void> {
   await outbox.adopt()
   setInterval(() => void outbox.adopt(), adoptEvery)
   teamIsOpen.set(true)
-  if (farewell === 'removed') notify({ kind: 'problem', text: says.farewell.removed })
+  if (farewell === 'removed') notify({ kind: 'problem', text: lost > 0 ? `${says.farewell.removed} ${says.lost(lost)}` : says.farewell.removed })
 
   followTeam({
     team,

@@ -40,6 +40,8 @@ export const accountDe: typeof accountEn = {
       : `${n} Änderungen, die noch nicht gesendet sind, warten auf diesem Gerät. Melde dich mit demselben Konto an, dann werden sie gesendet; mit einem anderen werden sie entfernt.`,
   dropWaiting: 'Von diesem Gerät entfernen',
   noRoom: 'Auf diesem Gerät ist kein Platz mehr. Lass Tandem offen, bis du wieder verbunden bist: Was du jetzt schreibst, ist sonst verloren.',
+  lost: (n: number) =>
+    n === 1 ? 'Eine Änderung von dir war nicht gesendet und ist verloren.' : `${n} Änderungen von dir waren nicht gesendet und sind verloren.`,
   firstTeamTitle: 'Leg dein Team an',
   firstTeamText: 'Ein Team teilt sich eine Aufgabenliste. Wurdest du in eines eingeladen, melde dich mit der eingeladenen Adresse an; dann erscheint es hier.',
   newTeam: 'Neues Team',

@@ -37,6 +37,7 @@ export const accountEn = {
     `${plural(n, 'One change that has not been sent waits', '# changes that have not been sent wait')} on this device. Sign in with the same account and ${n === 1 ? 'it is' : 'they are'} sent; with another one ${n === 1 ? 'it is' : 'they are'} removed.`,
   dropWaiting: 'Remove from this device',
   noRoom: 'This device has no room left. Leave Tandem open until you are back: what you write now is lost if you close it before.',
+  lost: (n: number): string => plural(n, 'One change of yours had not been sent and is lost.', '# changes of yours had not been sent and are lost.'),
   firstTeamTitle: 'Create your team',
   firstTeamText: 'A team shares one task list. If you were invited into one, sign in with the invited address and it appears here.',
   newTeam: 'New team',

@@ -1,4 +1,4 @@
-import { farewell, session } from '../../cloud/session.ts'
+import { farewell, lost, session } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { DoorFrame } from './door-frame.tsx'
@@ -12,7 +12,7 @@ export function FirstTeam() {
     <DoorFrame title={says.firstTeamTitle} text={says.firstTeamText}>
       {farewell && (
         <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
-          {says.farewell[farewell]}
+          {says.farewell[farewell]} {lost > 0 && says.lost(lost)}
         </p>
       )}
       <TeamForm />
