@@ -12,6 +12,7 @@ import { createAcks } from './events/acks.ts'
 import { mountEvents } from './events/event-routes.ts'
 import { createStreams } from './events/streams.ts'
 import { createDoor } from './http/door.ts'
+import { hangUpAtTheEnd } from './http/hang-up.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createRequestLimit } from './http/request-limit.ts'
@@ -27,6 +28,7 @@ import { createWork } from './rooms/work.ts'
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   let stopping = false
   const app = createServer(options)
+  hangUpAtTheEnd(app)
   const ground = layGround(app, options)
   const { db, journal, metrics, now, wakeups, failed } = ground
   const mail = createMail(app, ground, options)

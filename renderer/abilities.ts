@@ -16,6 +16,8 @@ export const can = {
   mergeContacts: isLocal,
   /** What only the service on this machine has: models, agents, backups, import. */
   configureService: isLocal,
+  /** Many tasks in one call; elsewhere each is a write of its own, and waits on the device until it can be sent. */
+  changeTogether: isLocal,
   sample: isLocal,
   /** Accounts, teams, and a copy of the team's tasks that works without a network. */
   account: !isLocal,

@@ -75,7 +75,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     delete: remove,
     e: wishes('title'),
     d: wishes('description'),
-    l: wishes('labels'),
+    l: onPicked(() => document.querySelector<HTMLElement>('[data-key=labels]')?.click()) ?? wishes('labels'),
     m: wishes('comment'),
     r: wishes('reminder'),
   })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beginLean } from '../electron/cli/lean-memory.ts'
 import { build, buildDesktop } from './build.mjs'
 import { electronBinary, fetchElectron, hasDisplay, sandboxSwitches } from './electron.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const given = process.argv.slice(2)
@@ -13,11 +14,7 @@ const wantsWindow = !['--headless', '--help', '-h', '--idle-exit'].some((option)
 
 if (!wantsWindow || !hasDisplay()) beginLean()
 
-if (process.env.npm_lifecycle_event) {
-  // npm's shell does not pass a signal on: when npm is gone, this ends too, so that the data folder is not held by an orphan.
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1000).unref()
-}
+endWithNpm()
 
 build()
 const reason = wantsWindow ? await runDesktop() : undefined

@@ -39,7 +39,7 @@ function byUid(table: SyncTable, team: string, uids: readonly string[]) {
 }
 
 /** What the columns of a table are is known to the caller. */
-const rowsOf = <R>(query: Compilable): Compilable<R> => query as Compilable<R>
+const rowsOf = <R>(query: Compilable): Compilable<R> => query
 
 export interface KnownKey {
   key: string

@@ -14,6 +14,7 @@ import { remoteContract } from '../../shared/contract/remote.ts'
 import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
+import { bulkContract } from '../../shared/contract/bulk.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
 import { mount, mountStream } from '../../shared/http/mount.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
@@ -57,6 +58,7 @@ import { serveDocs } from './serve-docs.ts'
 import { serveHere } from './serve-here.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { bulkRoutes, createBulk } from './tasks/bulk.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 
 export interface AppOptions extends GuardOptions, ServerOptions {
@@ -173,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
+  mount(app, bulkContract, bulkRoutes(createBulk(tasks, journal)), mounted)
   mount(app, searchContract, searchRoutes(search, content.merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)
   mount(app, settingsContract, settingsRoutes(settings), mounted)
   mount(app, commentContract, commentRoutes(comments), mounted)

@@ -13,6 +13,8 @@ export interface OwnWrite {
   taskId: number
   /** Which entry of the task's history it was. */
   is(entry: JournalEntry): boolean
+  /** Its seq, where the answer to the write said it. */
+  entry?: number
 }
 
 export interface OwnAction {
@@ -54,21 +56,24 @@ async function undoAction(action: OwnAction): Promise<void> {
   if (rest.length === 0) return notify({ kind: 'done', text: m.undone })
   try {
     const found = await inTurns(rest, entryOf)
-    const entries = found.filter((entry) => entry !== undefined)
-    if (entries.length === 0) notify({ kind: 'problem', text: m.undoGone })
-    else await undoEntries(entries.map((entry) => entry.seq))
+    const seqs = found.filter((seq) => seq !== undefined)
+    if (seqs.length === 0) notify({ kind: 'problem', text: m.undoGone })
+    else await undoEntries(seqs)
   } catch (error) {
     done.push(action)
     notify({ kind: 'problem', text: can.writeOffline && isAway(error) ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
 }
 
-async function entryOf({ taskId, is }: OwnWrite): Promise<JournalEntry | undefined> {
+async function entryOf(write: OwnWrite): Promise<number | undefined> {
+  const { taskId, is } = write
   await settled(`task ${taskId}`)
+  if (write.entry !== undefined) return write.entry
   const history = await api.readTaskHistory({ params: { id: taskId } })
-  return history.find(
+  const own = history.find(
     (one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one),
   )
+  return own?.seq
 }
 
 /** Reverts one journal entry, anybody's. Says what was left alone and why, and offers to bring it back. */
@@ -84,10 +89,27 @@ export async function undoTogether(seqs: readonly number[]): Promise<void> {
 
 /** Throws what the service answers. */
 async function undoEntries(seqs: readonly number[]): Promise<void> {
+  if (seqs.length > 1 && can.changeTogether) return undoMany(seqs)
   const results = await inTurns(seqs, (seq) => api.undo({ body: { entry: seq } }, once()))
   sayUndone(
     results.flatMap(({ conflicts }) => conflicts),
     results.flatMap(({ entries }) => entries.slice(0, 1)),
+  )
+}
+
+const mostInOneUndo = 1000
+
+/** Newest first, as if each were undone by itself. */
+async function undoMany(seqs: readonly number[]): Promise<void> {
+  const newestFirst = [...seqs].sort((a, b) => b - a)
+  const results: UndoResult[] = []
+  for (let at = 0; at < newestFirst.length; at += mostInOneUndo) {
+    // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+    results.push(await api.undo({ body: { entries: newestFirst.slice(at, at + mostInOneUndo) } }, once()))
+  }
+  sayUndone(
+    results.flatMap(({ conflicts }) => conflicts),
+    results.flatMap(({ entries }) => entries),
   )
 }
 
@@ -111,7 +133,7 @@ export async function previewStretch(stretch: Stretch): Promise<UndoResult | und
 export async function undoStretch(stretch: Stretch): Promise<void> {
   try {
     const { conflicts, entries } = await api.undo({ body: stretch }, once())
-    sayUndone(conflicts, entries.length === 1 ? entries : [])
+    sayUndone(conflicts, entries)
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }

@@ -6,19 +6,22 @@ import { connection, whenBack } from '../connection.ts'
 const lanes = new Map<string, Promise<unknown>>()
 
 /** Runs after everything that was sent in this lane before, also when that failed. */
-export async function send<T>(lane: string, call: () => Promise<T>): Promise<T> {
+export const send = <T>(lane: string, call: () => Promise<T>): Promise<T> => sendTogether([lane], call)
+
+/** One call for several lanes. */
+export async function sendTogether<T>(own: readonly string[], call: () => Promise<T>): Promise<T> {
   // There every write is kept on the device first, and cloud/outbox.ts sends them in order.
   if (can.writeOffline) return call()
-  const before = lanes.get(lane) ?? Promise.resolve()
+  const before = Promise.all(own.map((lane) => lanes.get(lane)))
   const turn = before.then(() => persist(call))
   const settled = turn.catch(() => undefined)
-  lanes.set(lane, settled)
+  for (const lane of own) lanes.set(lane, settled)
   connection.unsent.set(connection.unsent.get() + 1)
   try {
     return await turn
   } finally {
     connection.unsent.set(connection.unsent.get() - 1)
-    if (lanes.get(lane) === settled) lanes.delete(lane)
+    for (const lane of own) if (lanes.get(lane) === settled) lanes.delete(lane)
   }
 }
 

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Filter } from './filter.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
-import { cachedTask } from './task-cache.ts'
+import { queryClient } from '../query-client.ts'
+import { cachedTask, cachedTasks } from './task-cache.ts'
 
 const pageSize = 100
 
@@ -28,6 +29,20 @@ export function wholeList(filter: Filter) {
     // Comparing ten thousand tasks with ten thousand tasks costs more than drawing the thirty that are in sight.
     structuralSharing: false,
   })
+}
+
+/** All pages of a list that is read page by page: for whoever wants to pick every row. */
+export async function readAllPages(filter: Filter): Promise<void> {
+  const { queryKey } = taskList(filter)
+  const read = await api.listTasks({ query: asQuery(filter) })
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  // What is being written just now is newer than what was read.
+  const known = new Map(cachedTasks(read.map(({ id }) => id)).map((task) => [task.id, task]))
+  const tasks = read.map((task) => {
+    const shown = known.get(task.id)
+    return shown && shown.version >= task.version ? shown : task
+  })
+  queryClient.setQueryData(queryKey, { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [undefined] })
 }
 
 async function readPage(filter: Filter, limit: number, cursor: string | undefined, signal: AbortSignal): Promise<TaskPage> {

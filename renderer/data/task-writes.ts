@@ -21,6 +21,15 @@ export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'p
 export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
+/** Somebody else wrote the same field since the person began: theirs stands, and nothing was saved. */
+class WrittenMeanwhile extends Error {
+  readonly task: Task
+  constructor(task: Task) {
+    super(`Task ${task.id} was written meanwhile.`)
+    this.task = task
+  }
+}
+
 /** The task was deleted before the cloud ever had it: nothing was refused, there is nothing to say. */
 export class Withdrawn extends Error {}
 
@@ -30,10 +39,11 @@ export function changedFields(task: Partial<Task> | null, changes: Changes): (ke
 }
 
 /**
- * Changes fields of a task; true once the service has them. `said` is for the undo message.
+ * Changes fields of a task; true once the service has them. `said` is for the undo message. With `overNobody` it is refused when somebody
+ * wrote the same field after what this window shows: for texts, of which the last one saved would otherwise silently win.
  * @throws nothing: a refusal is shown and answered with false.
  */
-export async function changeTask(id: number, changes: Changes, said: string): Promise<boolean> {
+export async function changeTask(id: number, changes: Changes, said: string, overNobody = false): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
   const fields = changedFields(before, changes)
@@ -49,23 +59,41 @@ export async function changeTask(id: number, changes: Changes, said: string): Pr
     ],
   }
   didAction(action)
-  const problem = await sendChange(before, changes)
+  const problem = await sendChange(before, changes, overNobody)
   if (problem === undefined) {
     if (changes.status === 'done') void offerReply(id, said)
     return true
   }
   forgetAction(action)
-  notify({ kind: 'problem', text: explain(m.taskNotSaved(id), problem) })
+  notify({ kind: 'problem', text: problem instanceof WrittenMeanwhile ? m.writtenMeanwhile(id) : explain(m.taskNotSaved(id), problem) })
   return false
 }
 
+async function update(before: Task, changes: Changes, overNobody: boolean): Promise<Task> {
+  const params = { id: before.id }
+  // What waits on the device meets what others wrote when the cloud takes it (cloud/outbox.ts).
+  if (!overNobody || can.writeOffline) return api.updateTask({ params, body: changes })
+  for (let { version } = before; ; ) {
+    try {
+      return await api.updateTask({ params, body: changes }, { headers: { 'If-Match': `"${version}"` } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem.code !== 'stale') throw error
+      // Another field, or this very change, whose answer was lost: that is no conflict.
+      const now = await api.getTask({ params })
+      const isWritten = changedFields(now, changes).some((field) => !same(now[field], before[field]))
+      if (isWritten) throw new WrittenMeanwhile(now)
+      version = now.version
+    }
+  }
+}
+
 /** Sends what is shown already; a refusal puts `before` back and is the answer. */
-export async function sendChange(before: Task, changes: Changes): Promise<unknown> {
+export async function sendChange(before: Task, changes: Changes, overNobody = false): Promise<unknown> {
   const { id } = before
   const fields = changedFields(before, changes)
   const release = holdFields(id, fields)
   try {
-    const saved = await send(laneOf(id), () => api.updateTask({ params: { id }, body: changes }))
+    const saved = await send(laneOf(id), () => update(before, changes, overNobody))
     soonTogether(() => {
       release()
       const shown = cachedTask(id)
@@ -77,7 +105,7 @@ export async function sendChange(before: Task, changes: Changes): Promise<unknow
       release()
       return undefined
     }
-    const undone = Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes
+    const undone = error instanceof WrittenMeanwhile ? error.task : (Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes)
     soonTogether(() => {
       release()
       const shown = cachedTask(id)

@@ -134,6 +134,9 @@ export const de: typeof en = {
   prioritySet: (id, priority) => `Priorität von ${id}: ${priority}`,
   titleChanged: (id) => `Titel von ${id} geändert`,
   descriptionChanged: (id) => `Beschreibung von ${id} geändert`,
+  titleWrittenOver: (id, other) => `Titel von ${id} geändert, statt „${other}“`,
+  descriptionWrittenOver: (id) => `Beschreibung von ${id} geändert, statt des neueren Texts von jemand anderem`,
+  writtenMeanwhile: (id) => `Jemand hat denselben Text von ${id} zuerst geändert. Deiner ist nicht gespeichert, aber noch da: beide stehen bei der Aufgabe.`,
   labelsChanged: (id) => `Etiketten von ${id} geändert`,
   requestersChanged: (id) => `Personen von ${id} geändert`,
   commented: (id) => `Kommentar zu ${id} hinzugefügt`,
@@ -163,6 +166,7 @@ export const de: typeof en = {
   undoFailed: 'Es wurde nichts rückgängig gemacht.',
   undoConflict: (reasons) => `Bleibt, wie es ist: ${reasons}.`,
 
+  titleMeanwhile: 'Jemand hat den Titel geändert, während du schriebst:',
   changedMeanwhile: 'Jemand hat diesen Text geändert, während du schriebst. Deiner ist hier sicher.',
   takeTheirs: 'Deren nehmen',
   keepMine: 'Meinen behalten',

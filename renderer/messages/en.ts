@@ -126,6 +126,9 @@ export const en = {
   prioritySet: (id: number, priority: string) => `${id} set to ${priority} priority`,
   titleChanged: (id: number) => `Title of ${id} changed`,
   descriptionChanged: (id: number) => `Description of ${id} changed`,
+  titleWrittenOver: (id: number, other: string) => `Title of ${id} changed, in place of “${other}”`,
+  descriptionWrittenOver: (id: number) => `Description of ${id} changed, in place of somebody's newer text`,
+  writtenMeanwhile: (id: number) => `Somebody wrote the same text of ${id} first. Yours is not saved, but kept: both are at the task.`,
   labelsChanged: (id: number) => `Labels of ${id} changed`,
   requestersChanged: (id: number) => `Requesters of ${id} changed`,
   commented: (id: number) => `Comment added to ${id}`,
@@ -155,6 +158,7 @@ export const en = {
   undoFailed: 'Nothing was undone.',
   undoConflict: (reasons: string) => `Left as it is: ${reasons}.`,
 
+  titleMeanwhile: 'Somebody changed the title while you were writing:',
   changedMeanwhile: 'Somebody changed this text while you were writing. Yours is safe here.',
   takeTheirs: 'Use theirs',
   keepMine: 'Keep mine',

@@ -38,7 +38,7 @@ export function EntryLine({ entry, about, withMark = true, onUndo }: EntryProps)
             <button
               type="button"
               aria-label={m.undoThis(`${actorName(entry.actor)} ${entrySentence(entry)}`)}
-              className="-my-3 -me-1 inline-flex h-(--tap) items-center rounded-control px-1 font-medium hover:text-text"
+              className="-my-3 -me-1 inline-flex h-(--tap) min-w-(--tap) items-center justify-center rounded-control px-1 font-medium hover:text-text"
               onClick={onUndo}
               onKeyDown={(event) => {
                 if (event.key !== 'u') return

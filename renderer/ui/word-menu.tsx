@@ -4,6 +4,8 @@ import { Button } from './button.tsx'
 
 interface WordMenuProps {
   name: string
+  /** Where a key finds it. */
+  dataKey?: string
   words: () => readonly string[]
   onChoose: (word: string) => void
 }
@@ -11,7 +13,7 @@ interface WordMenuProps {
 const mostShown = 8
 
 /** A word to choose, or to write. */
-export function WordMenu({ name, words, onChoose }: WordMenuProps) {
+export function WordMenu({ name, dataKey, words, onChoose }: WordMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [known, setKnown] = useState<readonly string[]>([])
@@ -29,7 +31,7 @@ export function WordMenu({ name, words, onChoose }: WordMenuProps) {
         if (open) setKnown(words())
       }}
     >
-      <Popover.Trigger render={<Button>{name}</Button>} />
+      <Popover.Trigger render={<Button data-key={dataKey}>{name}</Button>} />
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} className="z-50" collisionPadding={8}>
           <Popover.Popup aria-label={name} className="popup w-56 rounded-card border border-line bg-surface p-1 shadow-popover outline-none">

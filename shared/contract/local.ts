@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { object } from '../schema/field.ts'
 import { agentContract } from './agents.ts'
 import { backupContract } from './backups.ts'
+import { bulkContract } from './bulk.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
 import { contactContract, contactMergeContract } from './contacts.ts'
@@ -34,6 +35,7 @@ export const serviceContract = defineContract({
 /** Everything the local service answers. */
 export const localContract = {
   ...taskContract,
+  ...bulkContract,
   ...searchContract,
   ...commentContract,
   ...scheduleContract,

@@ -27,6 +27,14 @@ export type JournalEntry = Static<typeof JournalEntry>
 
 export const UndoRequest = object('UndoRequest', {
   entry: Type.Optional(Type.Integer({ minimum: 1, description: 'One journal entry, by its seq.' })),
+  entries: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'Several entries, newest first, in one transaction.',
+    }),
+  ),
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Everything this actor did …' })),
   since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: '… and until this one. Default: now.' })),

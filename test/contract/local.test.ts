@@ -1,6 +1,7 @@
 // The contract, against a real local service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openService } from '../support/service.ts'
+import { bulkRules } from './bulk.ts'
 import { expectProblem, httpRules } from './http.ts'
 import { scheduleRules } from './schedules.ts'
 import { searchRules } from './search.ts'
@@ -20,6 +21,7 @@ afterAll(() => target.close())
 describe('the local service', () => {
   httpRules(() => target)
   taskRules(() => target)
+  bulkRules(() => target)
   scheduleRules(() => target)
   searchRules(() => target)
 

@@ -4,12 +4,19 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 const visitor = useBrowser()
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** What an authenticator app makes of the key that one types in. */
+function unbase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
 let cloud: TestCloud
 let owner: TestPerson
 let team: TestTeam
@@ -53,6 +60,45 @@ describe('who is signed in', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).filter({ hasText: 'Secret of the kitchen' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/task/1')
+  })
+
+  it('[PW1] a second factor is set up in the settings and asked for at the door; a forgotten password is set anew by mail', async () => {
+    const person = await newPerson(cloud, 'Fay')
+    await newTeam(cloud, person, 'Attic')
+    const page = await enter(person, '/settings/account')
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Turn on' }).click()
+    const uri = (await page.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? ''
+    const secret = new URL(uri).searchParams.get('secret') ?? ''
+    await page.getByLabel('Code of your second factor').fill(totpCode(unbase32(secret), stepAt(new Date())))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const codes =
+      (await page
+        .getByText(/^[A-Z0-9-]{6,}(\s+[A-Z0-9-]{6,})+$/)
+        .first()
+        .textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('Second factor: On').waitFor()
+
+    const other = await visitor.open(cloud.url)
+    await other.getByRole('button', { name: 'Forgot your password?' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByRole('button', { name: 'Send the link' }).click()
+    await other.getByText('a mail is on its way').waitFor()
+    await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
+    const link = /\/reset#token=[\w-]+/.exec(cloud.mails(person.email).at(-1) ?? '')?.[0] ?? ''
+    await other.goto(cloud.url + link)
+    await other.getByLabel('New password').fill('another battery staple')
+    await other.getByRole('button', { name: 'Set password' }).click()
+    await other.getByRole('link', { name: 'Open Tandem' }).click()
+    await other.getByLabel('E-mail address').fill(person.email)
+    await other.getByLabel('Password', { exact: true }).fill('another battery staple')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByLabel('Code of your second factor').fill(codes.trim().split(/\s+/)[0] ?? '')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('button', { name: /Team Attic/ }).waitFor()
+    await page.getByText('Your session has ended').waitFor()
   })
 
   it('[CL45] [PW11] a new password is set on a phone, in German', async () => {

@@ -45,6 +45,63 @@ describe('live', () => {
     await expect.poll(async () => (await me.getTask({ params: { id } })).description).toBe('first, and mine')
   })
 
+  test('[W39] a title that two change at once: both are shown, one key each, and nothing is saved over unsaid', async () => {
+    const { id } = await me.createTask({ body: { title: 'First' } })
+    const [page, other] = [await visitor.open(`${tandem.url}/inbox/${id}`), await visitor.open(`${tandem.url}/inbox/${id}`)]
+    const title = page.getByRole('textbox', { name: 'Title' })
+    const note = page.getByRole('alert').filter({ hasText: 'Somebody changed the title' })
+    const saved = async () => (await me.getTask({ params: { id } })).title
+    const overwrite = async (theirs: string) => {
+      const field = other.getByRole('textbox', { name: 'Title' })
+      await field.fill(theirs)
+      await field.press('Enter')
+      await note.getByText(theirs, { exact: true }).waitFor()
+    }
+
+    await title.fill('Mine')
+    await overwrite('Theirs')
+    // Leaving the field decides nothing, and neither does loading the window again.
+    await title.blur()
+    await page.reload()
+    await note.getByText('Theirs', { exact: true }).waitFor()
+    expect([await title.inputValue(), await saved()]).toEqual(['Mine', 'Theirs'])
+    await title.press('Enter')
+    await expect.poll(saved).toBe('Mine')
+    await page.getByText('in place of “Theirs”').waitFor()
+    await note.waitFor({ state: 'detached' })
+
+    await title.fill('Mine again')
+    await overwrite('Theirs again')
+    await title.press('Escape')
+    await expect.poll(() => title.inputValue()).toBe('Theirs again')
+    expect(await saved()).toBe('Theirs again')
+  })
+
+  test('[W39] a title that somebody saved a moment before is not saved over, also where this window has not heard of it', async () => {
+    const { id } = await me.createTask({ body: { title: 'First' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.waitFor()
+    await page.route('**/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { title: 'By claude' } })
+      await route.continue()
+    })
+    await title.fill('By me')
+    await title.press('Enter')
+    await page.getByRole('alert').getByText('By claude').waitFor()
+    expect([await title.inputValue(), (await me.getTask({ params: { id } })).title]).toEqual(['By me', 'By claude'])
+    await page.unrouteAll()
+    // Another field is no conflict.
+    await title.press('Escape')
+    await title.fill('By me, later')
+    await page.route('**/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { priority: 'high' } })
+      await route.continue()
+    })
+    await title.press('Enter')
+    await expect.poll(async () => (await me.getTask({ params: { id } })).title).toBe('By me, later')
+  })
+
   test('the service goes and comes back: a banner, and nothing typed is lost', async () => {
     const { id } = await me.createTask({ body: { title: 'Outlives a restart' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)

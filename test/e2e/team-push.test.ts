@@ -68,6 +68,8 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
 
   // Signed out: likewise, and the cloud knows this browser no more.
   await browser.deliver(due as object)
+  // No window is open that would notice and take the notification away.
+  await page.goto(`${cloud.url}/favicon.svg`)
   await page.request.post(`${cloud.url}/api/auth/sign-out`)
   expect(await devices()).toEqual([])
   await browser.press('Knives are due', 'done')

@@ -152,9 +152,12 @@ describe('the list', () => {
 })
 
 test('[W10] a whole list changes at once and comes back at once, in an order that it is read whole for', async () => {
+  // Of its own: the journal of the others stays short.
+  const many = await startWindow()
+  const owner = many.as('person')
   const titles = Array.from({ length: 150 }, (_, n) => `Whole ${n}`)
-  await me.importBatch({ body: { source: 'whole', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['whole'] } })) } })
-  const page = await visitor.open(`${tandem.url}/all?sort=title&label=whole`)
+  await owner.importBatch({ body: { source: 'whole', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['whole'] } })) } })
+  const page = await visitor.open(`${many.url}/all?sort=title&label=whole`)
   await page.getByRole('link', { name: /^Whole 0 ?,/ }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Control+a')
@@ -162,11 +165,46 @@ test('[W10] a whole list changes at once and comes back at once, in an order tha
   await page.keyboard.press('4')
   const others = (status: string) => page.locator('[data-row]').filter({ hasNotText: status }).count()
   await expect.poll(() => others('In review')).toBe(0)
-  const inReview = async () => (await me.listTasks({ query: { label: ['whole'], status: ['in_review'] } })).length
+  const inReview = async () => (await owner.listTasks({ query: { label: ['whole'], status: ['in_review'] } })).length
   await expect.poll(inReview, { timeout: 60_000 }).toBe(150)
   await page.keyboard.press('z')
   await expect.poll(inReview, { timeout: 60_000 }).toBe(0)
   await expect.poll(() => others('Backlog')).toBe(0)
+})
+
+test('[W10] all is all, also of a list that is read page by page; one call changes it, one takes it back, and labels go to all of it', async () => {
+  const many = await startWindow()
+  const owner = many.as('person')
+  const titles = Array.from({ length: 230 }, (_, n) => `Paged ${n}`)
+  await owner.importBatch({ body: { source: 'paged', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['paged'] } })) } })
+  const page = await visitor.open(`${many.url}/all?label=paged`)
+  await page
+    .getByRole('link', { name: /^Paged/ })
+    .first()
+    .waitFor()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (request.method() !== 'GET' || path.endsWith('/history')) calls.push(`${request.method()} ${path}`)
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await page.getByRole('toolbar', { name: '230 selected' }).waitFor()
+  await page.keyboard.press('l')
+  await page.getByRole('dialog', { name: 'Label' }).getByRole('textbox').fill('swept')
+  await page.keyboard.press('Enter')
+  const swept = async () => (await owner.listTasks({ query: { label: ['swept'] } })).length
+  await expect.poll(swept).toBe(230)
+  await page.keyboard.press('z')
+  await expect.poll(swept).toBe(0)
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(swept).toBe(230)
+  await page.keyboard.press('Control+Backspace')
+  const left = async () => (await owner.listTasks({ query: { label: ['paged'] } })).length
+  await expect.poll(left).toBe(0)
+  await page.keyboard.press('z')
+  await expect.poll(left).toBe(230)
+  expect(calls).toEqual(['POST /tasks/bulk', 'POST /undo', 'POST /undo', 'POST /tasks/bulk', 'POST /undo'])
 })
 
 test('[W11] what one actor did in a burst is taken back, after a look at what would happen', async () => {

@@ -1,7 +1,9 @@
 // Starting and stopping, as an operator does.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -17,6 +19,7 @@ import { type Call, newPerson, newTeam, openCloud, password, signIn } from '../s
 import { onDatabase, openDatabase } from '../support/postgres.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -90,6 +93,28 @@ describe('npm run cloud', () => {
     const { port } = server.address() as { port: number }
     await expect(startProgram(['cloud/main.ts', '--port', String(port), '--data-dir', folder.path], { DATABASE_URL: database.url })).rejects.toThrow(/taken/)
   })
+})
+
+it('[CL69] stops within seconds while connections are open that never asked, or do not end', async () => {
+  const cloud = await openCloud()
+  const { port } = new URL(cloud.url)
+  const ended: string[] = []
+  const speak = async (name: string, bytes: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    cleanUp.push(() => socket.destroy())
+    socket.on('error', () => undefined).on('close', () => ended.push(name))
+    await once(socket, 'connect')
+    if (bytes) await new Promise((resolve) => socket.write(bytes, resolve))
+  }
+  await speak('silent', '')
+  await speak('slow', 'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+  // Both are known there, as this one is.
+  await cloud.call('GET', '/teams')
+  const began = performance.now()
+  await cloud.close()
+  await until('both ends', () => ended.length === 2)
+  expect(ended).toEqual(['silent', 'slow'])
+  expect(performance.now() - began).toBeLessThan(20_000)
 })
 
 describe('the database format', () => {

@@ -34,6 +34,7 @@ const bodies: Record<string, object> = {
   takeInConversation: { source: 'email', messages: [{ from: 'a@example.org', sent_at: '2027-01-01T00:00:00Z', body: 'x' }] },
   attachConversation: { task_id: 1 },
   undo: { entry: 1 },
+  changeTasks: { changes: [{ ids: [1], patch: { title: 'x' } }], delete: [1] },
   judgeDuplicates: { a: 1, b: 2, distinct: true },
   mergeContact: { into: '2' },
   snoozeReminder: { minutes: 5 },
@@ -49,6 +50,30 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
   for (const spelling of ['shut-out', 'Shut-Out']) {
     expect((await as(`agent:${spelling}`)(method, path.replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
   }
+})
+
+it('[A3] many at once are what each of them is, and so is taking several back', async () => {
+  await policy('no-finish', { status: 'deny', delete: 'deny' })
+  const agent = as('agent:no-finish')
+  const id = await task('one of many')
+  const bulk = (body: object) => agent('POST', '/tasks/bulk', body)
+  const raised = await bulk({ changes: [{ ids: [id], patch: { priority: 'high' } }] })
+  expect(raised.status).toBe(200)
+  expect(
+    (
+      await bulk({
+        changes: [
+          { ids: [id], patch: { title: 'other' } },
+          { ids: [id], patch: { status: 'done' } },
+        ],
+      })
+    ).status,
+  ).toBe(403)
+  expect((await bulk({ delete: [id] })).status).toBe(403)
+  const finished = await person('PATCH', `/tasks/${id}`, { status: 'done' })
+  const [entry] = (await person('GET', `/tasks/${id}/history`)).body as JournalEntry[]
+  expect([finished.status, (await agent('POST', '/undo', { entries: [raised.body.changed[0].entry, entry?.seq] })).status]).toEqual([200, 403])
+  expect((await agent('POST', '/undo', { entries: [raised.body.changed[0].entry] })).status).toBe(200)
 })
 
 it('[A3] an undo is what it takes back', async () => {

@@ -128,6 +128,8 @@ describe('a damaged database', () => {
     // One task changed after the backup, to the version that the restored one will reach again.
     const { body: changed, headers } = await call<Task>(before.url, 'PATCH', '/tasks/1', { title: 'changed in the old life' })
     const list = await call(before.url, 'GET', '/tasks')
+    const write = { source: 'mail', messages: [{ from: 'ada@example.org', sent_at: '2026-01-01T09:00:00Z', body: 'Please mend the printer.' }] }
+    const { body: oldTalk } = await call<{ id: number }>(before.url, 'POST', '/conversations', write)
     const { body: newest } = await call<Task>(before.url, 'POST', '/tasks', { title: 'last of the old life' })
     const oldHead = (await call<{ journal: number }>(before.url, 'GET', '/health')).body.journal
     await before.stop()
@@ -142,6 +144,16 @@ describe('a damaged database', () => {
     const { body: fresh } = await call<Task>(url, 'POST', '/tasks', { title: 'first of the new life' })
     expect(fresh.id).toBeGreaterThan(newest.id)
     expect(changed.version).toBe(2)
+    const { body: freshTalk } = await call<{ id: number }>(url, 'POST', '/conversations', write)
+    expect(freshTalk.id).toBeGreaterThan(oldTalk.id)
+    // Accepting a proposal, or acknowledging a reminder, must not decide on another one than was seen.
+    const leapt = new Database(file(dataDir), { readonly: true })
+    const counters = leapt.prepare("SELECT name, seq FROM sqlite_sequence WHERE name IN ('proposals', 'reminders') ORDER BY name").all()
+    leapt.close()
+    expect(counters).toEqual([
+      { name: 'proposals', seq: 100_000 },
+      { name: 'reminders', seq: 100_000 },
+    ])
     // The head has passed the old one by now; the position of the old life is recognised all the same.
     expect((await firstEvent(`${url}/events`, { 'Last-Event-ID': String(oldHead) })).event).toBe('reset')
     expect((await firstEvent(`${url}/events`, { 'Last-Event-ID': '60' })).event).toBe('hello')

@@ -1,6 +1,10 @@
 // Two desktops and a phone: real services and a real cloud.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { callUrl } from '../contract/target.ts'
+import { startChild } from '../support/child-service.ts'
+import { temporaryFolder } from '../support/service.ts'
+import { openFaultProxy } from '../support/fault-proxy.ts'
 import { openDesktop, type SyncedDesktop } from '../support/synced.ts'
 import { until } from '../support/until.ts'
 
@@ -93,7 +97,7 @@ it('[X2] what is on either side is on both afterwards, and stays in step', async
   expect(await body(ana, '/remote')).toMatchObject({ state: 'synced', waiting: 0, conflicts: 0, team: { name: 'team' } })
 
   const where = await body(ana, `/tasks/${(await body(ana, '/tasks'))[0].id}/remote`)
-  expect(where).toMatchObject({ cloud_id: 1, url: `${cloud.url}/tasks/1`, waiting: 0 })
+  expect(where).toMatchObject({ cloud_id: 1, url: `${cloud.url}/task/1`, waiting: 0 })
 })
 
 it('[X3] what is written offline waits, is counted, and goes there afterwards; a restart forgets nothing', async () => {
@@ -108,6 +112,34 @@ it('[X3] what is written offline waits, is counted, and goes there afterwards; a
   await ana.connect()
   await ana.synced()
   expect((await team.call('GET', '/tasks')).body).toMatchObject([{ title: 'offline', priority: 'low', uid: task.uid }])
+})
+
+it('[X7] what was written there before it was deleted comes back with the edit that outlives the delete', async () => {
+  team = await newTeam(cloud, owner)
+  const network = await openFaultProxy(cloud.url, () => 0)
+  try {
+    const ana = await openDesktop('ana', { url: network.urlOf('ana') }, team)
+    open.push(ana)
+    await ana.connect()
+    for (const round of [1, 2, 3, 4, 5]) {
+      const { id, uid } = (await ana.call('POST', '/tasks', { title: `Round ${round}`, description: 'first' })).body
+      await ana.synced()
+      const there = ((await team.call('GET', '/tasks')).body as { id: number; uid: string }[]).find((task) => task.uid === uid)
+      network.offline('ana', true)
+      await ana.call('PATCH', `/tasks/${id}`, { status: 'done' })
+      await team.call('PATCH', `/tasks/${there?.id}`, { description: 'first\nand from the phone' })
+      expect((await team.call('DELETE', `/tasks/${there?.id}`)).status).toBe(204)
+      network.offline('ana', false)
+      await ana.synced()
+      const stands = { status: 'done', description: 'first\nand from the phone' }
+      await until('the task to stand there again', async () => ((await team.call('GET', '/tasks')).body as { uid: string }[]).some((task) => task.uid === uid))
+      expect(((await team.call('GET', '/tasks')).body as { uid: string }[]).find((task) => task.uid === uid)).toMatchObject(stands)
+      expect((await ana.call('GET', `/tasks/${id}`)).body).toMatchObject(stands)
+    }
+  } finally {
+    await Promise.all(open.splice(0).map((desktop) => desktop.close()))
+    await network.close()
+  }
 })
 
 it('[X4] a token that is revoked ends it, and another one goes on', async () => {
@@ -175,4 +207,38 @@ it('[X7] deleted on one side and edited on the other: the edit stays, on both, w
   expect(again).not.toBe(one)
   expect((await team.call('GET', `/tasks/${again}/comments`)).body).toMatchObject([{ body: `on ${first.id}` }])
   expect((await team.call('GET', `/tasks/${again}`)).body.uid).toBe(first.uid)
+})
+
+it('[X3] kill -9 in the middle of the first upload: everything is there afterwards, once', async () => {
+  team = await newTeam(cloud, owner)
+  const folder = temporaryFolder()
+  const as = { 'x-actor': 'person:ana' }
+  let child = await startChild(folder.path)
+  try {
+    const records = Array.from({ length: 400 }, (_, i) => ({ external_id: `${i}`, task: { title: `task ${i}`, comments: [{ body: `on ${i}` }] } }))
+    expect((await callUrl(`${child.url}/import`, 'POST', { source: 'x', records }, as)).body.imported).toBe(400)
+    expect((await callUrl(`${child.url}/remote`, 'PUT', { url: cloud.url, token: team.token, team_id: team.id }, as)).status).toBe(200)
+    await until('something to have arrived', async () => (await team.call('GET', '/tasks?limit=1')).body.length > 0)
+    await child.kill()
+    child = await startChild(folder.path)
+    await until('it to be synced', async () => (await callUrl(`${child.url}/remote`, 'GET', undefined, as)).body.state === 'synced')
+    const titles = ((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title)
+    expect([titles.length, new Set(titles).size]).toEqual([400, 400])
+    expect((await team.call('GET', '/sync?entity=comment&limit=1000')).body.rows).toHaveLength(400)
+  } finally {
+    await child.kill()
+    folder.remove()
+  }
+})
+
+it('[X8] whoever listens is told of each change of how it stands', async () => {
+  const [ana] = (await desktops('ana')) as [SyncedDesktop]
+  const stream = (await fetch(`${ana.url()}/events`)).body as ReadableStream<Uint8Array>
+  const reader = stream.getReader()
+  await ana.connect()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!/event: remote\ndata: \{"state":"synced"/.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
+  await reader.cancel()
+  expect(text).not.toContain(team.token)
 })

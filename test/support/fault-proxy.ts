@@ -72,7 +72,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
     })
     const broken = () => void request.socket.destroy()
     if (off.has(name)) return broken()
-    const { lose, twice, late, cut, repeat } = proxy.faults
+    const { lose, twice, late, cut } = proxy.faults
     const count = (bytes: number) => sent.set(name, (sent.get(name) ?? 0) + bytes)
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -146,7 +146,6 @@ export async function openFaultProxy(target: string, random: () => number): Prom
         )
       } else once()
     })
-    void repeat
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const own = (server.address() as AddressInfo).port

@@ -86,12 +86,17 @@ function foldIn(file: string): void {
 function beginNewLife(db: Db): void {
   db.transaction(() => {
     if (db.prepare("UPDATE meta SET value = ? WHERE name = 'epoch'").run(uuidv7()).changes !== 1) throw new Error('it has no epoch')
-    for (const table of ['tasks', 'comments', 'schedules', 'contacts']) {
-      db.prepare(`UPDATE ${table} SET version = version + ?`).run(rowGap)
-      leap(db, table, rowGap)
+    for (const table of tablesWithIds(db)) {
+      const hasVersion = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'version'").get(table)
+      if (hasVersion) db.prepare(`UPDATE ${table} SET version = version + ?`).run(rowGap)
+      leap(db, table, table === 'journal' ? journalGap : rowGap)
     }
-    leap(db, 'journal', journalGap)
   }).immediate()
+}
+
+/** All whose ids are never given twice, as the schema says: a list here would miss what a later format adds, or an older one lacks. */
+function tablesWithIds(db: Db): string[] {
+  return db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'").pluck().all() as string[]
 }
 
 function leap(db: Db, table: string, gap: number): void {

@@ -38,9 +38,11 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   const markRedone = db.prepare('UPDATE journal SET undone_by = NULL WHERE seq = ?')
 
   function chosen(request: UndoRequest): JournalEntry[] {
+    const isStretch = request.actor !== undefined || request.since !== undefined || request.until !== undefined
+    if ([request.entry !== undefined, request.entries !== undefined, isStretch].filter(Boolean).length > 1)
+      throw new AppError('invalid', 'Send either entry, or entries, or actor and since.')
+    if (request.entries !== undefined) return several(request.entries)
     if (request.entry !== undefined) {
-      if (request.actor !== undefined || request.since !== undefined || request.until !== undefined)
-        throw new AppError('invalid', 'Send either entry, or actor and since; not both.')
       const row = bySeq.get(request.entry)
       if (!row) throw new AppError('not_found', `There is no journal entry ${request.entry}.`)
       const entry = readEntry(row)
@@ -49,9 +51,22 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
       return [entry]
     }
     if (request.actor === undefined || request.since === undefined)
-      throw invalidField('', 'Send entry (a journal seq), or actor and since (an RFC 3339 moment).')
+      throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
     const until = request.until === undefined ? lastMoment : new Date(request.until).toISOString()
     return byActor.all(request.actor, new Date(request.since).toISOString(), until, mostEntries).map(readEntry)
+  }
+
+  /** What one of them brought about follows it, and is not chosen for itself. */
+  function several(seqs: readonly number[]): JournalEntry[] {
+    const wanted = new Set(seqs)
+    const found = [...seqs]
+      .sort((a, b) => b - a)
+      .map((seq) => {
+        const row = bySeq.get(seq)
+        if (!row) throw new AppError('not_found', `There is no journal entry ${seq}.`)
+        return readEntry(row)
+      })
+    return found.filter(({ cause }) => cause === null || !wanted.has(cause))
   }
 
   function run(request: UndoRequest, ctx: Context): UndoResult {
@@ -76,6 +91,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     const conflict = (reason: string, field: string | null = null) => result.conflicts.push({ seq, entity, entity_id, task_id, field, reason })
     const current = thing.read(entity_id)
 
+    if (entry.undone_by !== null) return void conflict(`it is undone already, by entry ${entry.undone_by}`)
     if (entry.actor.kind === 'system') return void conflict('a reminder that fired cannot be taken back')
     if (entry.action === 'created') {
       if (!current) return void conflict(`the ${entity} is gone already`)
@@ -140,7 +156,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
       const dependent = readEntry(row)
       if (dependent.undone_by !== null) continue
       if (dependent.action === 'updated') putBack(dependent, record, restored)
-      if (dependent.action !== 'deleted') continue
+      // It may have come back by itself, with another task.
+      if (dependent.action !== 'deleted' || revertibles[dependent.entity].read(dependent.entity_id)) continue
       finish(dependent, revertibles[dependent.entity].restore(dependent.entity_id, dependent.before ?? {}, record, dependent.seq, restored))
     }
     return restored

@@ -2,6 +2,7 @@
 // (A name can be made up; the policy keeps honest agents inside what the person wants, as a fence keeps cows.)
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import type { BulkRequest } from '../../../shared/contract/bulk.ts'
 import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
 import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
@@ -37,6 +38,10 @@ function undoing({ entity, action, after }: JournalEntry): readonly WriteKind[] 
   return action === 'created' ? ['delete'] : ['create', 'comment', 'remind']
 }
 
+const ofBulk = ({ changes = [], delete: deletes = [] }: BulkRequest): readonly WriteKind[] => [
+  ...new Set([...changes.flatMap(({ patch }) => ofFields(patch)), ...(deletes.length > 0 ? ['delete' as const] : [])]),
+]
+
 export interface PolicyGuardDeps {
   agents: Agents
   contextOf: (request: FastifyRequest) => Context
@@ -50,6 +55,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (method === 'GET' || method === 'HEAD' || path === '/mcp' || withoutPolicy.has(`${method} ${path}`)) return []
   if (path === '/tasks') return ['create']
   if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
+  if (path === '/tasks/bulk') return ofBulk(body as BulkRequest)
   if (path === '/tasks/:id/merge') return ['update', 'delete']
   if (path.startsWith('/tasks/:id/comments')) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
@@ -61,8 +67,10 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/undo') {
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []
-    const one = typeof asked?.entry === 'number' && asked.actor === undefined ? entry(asked.entry) : undefined
-    return one ? undoing(one) : anyWrite
+    if (asked?.actor !== undefined) return anyWrite
+    const seqs = [...(asked?.entry === undefined ? [] : [asked.entry]), ...(asked?.entries ?? [])]
+    const found = seqs.map(entry)
+    return seqs.length > 0 ? [...new Set(found.flatMap((one) => (one ? undoing(one) : anyWrite)))] : anyWrite
   }
   return anyWrite
 }

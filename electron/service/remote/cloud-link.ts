@@ -28,6 +28,8 @@ export interface LinkOptions {
 export type CloudLink = ReturnType<typeof createCloudLink>
 
 const patience = 30_000
+/** Milliseconds for which the cloud may ask to be left alone. */
+const longestRest = 3_600_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The address as it is kept, without what does not belong there. Undefined when a token must not be sent there. */
@@ -88,7 +90,9 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     const detail = isObject(said) && typeof said.detail === 'string' ? said.detail : ''
     const wait = Number(response.headers.get('retry-after'))
     if (response.status === 429 || response.status === 503)
-      return new LinkError('busy', detail || 'The cloud asks to wait.', Number.isFinite(wait) && wait > 0 ? wait * 1000 : undefined)
+      return new LinkError('busy', detail || 'The cloud asks to wait.', Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1000, longestRest) : undefined)
+    // What stands before a cloud says this in words of its own.
+    if (response.status === 413) return new LinkError('failed', detail || 'It is more than the cloud takes at once (413).')
     if (!isProblem || !isObject(said) || typeof said.code !== 'string') {
       if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
@@ -118,6 +122,8 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     }
   }
 
+  const strange = () => new LinkError('not_a_cloud', `${url} answers with something that no Tandem cloud says. Check the address, and what stands before it.`)
+
   const count = async (path: string) => Number((await json(`${path}?limit=1`)).headers.get('x-total-count') ?? 0)
 
   return {
@@ -140,11 +146,16 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     countContacts: () => count('/contacts'),
 
     async page(entity: SyncEntity, after: number): Promise<SyncPage> {
-      return (await json<SyncPage>(`/sync?entity=${entity}&after=${after}`)).body
+      const { body } = await json<SyncPage>(`/sync?entity=${entity}&after=${after}`)
+      const isPage = isObject(body) && Number.isSafeInteger(body.seq) && Array.isArray(body.rows) && body.rows.every(isObject)
+      if (!isPage || !(body.next === null || body.next > after)) throw strange()
+      return body
     },
 
     async write(body: string): Promise<SyncReply> {
-      return (await json<SyncReply>('/sync', { method: 'POST', body })).body
+      const reply = (await json<SyncReply>('/sync', { method: 'POST', body })).body
+      if (!isObject(reply) || !Array.isArray(reply.results) || !reply.results.every(isObject)) throw strange()
+      return reply
     },
 
     async ack(done: number[], extend: number[] = []): Promise<void> {

@@ -12,10 +12,18 @@ export interface ReaderOptions {
   opened(): void
   /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
   take(events: TeamEvent[], position: number | undefined): void
-  /** Too much is gone: everything is to be read anew. */
-  reset(): void
+  /** Too much is gone: everything is to be read anew. `head`: the cloud's last event. */
+  reset(head: number): void
   /** Milliseconds without a sign of life after which the connection is given up. */
   silence?: number
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    throw new LinkError('unreachable', 'The stream of events says something that cannot be read.')
+  }
 }
 
 /** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
@@ -27,12 +35,12 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
   const decoder = new TextDecoder()
   let events: TeamEvent[] = []
   let position: number | undefined
-  let isReset = false
+  let resetAt: number | undefined
   let timer: NodeJS.Timeout | undefined
   const parser = createParser({
     onEvent({ id, event, data }) {
-      if (event === 'reset') isReset = true
-      else if (event === undefined) events.push(JSON.parse(data) as TeamEvent)
+      if (event === 'reset') resetAt = (parsed(data) as { head: number }).head
+      else if (event === undefined) events.push(parsed(data) as TeamEvent)
       if (id !== undefined && event === undefined) position = Number(id)
     },
   })
@@ -46,7 +54,7 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
       const { done, value } = await reader.read()
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
-      if (isReset) return reset()
+      if (resetAt !== undefined) return reset(resetAt)
       if (events.length === 0 && position === undefined) continue
       const [read, at] = [events, position]
       events = []

@@ -131,13 +131,12 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const isNews = mine === null || Object.entries(fields).some(([field, value]) => !same(value, mine[field]))
       // Deleted here, and nothing happened there that would speak against it.
       if (!isNews) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
-      if (item.base !== null || item.sent?.write.action === 'create') {
-        takeBack(item)
-        item = store.byId(entity, item.local_id) ?? item
-      }
+      // With its task it may come back itself.
+      const parent = belongs ? taskHere(task_id) : null
+      if (parent === undefined) return
+      if (!isHere(entity, item.local_id) && (item.base !== null || item.sent?.write.action === 'create')) takeBack(item)
+      item = store.byId(entity, item.local_id) ?? item
       if (!isHere(entity, item.local_id)) {
-        const parent = belongs ? taskHere(task_id ?? null) : null
-        if (parent === undefined) return
         item = { ...item, parent, local_id: restore(item, row, parent, actor) }
       }
     }

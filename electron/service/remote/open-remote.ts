@@ -9,6 +9,7 @@ import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
 import { createInbox } from './inbox.ts'
+import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
@@ -62,6 +63,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
+    tellApart: createTellApart({ store, journal, replicas }),
     secrets,
     amounts,
     requireTask: content.requireTask,

@@ -1,4 +1,5 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
+import { createHash } from 'node:crypto'
 import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
@@ -24,10 +25,12 @@ export interface OutboxDeps {
 }
 
 const page = 1000
-const mostTogether = 250
+const mostTogether = 500
 const mostBytes = 1_000_000
 /** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
 const patience = 1000
+/** Of what is gone there nothing can be asked any more: only the stream knows what it was. */
+const longPatience = 20_000
 
 const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 
@@ -127,7 +130,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       }
       for (const entity of inOrder) {
         for (let after = 0; !full(); ) {
-          const items = store.waiting(entity, after, page)
+          const items = store.waiting(entity, after, mostTogether)
           for (const item of items) {
             after = item.local_id
             if (full()) break
@@ -141,15 +144,18 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
               store.put({ ...item, changes: 0 })
               continue
             }
-            const key = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
+            const write = { uid: item.uid, actor: writerOf(item), ...planned }
+            const place = `${epoch}.${connection.outbox}.${entity}.${item.local_id}.${item.cloud_id ?? 0}.${item.version ?? 0}.${item.seen}`
+            // A copy of this list elsewhere counts as we do, but writes something else.
+            const key = `${place}.${createHash('sha256').update(JSON.stringify(write)).digest('hex').slice(0, 16)}`
             const home = isChild(entity) ? (replicas[entity].read(item.local_id)?.task_id as number | undefined) : undefined
             const parent = planned.action === 'create' ? (home ?? null) : item.parent
-            const sent: Sent = { count: item.changes, write: { key, uid: item.uid, actor: writerOf(item), ...planned } }
+            const sent: Sent = { count: item.changes, write: { key, ...write } }
             const going = { ...item, parent, changes: 0, actor: item.actor, sent }
             store.put(going)
             add(going, sent)
           }
-          if (items.length < page) break
+          if (items.length < mostTogether) break
         }
       }
       return batch
@@ -179,6 +185,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         held.set(name, { id, version, seq, until: performance.now() + patience })
         return
       }
+      const wasHeld = held.get(name)
       held.delete(name)
       if (status === 'applied' && write.action !== 'delete') {
         const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
@@ -196,6 +203,11 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       }
       // It is not there: deleted by us, or by somebody else while we changed it.
       if (!news) return store.put(answered)
+      // What was written there before it was deleted is still on its way in the stream, and must come back with it.
+      if (isHere && wasHeld?.seq !== seq) {
+        held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
+        return store.put({ ...answered, changes: item.changes + count })
+      }
       store.put({ ...answered, base: null, version: null, seen: seq, changes: isHere ? item.changes + count : 0 })
       if (entity === 'task') inbox.keepChildren(local_id, seq)
     },

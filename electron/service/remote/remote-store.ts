@@ -76,6 +76,7 @@ export function createRemoteStore(db: Db) {
   const byCloudId = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND cloud_id = ?')
   const children = db.prepare('SELECT * FROM remote_items WHERE parent = ?')
   const waiting = db.prepare('SELECT * FROM remote_items WHERE (changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  const all = db.prepare('SELECT * FROM remote_items WHERE entity = ? ORDER BY local_id')
   const count = db
     .prepare("SELECT coalesce(sum(changes + coalesce(json_extract(sent, '$.count'), 0)), 0) FROM remote_items WHERE changes > 0 OR sent IS NOT NULL")
     .pluck()
@@ -86,7 +87,9 @@ export function createRemoteStore(db: Db) {
     .pluck()
   const countOf = db.prepare('SELECT count(*) FROM remote_items WHERE entity = ?').pluck()
   const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
-  const problem = db.prepare('SELECT problem, count(*) OVER () AS count FROM remote_items WHERE problem IS NOT NULL LIMIT 1')
+  const problem = db.prepare(
+    "SELECT problem, count(*) OVER () AS count, iif(entity = 'task', local_id, parent) AS task_id FROM remote_items WHERE problem IS NOT NULL ORDER BY entity, local_id LIMIT 1",
+  )
   // By task, as the journal is kept; a comment that has moved since is looked for the long way.
   const places = { task: 'task_id = @task AND entity = @entity AND entity_id = @id', contact: 'task_id IS NULL AND entity = @entity AND entity_id = @id' }
   const writerIn = (place: string) =>
@@ -130,6 +133,11 @@ export function createRemoteStore(db: Db) {
     keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
     forgetItems: (): void => void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts'),
+    /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */
+    forgetThere: (): void =>
+      void db.exec('UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes)'),
+    /** Perhaps the cloud takes by now what it refused. */
+    tryRefusedAgain: (): void => void db.exec('UPDATE remote_items SET problem = NULL, changes = changes + 1 WHERE problem IS NOT NULL'),
     /** Everything that is here is to be uploaded, unless it is known already. */
     markAll(): void {
       for (const statement of Object.values(uploads)) statement.run()
@@ -141,12 +149,20 @@ export function createRemoteStore(db: Db) {
     byCloudId: (entity: SyncEntity, id: number) => one(byCloudId.get(entity, id)),
     children: (taskId: number): Item[] => children.all(taskId).map(readItem),
     waiting: (entity: SyncEntity, after: number, limit: number): Item[] => waiting.all(entity, after, limit).map(readItem),
+    all: (entity: SyncEntity): Item[] => all.all(entity).map(readItem),
     countWaiting: (): number => count.get() as number,
     countWaitingOf: (taskId: number): number => countOfTask.get({ id: taskId }) as number,
     countItems: (entity: SyncEntity): number => countOf.get(entity) as number,
     /** Local ids of what is there, as far as known, between two of its ids, and was known so before an event. */
     thereBetween: (entity: SyncEntity, above: number, upTo: number, seenUpTo: number): number[] => known.all(entity, above, upTo, seenUpTo) as number[],
-    problem: () => problem.get() as { problem: string; count: number } | undefined,
+    /** What the cloud refused, in words. */
+    problem(): string | null {
+      const found = problem.get() as { problem: string; count: number; task_id: number | null } | undefined
+      if (!found) return null
+      const where = found.task_id === null ? 'a contact' : `#${found.task_id}`
+      const more = found.count > 1 ? ` (and ${found.count - 1} more)` : ''
+      return `The cloud does not take what was written in ${where}${more}: ${found.problem}`
+    },
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
     lastDelete(item: Item): { seq: number; before: Row } | undefined {

@@ -8,6 +8,7 @@ import type { SecretStore } from '../secrets/secret-place.ts'
 import { createBell } from './bell.ts'
 import { type CloudLink, cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
 import { type Inbox, tandem } from './inbox.ts'
+import type { TellApart } from './namesakes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
 import { inOrder } from './replicas.ts'
@@ -21,6 +22,7 @@ export interface RemoteDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
+  tellApart: TellApart
   secrets: () => Promise<SecretStore>
   /** How much is here. */
   amounts: () => RemotePlan['upload']
@@ -39,8 +41,9 @@ export interface RemoteDeps {
 
 const secretName = 'remote.token'
 const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 60_000 }
-/** Milliseconds in which several changes of the state are told as one. */
-const gathering = 30
+/** Milliseconds in which several changes of the state are told as one; more where much waits, because counting it takes a while. */
+const gathering = { little: 30, much: 300 }
+const much = 1000
 
 const off: RemoteState = {
   state: 'off',
@@ -75,6 +78,7 @@ export function createRemote(deps: RemoteDeps) {
   let told = ''
   let telling: NodeJS.Timeout | undefined
   let lastSynced: string | null = null
+  let waitedLast = 0
 
   function state(): RemoteState {
     const connection = store.connection()
@@ -108,16 +112,20 @@ export function createRemote(deps: RemoteDeps) {
 
   /** Tells whoever listens, when it is another state than the one told last. */
   function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = undefined
-      if (closed) return
-      const present = state()
-      const { last_synced_at: _last, ...rest } = present
-      const text = JSON.stringify(rest)
-      if (text === told) return
-      told = text
-      changed(present)
-    }, gathering).unref()
+    telling ??= setTimeout(
+      () => {
+        telling = undefined
+        if (closed) return
+        const present = state()
+        waitedLast = present.waiting
+        const { last_synced_at: _last, ...rest } = present
+        const text = JSON.stringify(rest)
+        if (text === told) return
+        told = text
+        changed(present)
+      },
+      waitedLast > much ? gathering.much : gathering.little,
+    ).unref()
   }
 
   function settled(): void {
@@ -140,11 +148,13 @@ export function createRemote(deps: RemoteDeps) {
     const stop = new AbortController()
     const link = createCloudLink({ ...to, signal: stop.signal })
     progress = fresh()
+    store.tryRefusedAgain()
     const session = createSession({
       store,
       journal,
       inbox,
       outbox,
+      tellApart: deps.tellApart,
       bell,
       nudge,
       progress,

@@ -4,11 +4,13 @@ import { leasedKinds } from '../../../shared/schema/event.ts'
 import type { SyncReply, SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { createBell } from './bell.ts'
+import { storageError } from '../db/storage-error.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
 import { readEvents } from './event-reader.ts'
 import { type Inbox, type TeamEvent, tandem } from './inbox.ts'
 import type { Batch, Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
+import type { TellApart } from './namesakes.ts'
 import { inOrder, isSynced } from './replicas.ts'
 
 /** What the team's stream tells beside tasks and what belongs to them. Once it resolves, a leased event is done; if it rejects, it comes again, to whoever is there. */
@@ -38,6 +40,7 @@ export interface SessionDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
+  tellApart: TellApart
   link: CloudLink
   /** Rings when there may be something to send. */
   bell: ReturnType<typeof createBell>
@@ -55,8 +58,14 @@ export interface SessionDeps {
 
 const mostTries = 4
 
+/** What a person reads of it. */
+function wordsFor(error: unknown): string {
+  if (error instanceof LinkError) return error.message
+  return storageError(error)?.message ?? `What the cloud told could not be taken in (${(error as Error).message}). It is tried again.`
+}
+
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, tellApart, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
   let handing: Promise<unknown> = Promise.resolve()
   let failures = 0
 
@@ -74,10 +83,12 @@ export function createSession(deps: SessionDeps) {
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })
     let begin: number | undefined
+    const slugs = new Map<string, string>()
     for (const entity of inOrder) {
       for (let above: number | null = 0; above !== null; ) {
         const page = await link.page(entity, above)
         if (signal.aborted) return
+        if (entity === 'contact') for (const { uid, slug } of page.rows) slugs.set(String(uid).toLowerCase(), String(slug))
         begin ??= page.seq
         const from: number = above
         step(() => inbox.takePage(entity, page.rows, page.seq, from, page.next ?? Number.MAX_SAFE_INTEGER))
@@ -86,7 +97,10 @@ export function createSession(deps: SessionDeps) {
         changed()
       }
     }
-    step(() => ({ inbox: begin ?? 0 }))
+    step(() => {
+      if (store.connection()?.last_synced_at === null) tellApart(slugs)
+      return { inbox: begin ?? 0 }
+    })
     progress.reading = false
     changed()
   }
@@ -115,12 +129,15 @@ export function createSession(deps: SessionDeps) {
         return moved()
       })
     } catch (error) {
+      // Where nothing can be written, all of them come again.
+      if (storageError(error)) throw error
       // One that cannot be taken must not keep back the others.
       report(error)
       for (const event of ours) {
         try {
           step(() => inbox.take(event))
         } catch (failure) {
+          if (storageError(failure)) throw failure
           report(failure)
         }
       }
@@ -193,7 +210,7 @@ export function createSession(deps: SessionDeps) {
           if (item && result) outbox.settle(item, result, performance.now())
         }
       })
-      progress.problem = store.problem()?.problem ?? null
+      progress.problem = store.problem()
     }
   }
 
@@ -217,12 +234,17 @@ export function createSession(deps: SessionDeps) {
       signal: both,
       opened() {
         failures = 0
-        Object.assign(progress, { online: true, failed: false, problem: store.problem()?.problem ?? null, retryAt: null })
+        Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
         bell.ring()
         changed()
       },
       take,
-      reset: () => step(() => ({ inbox: null })),
+      reset: (head) =>
+        step(() => {
+          // It is behind what it told before: it was restored from a backup.
+          if (head < (store.connection()?.inbox ?? 0)) store.forgetThere()
+          return { inbox: null }
+        }),
       silence: times.silence,
     })
     const pushing = push(both)
@@ -246,7 +268,7 @@ export function createSession(deps: SessionDeps) {
           if (signal.aborted) return undefined
           if (error instanceof LinkError && (error.problem === 'token' || error.problem === 'team')) return error
           if (!(error instanceof LinkError)) report(error)
-          problem = (error as Error).message
+          problem = wordsFor(error)
           if (error instanceof LinkError && error.retryAfter !== undefined) {
             progress.failed = true
             await pause(error.retryAfter, problem, signal)

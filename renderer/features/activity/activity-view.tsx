@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { BurstBlock } from './burst-block.tsx'
-import { burstsOf } from './bursts.ts'
+import { burstsOf, mayGoOn } from './bursts.ts'
 
 const firstBursts = 30
 
@@ -111,7 +111,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
           <section key={day}>
             <h2 className="pt-4 pb-1 text-meta font-medium text-muted">{day}</h2>
             {ofDay.map((burst) => (
-              <BurstBlock key={burst.key} burst={burst} isCut={hasEarlier && burst === bursts.at(-1)} nav={nav} />
+              <BurstBlock key={burst.key} burst={burst} isCut={hasEarlier && burst === bursts.at(-1) && mayGoOn(burst, data.entries.at(-1))} nav={nav} />
             ))}
           </section>
         ))}

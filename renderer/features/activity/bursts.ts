@@ -8,6 +8,12 @@ export interface Burst {
 
 const pause = 10 * 60_000
 
+/** Whether what was not read yet may belong to the burst: `oldest` is the oldest entry that was read, of anybody. */
+export function mayGoOn(burst: Burst, oldest: JournalEntry | undefined): boolean {
+  const first = burst.entries.at(-1)
+  return !first || !oldest || Date.parse(first.at) - Date.parse(oldest.at) < pause
+}
+
 export function burstsOf(entries: readonly JournalEntry[]): Burst[] {
   const bursts: Burst[] = []
   for (const entry of entries) {

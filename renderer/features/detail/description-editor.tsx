@@ -50,7 +50,12 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
       storage.write(names.text, '')
       storage.write(names.base, '')
     }
-    const saving = changeTask(task.id, { description: text.trim() === '' ? null : text }, m.descriptionChanged(task.id))
+    const saving = changeTask(
+      task.id,
+      { description: text.trim() === '' ? null : text },
+      isBehind ? m.descriptionWrittenOver(task.id) : m.descriptionChanged(task.id),
+      true,
+    )
     // The draft stays until the service has the text, or the outbox.
     if (can.writeOffline) forget()
     if (await saving) forget()

@@ -4,16 +4,28 @@ import type { Task } from '../../../shared/schema/task.ts'
 import { changeTask } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
 import { storage } from '../../storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
 import { useWish } from '../../use-wish.ts'
 
-/** Edited in place: Enter or leaving the field saves, Escape puts it back. What is being typed is never replaced from outside. */
+const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/**
+ * Edited in place: Enter or leaving the field saves, Escape puts it back. What is being typed is never replaced from outside; when somebody
+ * else writes the title meanwhile both are shown, and leaving the field saves neither.
+ */
 export function Title({ task }: { task: Task }) {
   const place = `draft:title:${task.id}`
+  const basePlace = `draft:title-base:${task.id}`
   const [draft, setText] = useState(() => storage.read(place) || undefined)
+  // The title that the draft began from; another one now means that somebody wrote meanwhile.
+  const [base, setBase] = useState(() => storage.read(basePlace) || task.title)
   const field = useRef<HTMLTextAreaElement>(null)
-  function setDraft(next: string | undefined) {
+  function setDraft(next: string | undefined, from = draft === undefined ? task.title : base) {
     setText(next)
+    setBase(from)
     storage.write(place, next ?? '')
+    storage.write(basePlace, next === undefined ? '' : from)
   }
   // Half typed when the window was loaded again: it goes on there, and leaving the field saves it.
   useEffect(() => {
@@ -21,41 +33,62 @@ export function Title({ task }: { task: Task }) {
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
   const text = draft ?? task.title
+  const isBehind = draft !== undefined && task.title !== base && task.title !== clean(draft)
   useWish('title', () => {
     field.current?.focus()
     field.current?.setSelectionRange(text.length, text.length)
   })
 
-  async function leave() {
-    const title = text.replaceAll(/\s+/g, ' ').trim()
+  async function save() {
+    const title = clean(text)
     if (title === '' || title === task.title) return setDraft(undefined)
-    const saving = changeTask(task.id, { title }, m.titleChanged(task.id))
+    const saving = changeTask(task.id, { title }, isBehind ? m.titleWrittenOver(task.id, task.title) : m.titleChanged(task.id), true)
     setDraft(undefined)
-    // Refused: the words stay in the field, to be mended.
-    if (!(await saving)) setDraft(title)
+    // Refused: the words stay in the field, to be mended, or to be compared with what somebody else wrote.
+    if (!(await saving)) setDraft(title, task.title)
   }
 
   return (
-    <h1>
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={1}
-        maxLength={1000}
-        aria-label={m.fields.title}
-        spellCheck={draft !== undefined}
-        value={text}
-        className="grows -mx-2 -my-1 w-[calc(100%+16px)] rounded-control bg-transparent px-2 py-1 text-page font-semibold break-words hover:bg-raised focus:bg-transparent focus:outline-2 focus:outline-offset-0 focus:outline-accent"
-        onBlur={() => void leave()}
-        onChange={(event) => setDraft(event.target.value.replaceAll('\n', ' '))}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-          event.preventDefault()
-          event.stopPropagation()
-          if (event.key === 'Escape') flushSync(() => setDraft(undefined))
-          event.currentTarget.blur()
-        }}
-      />
-    </h1>
+    <>
+      <h1>
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={1}
+          maxLength={1000}
+          aria-label={m.fields.title}
+          spellCheck={draft !== undefined}
+          value={text}
+          className="grows -mx-2 -my-1 w-[calc(100%+16px)] rounded-control bg-transparent px-2 py-1 text-page font-semibold break-words hover:bg-raised focus:bg-transparent focus:outline-2 focus:outline-offset-0 focus:outline-accent"
+          onBlur={() => {
+            if (!isBehind) void save()
+          }}
+          onChange={(event) => setDraft(event.target.value.replaceAll('\n', ' '))}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+            event.preventDefault()
+            event.stopPropagation()
+            if (event.key === 'Escape') flushSync(() => setDraft(undefined))
+            else if (isBehind) void save()
+            event.currentTarget.blur()
+          }}
+        />
+      </h1>
+      {isBehind && (
+        <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-warn-soft px-3 py-2 text-dense">
+          <p className="min-w-0 flex-1 basis-48 break-words">
+            {m.titleMeanwhile} <bdi className="font-medium">{task.title}</bdi>
+          </p>
+          <Button look="outlined" onClick={() => setDraft(undefined)}>
+            {m.takeTheirs}
+            <Kbd keys="escape" />
+          </Button>
+          <Button look="outlined" onClick={() => void save()}>
+            {m.keepMine}
+            <Kbd keys="enter" />
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

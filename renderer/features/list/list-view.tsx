@@ -39,7 +39,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const digits = useMemo(() => String(ids.reduce((most, id) => (isTemporary(id) ? most : Math.max(most, id)), 0)).length, [ids])
   const at = useCursor(ids, nav, list)
   const chosenRows = useStore(picked)
-  const onPick = usePicking(ids, at)
+  const onPick = usePicking(ids, at, lists)
 
   const now = useMinute()
   const { data: recent } = useQuery(recentEntries)

@@ -55,6 +55,7 @@ export function PickedBar() {
       />
       <WordMenu
         name={m.many.label}
+        dataKey="labels"
         words={() => wordsInUse('labels')}
         onChoose={(label) => void changeTasks(ids, (task) => ({ labels: [...new Set([...task.labels, label])] }), m.many.changed)}
       />

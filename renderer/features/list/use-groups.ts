@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
 import { contentOf, type Filter } from '../../data/filter.ts'
 import type { TaskPage } from '../../data/place-task.ts'
-import { taskList, wholeList } from '../../data/task-queries.ts'
+import { readAllPages, taskList, wholeList } from '../../data/task-queries.ts'
 import { m } from '../../messages.ts'
 import { statusesOf, type View } from '../../navigation.ts'
 import { createOrder, groupedBy } from './arrange.ts'
@@ -26,6 +26,8 @@ export interface Groups {
   isLoading: boolean
   error: Error | null
   retry: () => void
+  /** Reads the rows that no page has brought yet. */
+  loadAll: () => Promise<void>
 }
 
 const mostGroups = 4
@@ -62,7 +64,7 @@ function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
     const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks)
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
   }, [data, filter.group, filter.sort, inOrder, view])
-  return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch() }
+  return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch(), loadAll: async () => undefined }
 }
 
 function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
@@ -95,6 +97,9 @@ function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
     error: active.find((query) => query.error)?.error ?? null,
     retry: () => {
       for (const query of active) if (query.error) void query.refetch()
+    },
+    async loadAll() {
+      await Promise.all(used.map(({ filter: own }, index) => (queries[index]?.hasNextPage ? readAllPages(own) : undefined)))
     },
   }
 }

@@ -1,12 +1,16 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
+import { m } from '../../messages.ts'
 import { picked } from '../../navigation.ts'
+import { notify } from '../../notices.ts'
 import { useStore } from '../../store.ts'
+import type { Groups } from './use-groups.ts'
 
 const nothing = {}
 
-/** x picks the row of the cursor, Shift x all up to it, Escape lets all go. Returns what a click on a box does. */
-export function usePicking(ids: readonly number[], at: number | undefined): (id: number, isRange: boolean) => void {
+/** x picks the row of the cursor, Shift x all up to it, Ctrl a every row of the list, also those that were not read yet; Escape lets all go. Returns what a click on a box does. */
+export function usePicking(ids: readonly number[], at: number | undefined, lists: Pick<Groups, 'groups' | 'loadAll'>): (id: number, isRange: boolean) => void {
   const latest = useRef({ ids, last: undefined as number | undefined })
   useEffect(() => {
     latest.current.ids = ids
@@ -21,14 +25,42 @@ export function usePicking(ids: readonly number[], at: number | undefined): (id:
     latest.current.last = id
     picked.set(next)
   }, [])
+  const hasMore = lists.groups.some((group) => group.hasMore)
+  const [wantsAll, setWantsAll] = useState(false)
+  async function pickAll() {
+    picked.set(new Set(ids))
+    if (!hasMore) return
+    setWantsAll(true)
+    try {
+      await lists.loadAll()
+    } catch (error) {
+      setWantsAll(false)
+      notify({ kind: 'problem', text: explain(m.nothingLost, error) })
+    }
+  }
+  useEffect(() => {
+    if (!wantsAll || hasMore) return
+    setWantsAll(false)
+    picked.set(new Set(ids))
+  }, [wantsAll, hasMore, ids])
   useKeys({
     x: () => at !== undefined && pick(at, false),
     'shift+x': () => at !== undefined && pick(at, true),
-    'mod+a': () => picked.set(new Set(ids)),
+    'mod+a': () => void pickAll(),
   })
   const hasPicked = useStore(picked).size > 0
   // Before the open task, which Escape closes.
-  useKeys(hasPicked ? { escape: () => picked.set(new Set()) } : nothing, true)
+  useKeys(
+    hasPicked
+      ? {
+          escape: () => {
+            setWantsAll(false)
+            picked.set(new Set())
+          },
+        }
+      : nothing,
+    true,
+  )
   // Tasks that left the list are no longer picked: nothing is changed that is not in sight.
   useEffect(() => {
     const chosen = picked.get()

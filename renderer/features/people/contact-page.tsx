@@ -73,7 +73,7 @@ export function ContactPage({ contact, others, nav }: PageProps) {
                 <dt className="py-0.5 text-quiet">{field}</dt>
                 <dd className="min-w-0 py-0.5 break-words">
                   {href ? (
-                    <a href={href} className="text-accent-text hover:underline">
+                    <a href={href} className="inline-flex min-h-(--tap) items-center text-accent-text hover:underline pointer-coarse:min-w-(--tap)">
                       {value}
                     </a>
                   ) : (
