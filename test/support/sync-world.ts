@@ -68,8 +68,17 @@ async function copyThere(call: TestTeam['call']): Promise<Copy> {
   return copy
 }
 
-function difference(a: Copy, b: Copy): string | undefined {
-  for (const key of new Set([...a.keys(), ...b.keys()])) if (a.get(key) !== b.get(key)) return `${key}: here ${a.get(key)}, there ${b.get(key)}`
+/** What a desktop knows of one thing and of its task, and what it did with them. */
+function told(db: Database.Database, entity: string, uid: string): string {
+  const item = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND uid = ?').get(entity, uid) as Row | undefined
+  const parent = item?.parent ? db.prepare("SELECT * FROM remote_items WHERE entity = 'task' AND local_id = ?").get(item.parent) : undefined
+  const of = [item, parent as Row | undefined].filter((row) => row !== undefined)
+  const entries = of.flatMap((row) => db.prepare('SELECT * FROM journal WHERE entity = ? AND entity_id = ?').all(row.entity, row.local_id) as { seq: number }[])
+  return [...of, ...entries.sort((a, b) => a.seq - b.seq)].map((row) => JSON.stringify(row)).join('\n')
+}
+
+function difference(a: Copy, b: Copy): { key: string; text: string } | undefined {
+  for (const key of new Set([...a.keys(), ...b.keys()])) if (a.get(key) !== b.get(key)) return { key, text: `${key}: here ${a.get(key)}, there ${b.get(key)}` }
   return undefined
 }
 
@@ -255,7 +264,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
           for (const [index, file] of files.entries()) {
             const wrong = difference(copyHere(file), there)
             if (wrong === undefined) continue
-            last = `${desktops[index]?.name}: ${wrong}`
+            last = `${desktops[index]?.name}: ${wrong.text}\n${told(file, ...(wrong.key.split(' ') as [string, string]))}`
             return false
           }
           return true
@@ -284,7 +293,15 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
     for (const { text, key } of texts.splice(0)) {
       const stands = there.get(key)
       // Nobody in these runs takes a line out of a description: while its task is there, it is there.
-      if (stands !== undefined && !stands.includes(text)) throw new Error(`${text} is not in ${key} any more: ${stands}`)
+      if (stands !== undefined && !stands.includes(text)) {
+        const known = desktops.map((desktop) => {
+          const db = database(desktop)
+          const all = told(db, ...(key.split(' ') as [string, string]))
+          db.close()
+          return `${desktop.name}:\n${all}`
+        })
+        throw new Error(`${text} is not in ${key} any more: ${stands}\n${known.join('\n')}`)
+      }
       if (!present.includes(text) && !histories.includes(text)) throw new Error(`${text} (${key}) is nowhere`)
     }
   }

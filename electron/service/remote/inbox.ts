@@ -98,15 +98,41 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
         }
       }
       store.drop(item.entity, item.local_id)
-      return replica.insert({ ...last, ...row, uid: item.uid }, parent, actor, record)
+      const id = replica.insert({ ...last, ...row, uid: item.uid }, parent, actor, record)
+      if (item.entity === 'task') for (const child of store.children(item.local_id)) store.put({ ...child, parent: id })
+      return id
     })
+  }
+
+  /** Nobody deleted it: it went because its task did. */
+  const wentAlong = (item: Item) => isChild(item.entity) && (store.lastDelete(item)?.cause ?? null) !== null
+
+  /**
+   * What is there and not here although its task is here: either somebody deleted it here, and that is still to be told, or it only went along
+   * with its task, which is back, and then it is wanted, too.
+   */
+  function rejoin(item: Item): void {
+    if (item.base === null || item.parent === null || isHere(item.entity, item.local_id) || !isHere('task', item.parent)) return
+    const known = { ...item, changes: Math.max(1, item.changes) }
+    const { base, parent } = item
+    if (!wentAlong(item)) return item.sent ? undefined : store.put(known)
+    const last = store.lastDelete(item)?.before
+    store.put({ ...known, local_id: restore(item, last ?? replicas[item.entity].spread(base), parent, tandem) })
+  }
+
+  /** A task is here again. */
+  function reunite(taskId: number): void {
+    for (const child of store.children(taskId)) rejoin(child)
   }
 
   /** The task here that something in the cloud belongs to. One that was deleted here is wanted again. Undefined when it is gone on both sides. */
   function taskHere(cloudId: number | null | undefined): number | undefined {
     const item = cloudId ? store.byCloudId('task', cloudId) : undefined
     if (!item) return undefined
-    if (!isHere('task', item.local_id) && item.base !== null) takeBack(item)
+    if (!isHere('task', item.local_id) && item.base !== null) {
+      takeBack(item)
+      reunite(item.local_id)
+    }
     return isHere('task', item.local_id) ? item.local_id : undefined
   }
 
@@ -126,11 +152,14 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       return store.put({ entity, local_id, uid, parent, ...known, changes: 0, actor: null, sent: null, problem: null })
     }
     let item = found
-    if (!isHere(entity, item.local_id)) {
+    const isBack = !isHere(entity, item.local_id)
+    if (isBack) {
       const mine = commonOf(item, fields)
       const isNews = mine === null || Object.entries(fields).some(([field, value]) => !same(value, mine[field]))
+      const home = belongs && task_id ? store.byCloudId('task', task_id) : undefined
+      const isWanted = home !== undefined && isHere('task', home.local_id) && wentAlong(item)
       // Deleted here, and nothing happened there that would speak against it.
-      if (!isNews) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
+      if (!isNews && !isWanted) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
       // With its task it may come back itself.
       const parent = belongs ? taskHere(task_id) : null
       if (parent === undefined) return
@@ -171,14 +200,15 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     const ahead =
       (home !== undefined && replica.read(item.local_id)?.task_id !== home) || Object.keys(merged).some((field) => !same(merged[field], fields[field]))
     store.put({ ...item, ...known, changes: ahead ? Math.max(1, item.changes) : item.sent ? item.changes : 0 })
+    if (isBack && entity === 'task') reunite(item.local_id)
   }
 
-  /** What hangs on a task that stays here and is gone there: it is to go there again, too. */
+  /** What hangs on a task that stays here and is gone there: it is to go there again, too, unless it is known to be there since. */
   function keepChildren(taskId: number, seq: number): void {
     for (const child of store.children(taskId)) {
-      if (child.base === null) continue
+      if (child.base === null || child.seen > seq) continue
       const stays = isHere(child.entity, child.local_id)
-      store.put({ ...child, base: null, version: null, seen: Math.max(seq, child.seen), changes: stays ? Math.max(1, child.changes) : child.changes })
+      store.put({ ...child, base: null, version: null, seen: seq, changes: stays ? Math.max(1, child.changes) : child.changes })
     }
   }
 
@@ -189,8 +219,11 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (!isHere(item.entity, item.local_id)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const parentStays = withParent && parent !== undefined && parent.base === null && isHere('task', parent.local_id)
+    const backAgain = item.sent?.write.action === 'delete' && item.changes > 0
     const edited =
-      isChanged(item) || (item.entity === 'task' && store.children(item.local_id).some((child) => (child.changes > 0 || child.sent) && isChanged(child)))
+      isChanged(item) ||
+      backAgain ||
+      (item.entity === 'task' && store.children(item.local_id).some((child) => (child.changes > 0 || child.sent) && isChanged(child)))
     if (edited || parentStays) {
       store.put({ ...gone, changes: Math.max(1, item.changes) })
       if (item.entity === 'task') keepChildren(item.local_id, seq)
@@ -209,6 +242,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     receive,
     receiveEnd,
     keepChildren,
+    rejoin,
+    reunite,
 
     /** An event of the team's stream, if it is about something that is kept in step. */
     take({ id, kind, data }: TeamEvent): void {

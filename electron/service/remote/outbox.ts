@@ -61,8 +61,11 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
     for (;;) {
       const entries = journal.after(outbox, page)
       // That a reminder fired is no change of anybody's.
-      for (const { entity, entity_id, before, after, task_id, actor } of entries)
-        if (isSynced(entity) && actor.kind !== 'system') note(entity, entity_id, (after?.uid ?? before?.uid) as string | undefined, task_id, actor)
+      for (const { entity, entity_id, action, before, after, task_id, actor } of entries) {
+        if (!isSynced(entity) || actor.kind === 'system') continue
+        note(entity, entity_id, (after?.uid ?? before?.uid) as string | undefined, task_id, actor)
+        if (entity === 'task' && action === 'created') inbox.reunite(entity_id)
+      }
       outbox = entries.at(-1)?.seq ?? outbox
       if (entries.length < page) break
     }
@@ -190,7 +193,14 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       if (status === 'applied' && write.action !== 'delete') {
         const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
         const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
-        return store.put({ ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) })
+        const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) }
+        store.put(arrived)
+        return inbox.rejoin(arrived)
+      }
+      // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
+      if (status === 'gone' && isHere && (news || write.action === 'create') && wasHeld?.seq !== seq) {
+        held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
+        return store.put({ ...answered, changes: item.changes + count })
       }
       if (status === 'gone' && write.action === 'create') {
         // Its task is gone there. What was written here keeps it.
@@ -203,14 +213,12 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       }
       // It is not there: deleted by us, or by somebody else while we changed it.
       if (!news) return store.put(answered)
-      // What was written there before it was deleted is still on its way in the stream, and must come back with it.
-      if (isHere && wasHeld?.seq !== seq) {
-        held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
-        return store.put({ ...answered, changes: item.changes + count })
-      }
       store.put({ ...answered, base: null, version: null, seen: seq, changes: isHere ? item.changes + count : 0 })
       if (entity === 'task') inbox.keepChildren(local_id, seq)
     },
+
+    /** The stream begins anew: what waited for it waits for that one. */
+    waitAnew: (): void => held.clear(),
 
     /** When the first write that waits for the stream is looked at again; undefined when none does. */
     heldUntil(): number | undefined {

@@ -234,6 +234,7 @@ export function createSession(deps: SessionDeps) {
       signal: both,
       opened() {
         failures = 0
+        outbox.waitAnew()
         Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
         bell.ring()
         changed()
