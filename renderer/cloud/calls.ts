@@ -96,7 +96,7 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
   const writing = {
     createTask({ body }, options) {
       const key = keyIn(options)
-      const id = shownAs.get(key) ?? Number.MAX_SAFE_INTEGER - 950_000 - Math.floor(Math.random() * 40_000)
+      const id = shownAs.get(key) ?? Number.MAX_SAFE_INTEGER - 910_000 - Math.floor(Math.random() * 80_000)
       return outbox.add({ kind: 'create', id, key, body, at: new Date().toISOString() }) as Promise<Task>
     },
     async updateTask({ params: { id }, body }) {

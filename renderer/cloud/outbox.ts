@@ -1,5 +1,5 @@
 // Writes that the cloud does not have yet. Each is on the device before it is sent, so that closing the page loses none; those of one task
-// are sent one after the other. What a page left behind is sent by the next one.
+// are sent one after the other, and so are new tasks. What a page left behind is sent by the next one.
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
@@ -37,6 +37,8 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
   let turn = Date.now()
   let isOffline = false
   const busy = new Set<number>()
+  /** New tasks get their numbers in the order in which they were written. */
+  let isCreating = false
   const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
   /** Being sent at this moment. */
   const inFlight = new Set<number>()
@@ -69,12 +71,14 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
 
   function pump(): void {
     while (busy.size < (isOffline ? 1 : mostAtOnce)) {
-      const next = writes.find((write) => !busy.has(laneOf(write)))
+      const next = writes.find((write) => !busy.has(laneOf(write)) && !(isCreating && write.kind === 'create'))
       if (!next) return
       const lane = laneOf(next)
       busy.add(lane)
+      if (next.kind === 'create') isCreating = true
       void attempt(next).finally(() => {
         busy.delete(lane)
+        if (next.kind === 'create') isCreating = false
         pump()
       })
     }

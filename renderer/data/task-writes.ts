@@ -117,8 +117,9 @@ export async function sendChange(before: Task, changes: Changes, overNobody = fa
 }
 
 // Where a write outlives its page (the cloud), the numbers of two pages must not meet.
-let temporary = Number.MAX_SAFE_INTEGER - (home === 'cloud' ? Math.floor(Math.random() * 900_000) : 0)
-const newest = () => temporary--
+// They grow, so that of several the newest stands first, as it does once they have their own.
+let temporary = Number.MAX_SAFE_INTEGER - 900_000 + (home === 'cloud' ? Math.floor(Math.random() * 800_000) : 0)
+const newest = () => temporary++
 
 /** A task that the service has not numbered yet. */
 export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000

@@ -150,6 +150,26 @@ describe('without a network', () => {
     await page.getByText('Greta Graf').waitFor()
   })
 
+  it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
+    const page = await enter('/all')
+    await setOffline(page, true)
+    const titles = Array.from({ length: 8 }, (_, at) => `Course ${at + 1}`)
+    await page.keyboard.press('c')
+    for (const title of titles) {
+      await page.keyboard.insertText(title)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: new RegExp(title) }).waitFor()
+    }
+    const shown = async () => (await page.getByRole('link', { name: /Course/ }).allInnerTexts()).map((text) => /Course \d/.exec(text)?.[0])
+    expect(await shown()).toEqual(titles.toReversed())
+    await setOffline(page, false)
+    const there = async () =>
+      (await team.call('GET', '/tasks')).body.map(({ title }: { title: string }) => title).filter((title: string) => title.startsWith('Course'))
+    await expect.poll(async () => (await there()).length).toBe(titles.length)
+    expect(await there()).toEqual(titles.toReversed())
+    await expect.poll(shown).toEqual(titles.toReversed())
+  })
+
   it('[PW6] a device without room says that what waits is in the page only', async () => {
     const id = await add('Full larder')
     const page = await enter(`/all/${id}`)

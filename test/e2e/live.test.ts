@@ -102,6 +102,48 @@ describe('live', () => {
     await expect.poll(async () => (await me.getTask({ params: { id } })).title).toBe('By me, later')
   })
 
+  test('[W39] a description that somebody saved a moment before stays, and mine waits with it', async () => {
+    const { id } = await me.createTask({ body: { title: 'Described by two', description: 'first' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
+    await page.route('**/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') await claude.updateTask({ params: { id }, body: { description: 'first, by claude' } })
+      await route.continue()
+    })
+    await page.keyboard.press('d')
+    const field = page.getByRole('textbox', { name: 'Description' })
+    await field.fill('first, and mine')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Yours is not saved, but kept').waitFor()
+    expect((await me.getTask({ params: { id } })).description).toBe('first, by claude')
+    await page.unrouteAll()
+    await page.getByText('Somebody changed this text while you were writing').waitFor()
+    expect(await field.inputValue()).toBe('first, and mine')
+    await page.getByRole('button', { name: 'Merge both' }).click()
+    await field.press('Control+Enter')
+    await expect.poll(async () => (await me.getTask({ params: { id } })).description).toMatch(/by claude[^]*and mine|and mine[^]*by claude/)
+  })
+
+  test('[W2] [W10] many that change while the service is away change once, when it is back', async () => {
+    const ids: number[] = []
+    for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Away ${n}`, labels: ['away'] } })).id)
+    const page = await visitor.open(`${tandem.url}/all?label=away`)
+    await page.getByRole('link', { name: /^Away 3/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await tandem.stop()
+    await page.getByText('service is away').waitFor()
+    await page.keyboard.press('3')
+    // What is done to one of them meanwhile comes after.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('p')
+    await tandem.start()
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['away'], status: ['in_progress'] } })).length, { timeout: 15_000 }).toBe(3)
+    await expect.poll(async () => (await me.listTasks({ query: { label: ['away'], priority: ['high'] } })).length, { timeout: 15_000 }).toBe(1)
+    for (const id of ids) expect((await me.readTaskHistory({ params: { id } })).filter(({ after }) => after?.status === 'in_progress')).toHaveLength(1)
+  })
+
   test('the service goes and comes back: a banner, and nothing typed is lost', async () => {
     const { id } = await me.createTask({ body: { title: 'Outlives a restart' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)

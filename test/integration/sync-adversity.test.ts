@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
@@ -134,6 +135,22 @@ it('[X9] what the team did while the disk was full here is done here afterwards'
   } finally {
     disk.remove()
   }
+})
+
+it('[X3] what cannot be noted for the cloud yet (the disk is full by now) ends nothing, and goes there later', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  await ana.connect()
+  await ana.synced()
+  const db = new Database(join(ana.dataDir, 'tandem.db'))
+  open.push({ close: async () => void db.close() })
+  db.exec("CREATE TRIGGER full BEFORE INSERT ON remote_items BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
+  const made = await ana.call('POST', '/tasks', { title: 'written all the same' })
+  await until('it is said', async () => (await ana.state()).problem !== null)
+  expect([made.status, await titles(ana)]).toEqual([201, ['written all the same']])
+  db.exec('DROP TRIGGER full')
+  await until('it goes there', async () => (await titles(team)).length === 1)
+  await ana.synced()
 })
 
 it('[X9] a copy of a data folder that is used beside it loses nothing', async () => {

@@ -139,7 +139,12 @@ export function createRemote(deps: RemoteDeps) {
   const stopFollowing = journal.onCommit(() => {
     const connection = store.connection()
     if (!connection?.connected || closed || connection.outbox >= journal.head()) return
-    journal.write(tandem, () => void outbox.readOn(store.connection() as Connection))
+    try {
+      journal.write(tandem, () => void outbox.readOn(store.connection() as Connection))
+    } catch (error) {
+      // The disk has just become full, perhaps. The journal has it all; whoever sends reads it there again.
+      report(error)
+    }
     bell.ring()
     tell()
   })

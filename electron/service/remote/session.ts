@@ -61,7 +61,7 @@ const mostTries = 4
 /** What a person reads of it. */
 function wordsFor(error: unknown): string {
   if (error instanceof LinkError) return error.message
-  return storageError(error)?.message ?? `What the cloud told could not be taken in (${(error as Error).message}). It is tried again.`
+  return storageError(error)?.message ?? `This list could not be kept in step (${(error as Error).message}). It is tried again.`
 }
 
 export function createSession(deps: SessionDeps) {

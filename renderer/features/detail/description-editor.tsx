@@ -15,7 +15,7 @@ export const draftNames = (id: number) => ({ text: `draft:description:${id}`, ba
 const tab = 'h-[max(28px,var(--tap))] px-3 rounded-control text-meta font-medium text-muted hover:text-text data-[active]:bg-raised data-[active]:text-text'
 
 /** Writing and preview. What somebody else does to the text meanwhile is shown, never forced on what is being typed. */
-export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => void }) {
+export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onDone: () => void; onRefused: () => void }) {
   const names = draftNames(task.id)
   const saved = task.description ?? ''
   const [draft, setDraft] = useDraft(names.text)
@@ -58,8 +58,9 @@ export function DescriptionEditor({ task, onDone }: { task: Task; onDone: () => 
     )
     // The draft stays until the service has the text, or the outbox.
     if (can.writeOffline) forget()
-    if (await saving) forget()
-    else if (can.writeOffline) storage.write(names.text, text)
+    if (await saving) return forget()
+    if (can.writeOffline) storage.write(names.text, text)
+    onRefused()
   }
 
   return (

@@ -13,7 +13,7 @@ import { DescriptionEditor, draftNames } from './description-editor.tsx'
 export function Description({ task }: { task: Task }) {
   const [isEditing, setEditing] = useState(() => storage.read(draftNames(task.id).text) !== '')
   useWish('description', () => setEditing(true))
-  if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} />
+  if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} onRefused={() => setEditing(true)} />
   const text = task.description?.trim() ?? ''
   if (text === '') {
     return (

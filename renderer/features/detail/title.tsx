@@ -10,6 +10,13 @@ import { useWish } from '../../use-wish.ts'
 
 const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
+/** The keys are those of the field: they stand there while one is in it. */
+const FieldKey = ({ keys }: { keys: string }) => (
+  <span className="hidden group-has-[textarea:focus]/title:inline-flex">
+    <Kbd keys={keys} />
+  </span>
+)
+
 /**
  * Edited in place: Enter or leaving the field saves, Escape puts it back. What is being typed is never replaced from outside; when somebody
  * else writes the title meanwhile both are shown, and leaving the field saves neither.
@@ -49,7 +56,7 @@ export function Title({ task }: { task: Task }) {
   }
 
   return (
-    <>
+    <div className="group/title">
       <h1>
         <textarea
           ref={field}
@@ -76,19 +83,19 @@ export function Title({ task }: { task: Task }) {
       </h1>
       {isBehind && (
         <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-warn-soft px-3 py-2 text-dense">
-          <p className="min-w-0 flex-1 basis-48 break-words">
+          <p className="min-w-0 basis-full break-words">
             {m.titleMeanwhile} <bdi className="font-medium">{task.title}</bdi>
           </p>
           <Button look="outlined" onClick={() => setDraft(undefined)}>
             {m.takeTheirs}
-            <Kbd keys="escape" />
+            <FieldKey keys="escape" />
           </Button>
           <Button look="outlined" onClick={() => void save()}>
             {m.keepMine}
-            <Kbd keys="enter" />
+            <FieldKey keys="enter" />
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
