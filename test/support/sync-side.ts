@@ -51,25 +51,37 @@ export function openSide() {
 
   return {
     ...content,
+    db,
     store,
     /** The cloud's stream tells this. */
+    takeIn: (events: TeamEvent[], position: number): void =>
+      step(() => {
+        for (const event of events) inbox.take(event)
+      }, position),
     tell(id: number, kind: string, entity_id: number, after: Row | null, more: Partial<Pick<Row, 'task_id' | 'cause'>> = {}): void {
       const data = { entity_id, after, task_id: null, cause: null, actor: ben, ...more }
       step(() => inbox.take({ id, kind, data } satisfies TeamEvent), id)
     },
     /** What goes out now. */
     send(): Sent['write'][] {
-      const { items } = journal.write(tandem, () => outbox.next(outbox.readOn(connected())))
-      going = items
-      return items.flatMap(({ sent }) => (sent ? [sent.write] : []))
+      going = journal.write(tandem, () => outbox.next(outbox.readOn(connected()))).items
+      return going.flatMap(({ sent }) => (sent ? [sent.write] : []))
     },
+    /** Of what went out last: what each of it is. */
+    kinds: (): SyncEntity[] => going.map(({ entity }) => entity),
+    /** The stream broke, and stands again. */
+    reopen: (): void => outbox.waitAnew(),
+    position: (): number => connected().inbox ?? 0,
+    waits: (): number => store.countWaiting(),
     /** The cloud answers all that went out, in the order in which it was sent. */
-    answer(seq: number, ...results: Pick<SyncResult, 'status'>[] | Partial<SyncResult>[]): void {
+    answer(seq: number, ...results: Partial<SyncResult>[]): void {
       step(() => {
         for (const [n, { entity, local_id }] of going.entries()) {
           const item = store.byId(entity, local_id)
-          const result = { key: item?.sent?.write.key ?? '', id: null, version: null, row: null, reason: null, seq, ...results[n] } as SyncResult
-          if (item) outbox.settle(item, result, performance.now())
+          const own = results[n] as Partial<SyncResult> | undefined
+          if (!item?.sent || (own?.key !== undefined && own.key !== item.sent.write.key)) continue
+          const result = { key: item.sent.write.key, id: null, version: null, row: null, reason: null, seq, ...own } as SyncResult
+          outbox.settle(item, result, performance.now())
         }
       })
     },

@@ -104,8 +104,11 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     })
   }
 
-  /** Nobody deleted it: it went because its task did. */
-  const wentAlong = (item: Item) => isChild(item.entity) && (store.lastDelete(item)?.cause ?? null) !== null
+  /** Nobody deleted it here: its end was told, or it went because its task went. */
+  function onlyGone(item: Item): { bySync: boolean; along: boolean } {
+    const last = store.lastDelete(item)
+    return { bySync: last?.by === 'sync' || last?.by === 'email', along: isChild(item.entity) && (last?.cause ?? null) !== null }
+  }
 
   /**
    * What is there and not here although its task is here: either somebody deleted it here, and that is still to be told, or it only went along
@@ -115,7 +118,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     if (item.base === null || item.parent === null || isHere(item.entity, item.local_id) || !isHere('task', item.parent)) return
     const known = { ...item, changes: Math.max(1, item.changes) }
     const { base, parent } = item
-    if (!wentAlong(item)) return item.sent ? undefined : store.put(known)
+    const { bySync, along } = onlyGone(item)
+    if (!bySync && !along) return item.sent ? undefined : store.put(known)
     const last = store.lastDelete(item)?.before
     store.put({ ...known, local_id: restore(item, last ?? replicas[item.entity].spread(base), parent, tandem) })
   }
@@ -157,13 +161,14 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const mine = commonOf(item, fields)
       const isNews = mine === null || Object.entries(fields).some(([field, value]) => !same(value, mine[field]))
       const home = belongs && task_id ? store.byCloudId('task', task_id) : undefined
-      const isWanted = home !== undefined && isHere('task', home.local_id) && wentAlong(item)
+      const { bySync, along } = onlyGone(item)
+      const isWanted = bySync || (along && home !== undefined && isHere('task', home.local_id))
       // Deleted here, and nothing happened there that would speak against it.
       if (!isNews && !isWanted) return store.put({ ...item, ...known, changes: Math.max(1, item.changes) })
       // With its task it may come back itself.
       const parent = belongs ? taskHere(task_id) : null
       if (parent === undefined) return
-      if (!isHere(entity, item.local_id) && (item.base !== null || item.sent?.write.action === 'create')) takeBack(item)
+      if (!isHere(entity, item.local_id) && !bySync && (item.base !== null || item.sent?.write.action === 'create')) takeBack(item)
       item = store.byId(entity, item.local_id) ?? item
       if (!isHere(entity, item.local_id)) {
         item = { ...item, parent, local_id: restore(item, row, parent, actor) }
@@ -208,7 +213,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     for (const child of store.children(taskId)) {
       if (child.base === null || child.seen > seq) continue
       const stays = isHere(child.entity, child.local_id)
-      store.put({ ...child, base: null, version: null, seen: seq, changes: stays ? Math.max(1, child.changes) : child.changes })
+      // Its own events are still to be taken in: it may be elsewhere there.
+      store.put({ ...child, base: null, version: null, changes: stays ? Math.max(1, child.changes) : child.changes })
     }
   }
 

@@ -198,7 +198,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         return inbox.rejoin(arrived)
       }
       // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
-      if (status === 'gone' && isHere && (news || write.action === 'create') && wasHeld?.seq !== seq) {
+      if (status === 'gone' && (news || write.action === 'create') && wasHeld?.seq !== seq) {
         held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
         return store.put({ ...answered, changes: item.changes + count })
       }

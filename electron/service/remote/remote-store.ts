@@ -103,7 +103,7 @@ export function createRemoteStore(db: Db) {
     db.prepare(
       `SELECT actor_kind AS kind, actor_name AS name FROM journal WHERE ${place} AND actor_kind <> 'system' ORDER BY actor_kind <> 'email', seq LIMIT 1`,
     )
-  const deleteIn = (place: string) => db.prepare(`SELECT seq, before, cause FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
+  const deleteIn = (place: string) => db.prepare(`SELECT seq, before, cause, actor_kind AS by FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
   const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
   const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
   const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
@@ -174,11 +174,11 @@ export function createRemoteStore(db: Db) {
     },
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
-    /** `cause`: of what it went along with. */
-    lastDelete(item: Item): { seq: number; before: Row; cause: number | null } | undefined {
+    /** `by`: what kind of actor; `cause`: of what it went along with. */
+    lastDelete(item: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
       const place = placeOf(item)
       const found = (item.entity === 'contact' ? deletes.contact : deletes.task).get(place) ?? deletes.anywhere.get(place)
-      const row = found as { seq: number; before: string; cause: number | null } | undefined
+      const row = found as { seq: number; before: string; by: Actor['kind']; cause: number | null } | undefined
       return row && { ...row, before: JSON.parse(row.before) as Row }
     },
 

@@ -1,0 +1,289 @@
+// Every order in which a cloud may tell and answer, by the thousand: real lists, and the cloud's promises in memory.
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Actor } from '../../shared/schema/actor.ts'
+import { createCloudModel, type Thing } from '../support/cloud-model.ts'
+import { chooseSeed, randomFrom } from '../support/random.ts'
+import { openSide, type Side } from '../support/sync-side.ts'
+
+const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 300))
+/** So many runs share their lists. */
+const perWorld = 25
+const seed = chooseSeed()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+interface Row {
+  id: number
+  uid: string
+  [name: string]: unknown
+}
+
+function openWorld(random: () => number) {
+  const cloud = createCloudModel()
+  const sides: Side[] = [openSide(), openSide(), openSide()]
+  const answers = sides.map((): (() => void) | undefined => undefined)
+  const busy = sides.map(() => false)
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  const log: string[] = []
+  const texts: { text: string; key: string; by: string }[] = []
+  let counter = 0
+  const text = () => `text${++counter}x`
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const withLine = (body: unknown, line: string) => {
+    const lines = String(body ?? '').split('\n')
+    lines.splice(Math.floor(random() * (lines.length + 1)), 0, line)
+    return lines.join('\n')
+  }
+  const note = (what: string) => void log.push(what)
+  /** Who deletes what they wrote into themselves has no claim that it stays; it is in their history. */
+  const gaveUp = (by: string, ...keys: string[]) => {
+    for (const one of texts) if (one.by === by && keys.includes(one.key)) one.key = 'history'
+  }
+  const rows = (side: Side, table: string) => side.db.prepare(`SELECT * FROM ${table}`).all() as Row[]
+  const phone: Actor = { kind: 'person', name: 'phone' }
+
+  function phoneWrites(): void {
+    const all = cloud.all()
+    const tasks = all.filter(({ entity }) => entity === 'task')
+    const comments = all.filter(({ entity }) => entity === 'comment')
+    const roll = random()
+    const line = text()
+    if (tasks.length === 0 || roll < 0.15) {
+      const uid = crypto.randomUUID()
+      cloud.create('task', uid, null, { title: `task ${line}`, description: line }, phone)
+      texts.push({ text: line, key: `task ${uid}`, by: 'phone' })
+      return note(`phone creates ${uid}`)
+    }
+    const task = pick(tasks)
+    if (roll < 0.45) {
+      cloud.update(task, { description: withLine(task.fields.description, line) }, phone)
+      texts.push({ text: line, key: `task ${task.uid}`, by: 'phone' })
+      return note(`phone writes ${line} into ${task.uid}`)
+    }
+    if (roll < 0.65) {
+      const uid = crypto.randomUUID()
+      cloud.create('comment', uid, task.id, { body: line, author: phone }, phone)
+      texts.push({ text: line, key: `comment ${uid}`, by: 'phone' })
+      return note(`phone comments ${line} on ${task.uid}`)
+    }
+    if (roll < 0.75 && comments.length > 0) {
+      const comment = pick(comments)
+      cloud.update(comment, { body: `${String(comment.fields.body)}\n${line}` }, phone)
+      texts.push({ text: line, key: `comment ${comment.uid}`, by: 'phone' })
+      return note(`phone writes ${line} into comment ${comment.uid}`)
+    }
+    if (roll < 0.82 && comments.length > 0) {
+      const comment = pick(comments)
+      cloud.remove(comment, phone)
+      return note(`phone deletes comment ${comment.uid}`)
+    }
+    cloud.remove(task, phone)
+    note(`phone deletes ${task.uid}`)
+  }
+
+  function writes(n: number): void {
+    const side = sides[n] as Side
+    const as = { actor: { kind: 'person', name: `d${n}` } as Actor }
+    const tasks = rows(side, 'tasks')
+    const roll = random()
+    const line = text()
+    if (tasks.length === 0 || roll < 0.12) {
+      const { uid } = side.tasks.create({ title: `task ${line}`, description: line }, as)
+      texts.push({ text: line, key: `task ${uid}`, by: `d${n}` })
+      return note(`d${n} creates ${uid}`)
+    }
+    const task = pick(tasks)
+    const comments = rows(side, 'comments').filter(({ task_id }) => task_id === task.id)
+    if (roll < 0.3) {
+      side.tasks.update(task.id, { description: withLine(task.description, line) }, as)
+      texts.push({ text: line, key: `task ${task.uid}`, by: `d${n}` })
+      return note(`d${n} writes ${line} into ${task.uid}`)
+    }
+    if (roll < 0.4) {
+      side.tasks.update(task.id, pick([{ title: `title ${line}` }, { status: pick(['todo', 'done'] as const) }, { labels: [pick(['a', 'b', 'c'])] }]), as)
+      return note(`d${n} changes ${task.uid}`)
+    }
+    if (roll < 0.58) {
+      const { uid } = side.comments.create(task.id, { body: line }, as)
+      texts.push({ text: line, key: `comment ${uid}`, by: `d${n}` })
+      return note(`d${n} comments ${line} (${uid}) on ${task.uid}`)
+    }
+    if (roll < 0.65 && comments.length > 0) {
+      const comment = pick(comments)
+      side.comments.update(task.id, comment.id, { body: `${String(comment.body)}\n${line}` }, as)
+      texts.push({ text: line, key: `comment ${comment.uid}`, by: `d${n}` })
+      return note(`d${n} writes ${line} into comment ${comment.uid}`)
+    }
+    if (roll < 0.71 && comments.length > 0) {
+      const comment = pick(comments)
+      side.comments.remove(task.id, comment.id, as)
+      gaveUp(`d${n}`, `comment ${comment.uid}`)
+      return note(`d${n} deletes comment ${comment.uid}`)
+    }
+    if (roll < 0.8) {
+      side.tasks.remove(task.id, as)
+      gaveUp(`d${n}`, `task ${task.uid}`, ...comments.map(({ uid }) => `comment ${uid}`))
+      return note(`d${n} deletes ${task.uid}`)
+    }
+    if (roll < 0.87 && tasks.length > 1) {
+      const into = pick(tasks.filter(({ id }) => id !== task.id))
+      side.merge(task.id, into.id, as)
+      gaveUp(`d${n}`, `task ${task.uid}`)
+      return note(`d${n} merges ${task.uid} into ${into.uid}`)
+    }
+    if (roll < 0.93) {
+      const last = side.db
+        .prepare("SELECT seq FROM journal WHERE action = 'deleted' AND actor_kind = 'person' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1")
+        .pluck()
+        .get() as number | undefined
+      if (last === undefined) return
+      const { conflicts } = side.undo.undo({ entry: last }, as)
+      return note(`d${n} takes back delete ${last} ${JSON.stringify(conflicts.map(({ reason }) => reason))}`)
+    }
+    const rules = rows(side, 'schedules').filter(({ task_id }) => task_id === task.id)
+    const rule = { type: 'interval' as const, interval_days: 1 + Math.floor(random() * 9), time: '09:00', timezone: 'UTC' }
+    if (rules.length === 0) side.schedules.create(task.id, rule, as)
+    else if (random() < 0.3) side.schedules.remove(task.id, pick(rules).id, as)
+    else side.schedules.update(task.id, pick(rules).id, { interval_days: rule.interval_days }, as)
+    note(`d${n} changes a reminder of ${task.uid}`)
+  }
+
+  function hears(n: number, most = 1 + Math.floor(random() * 8)): void {
+    const side = sides[n] as Side
+    // Sometimes some of it comes again.
+    const at = random() < 0.1 ? Math.max(0, side.position() - 2) : side.position()
+    const some = cloud.events.slice(at, side.position() + most)
+    if (some.length === 0) return
+    side.takeIn(structuredClone(some), Math.max(side.position(), some.at(-1)?.id ?? 0))
+    note(`d${n} hears up to ${side.position()}`)
+  }
+
+  /** The next step of what goes out: it is sent, it arrives (once or twice, or its answer is lost), the answer is read. */
+  function sends(n: number): void {
+    const side = sides[n] as Side
+    const answer = answers[n]
+    if (answer) {
+      answers[n] = undefined
+      busy[n] = false
+      if (random() < 0.1) return note(`d${n} loses an answer`)
+      return answer()
+    }
+    const writes = side.send()
+    if (writes.length === 0) return
+    const kinds = side.kinds()
+    const arrive = () => {
+      const { seq, results } = cloud.write(kinds, structuredClone(writes))
+      note(`d${n} sent ${writes.map(({ action, uid }, i) => `${action} ${kinds[i]} ${uid}: ${results[i]?.status}`).join(', ')} (${seq})`)
+      return () => {
+        side.answer(seq, ...structuredClone(results))
+        note(`d${n} reads the answer of ${seq}`)
+      }
+    }
+    if (random() < 0.1) return note(`d${n} sends in vain`)
+    if (random() < 0.1) arrive()
+    answers[n] = arrive()
+    busy[n] = true
+  }
+
+  const thereOf = (thing: Thing, tasks: Map<number, string>) => {
+    const { title, description, status, labels, body, interval_days } = thing.fields
+    const list = Array.isArray(labels) ? [...labels].sort() : labels
+    return JSON.stringify([tasks.get(thing.task ?? 0), title, description, status, list, body, interval_days])
+  }
+  function copyThere(): Map<string, string> {
+    const tasks = new Map(cloud.all().filter(({ entity }) => entity === 'task').map(({ id, uid }) => [id, uid]))
+    return new Map(cloud.all().map((thing) => [`${thing.entity} ${thing.uid}`, thereOf(thing, tasks)]))
+  }
+  function copyHere(side: Side): Map<string, string> {
+    const tasks = new Map(rows(side, 'tasks').map(({ id, uid }) => [id, uid]))
+    const copy = new Map<string, string>()
+    for (const entity of ['task', 'comment', 'schedule'] as const)
+      for (const { title, description, status, labels, body, interval_days, task_id, uid } of rows(side, `${entity}s`)) {
+        const list = typeof labels === 'string' ? (JSON.parse(labels) as string[]).sort() : labels
+        copy.set(`${entity} ${uid}`, JSON.stringify([tasks.get(task_id as number), title, description, status, list, body, interval_days]))
+      }
+    return copy
+  }
+
+  function difference(): string | undefined {
+    const there = copyThere()
+    for (const [n, side] of sides.entries()) {
+      if (side.waits() > 0) return `d${n} waits: ${JSON.stringify(side.db.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL LIMIT 2').all())}`
+      const here = copyHere(side)
+      for (const key of new Set([...here.keys(), ...there.keys()]))
+        if (here.get(key) !== there.get(key)) {
+          const [entity, uid] = key.split(' ')
+          return `d${n} ${key}: here ${here.get(key)}, there ${there.get(key)}; ${JSON.stringify(side.db.prepare('SELECT * FROM remote_items WHERE entity = ? AND uid = ?').get(entity, uid))}`
+        }
+    }
+    return undefined
+  }
+
+  return {
+    log,
+    round(): void {
+      const steps = 10 + Math.floor(random() * 40)
+      const silent = sides.map(() => random() < 0.3)
+      for (let step = 0; step < steps; step++) {
+        clock += random() < 0.05 ? 30_000 : 100
+        const n = Math.floor(random() * sides.length)
+        const roll = random()
+        if (roll < 0.12) phoneWrites()
+        else if (roll < 0.42) writes(n)
+        else if (roll < 0.45) {
+          ;(sides[n] as Side).reopen()
+          silent[n] = !silent[n]
+          note(`d${n} ${silent[n] ? 'is offline' : 'is online'}`)
+        } else if (silent[n]) continue
+        else if (roll < 0.7) hears(n)
+        else sends(n)
+      }
+      let wrong: string | undefined
+      for (let turn = 0; turn < 60; turn++) {
+        clock += 1000
+        for (let i = 0; i < 12; i++) {
+          const n = Math.floor(random() * sides.length)
+          if (random() < 0.5) hears(n, 100)
+          else sends(n)
+        }
+        if (turn < 3 || busy.some((is) => is) || sides.some((side) => side.position() < cloud.events.length)) continue
+        wrong = difference()
+        if (wrong === undefined) break
+      }
+      if (wrong !== undefined) throw new Error(`They do not agree. ${wrong}`)
+      const there = copyThere()
+      const histories = sides.flatMap((side) => side.db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join('\n')
+      const heard = JSON.stringify(cloud.events)
+      for (const { text: line, key } of texts.splice(0)) {
+        const stands = there.get(key)
+        if (stands !== undefined && !stands.includes(line)) throw new Error(`${line} is not in ${key} any more: ${stands}`)
+        if (stands === undefined && !histories.includes(line) && !heard.includes(line)) throw new Error(`${line} (${key}) is nowhere`)
+      }
+    },
+    close(): void {
+      for (const side of sides) side.close()
+    },
+  }
+}
+
+it(`[X9] ${runs} runs in any order converge, and nothing is lost (TANDEM_SEED=${seed})`, () => {
+  for (let run = 0; run < runs; run += perWorld) {
+    const world = openWorld(randomFrom(seed + run))
+    try {
+      for (let i = 0; i < perWorld && run + i < runs; i++) {
+        world.log.length = 0
+        try {
+          world.round()
+        } catch (error) {
+          throw new Error(`seed ${seed}, run ${run + i}: ${(error as Error).message}\n${world.log.join('\n')}`, { cause: error })
+        }
+      }
+    } finally {
+      world.close()
+    }
+  }
+  expect(runs).toBeGreaterThan(0)
+})
