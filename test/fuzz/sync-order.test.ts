@@ -228,7 +228,7 @@ function openWorld(random: () => number) {
       const steps = 10 + Math.floor(random() * 40)
       const silent = sides.map(() => random() < 0.3)
       for (let step = 0; step < steps; step++) {
-        clock += random() < 0.05 ? 30_000 : 100
+        clock += random() < 0.05 ? 2000 : 50
         const n = Math.floor(random() * sides.length)
         const roll = random()
         if (roll < 0.12) phoneWrites()

@@ -213,13 +213,12 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     for (const child of store.children(taskId)) {
       if (child.base === null || child.seen > seq) continue
       const stays = isHere(child.entity, child.local_id)
-      // Its own events are still to be taken in: it may be elsewhere there.
-      store.put({ ...child, base: null, version: null, changes: stays ? Math.max(1, child.changes) : child.changes })
+      store.put({ ...child, base: null, version: null, seen: seq, changes: stays ? Math.max(1, child.changes) : child.changes })
     }
   }
 
-  /** It is gone there, as of an event. What was changed here since stays, and goes there again. */
-  function receiveEnd(item: Item, seq: number, actor: Actor, withParent: boolean): void {
+  /** It is gone there, as of an event. `upTo`: until when nothing more is told of what hangs on it. What was changed here since stays, and goes there again. */
+  function receiveEnd(item: Item, seq: number, actor: Actor, withParent: boolean, upTo = seq): void {
     if (seq <= item.seen || item.base === null) return
     const gone: Item = { ...item, base: null, version: null, seen: seq }
     if (!isHere(item.entity, item.local_id)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
@@ -231,7 +230,7 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
     const edited = isChanged(item) || backAgain || hanging.some((child) => (child.changes > 0 || child.sent) && isChanged(child))
     if (edited || parentStays) {
       store.put({ ...gone, changes: Math.max(1, item.changes) })
-      if (item.entity === 'task') keepChildren(item.local_id, seq)
+      if (item.entity === 'task') keepChildren(item.local_id, upTo)
       if (!parentStays) {
         const here = replicas[item.entity].read(item.local_id) as Row
         const text = here.title ?? here.body ?? here.name ?? here.type
@@ -274,7 +273,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const there = new Set(rows.map((row) => row.id as number))
       for (const id of store.thereBetween(entity, above, upTo, seq)) {
         const item = store.byId(entity, id)
-        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, seq, tandem, true)
+        // What hangs on it may be elsewhere there, and be told of as of the same event.
+        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, seq, tandem, true, seq - 1)
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
