@@ -100,7 +100,8 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         held.set(nameOf(item), { id: item.cloud_id, version, seq: seen, until: performance.now() + patience })
         return 'later'
       }
-      return { action: 'delete', ...changed, after: Math.max(seen, inbox) }
+      // Never of what has not been told: the cloud refuses it until then.
+      return { action: 'delete', ...changed, after: inbox }
     }
     const home = isChild(entity) ? (here.task_id as number) : null
     if (home !== null && base !== null && home !== item.parent) return { action: 'delete', ...changed, task_uid: parent?.uid ?? item.uid }
