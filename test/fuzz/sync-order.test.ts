@@ -194,7 +194,12 @@ function openWorld(random: () => number) {
     return JSON.stringify([tasks.get(thing.task ?? 0), title, description, status, list, body, interval_days])
   }
   function copyThere(): Map<string, string> {
-    const tasks = new Map(cloud.all().filter(({ entity }) => entity === 'task').map(({ id, uid }) => [id, uid]))
+    const tasks = new Map(
+      cloud
+        .all()
+        .filter(({ entity }) => entity === 'task')
+        .map(({ id, uid }) => [id, uid]),
+    )
     return new Map(cloud.all().map((thing) => [`${thing.entity} ${thing.uid}`, thereOf(thing, tasks)]))
   }
   function copyHere(side: Side): Map<string, string> {
@@ -211,7 +216,8 @@ function openWorld(random: () => number) {
   function difference(): string | undefined {
     const there = copyThere()
     for (const [n, side] of sides.entries()) {
-      if (side.waits() > 0) return `d${n} waits: ${JSON.stringify(side.db.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL LIMIT 2').all())}`
+      if (side.waits() > 0)
+        return `d${n} waits: ${JSON.stringify(side.db.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL LIMIT 2').all())}`
       const here = copyHere(side)
       for (const key of new Set([...here.keys(), ...there.keys()]))
         if (here.get(key) !== there.get(key)) {
@@ -255,7 +261,9 @@ function openWorld(random: () => number) {
       }
       if (wrong !== undefined) throw new Error(`They do not agree. ${wrong}`)
       const there = copyThere()
-      const histories = sides.flatMap((side) => side.db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join('\n')
+      const histories = sides
+        .flatMap((side) => side.db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[])
+        .join('\n')
       const heard = JSON.stringify(cloud.events)
       for (const { text: line, key } of texts.splice(0)) {
         const stands = there.get(key)

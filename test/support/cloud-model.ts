@@ -32,7 +32,8 @@ export function createCloudModel() {
     return events.push({ id: events.length + 1, kind: `${entity}.${action}`, data })
   }
   function create(entity: SyncEntity, uid: string, task: number | null, fields: Row, actor: Actor): Thing {
-    const whole: Row = entity === 'task' ? { description: null, status: 'todo', priority: 'medium', labels: [], requesters: [], dedupe_key: null, ...fields } : fields
+    const whole: Row =
+      entity === 'task' ? { description: null, status: 'todo', priority: 'medium', labels: [], requesters: [], dedupe_key: null, ...fields } : fields
     const thing = { entity, id: ++ids, uid, version: 1, task, fields: whole }
     things.set(nameOf(entity, uid), thing)
     tell(thing, 'created', actor, whole)

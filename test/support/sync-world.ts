@@ -88,7 +88,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const skew = () => Math.floor((random() - 0.5) * 6 * 86_400_000)
   const log: string[] = []
-  const texts: { text: string; key: string }[] = []
+  const texts: { text: string; key: string; by: string }[] = []
   let counter = 0
   const unique = () => `text${++counter}x`
 
@@ -125,7 +125,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
     if (!task || roll < 0.1) {
       const text = unique()
       const reply = await by.call('POST', '/tasks', { title: `task ${text}`, description: text, labels: ['new'] })
-      if (ok(reply)) texts.push({ text, key: `task ${reply.body.uid}` })
+      if (ok(reply)) texts.push({ text, key: `task ${reply.body.uid}`, by: by.name })
       return void note(`creates ${reply.body.uid}`, reply)
     }
     const at = `/tasks/${task.id}`
@@ -137,7 +137,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       const lines = `${task.description ?? ''}`.split('\n')
       lines.splice(Math.floor(random() * (lines.length + 1)), 0, text)
       const reply = await by.call('PATCH', at, { description: lines.join('\n') }, match)
-      if (ok(reply)) texts.push({ text, key: `task ${task.uid}` })
+      if (ok(reply)) texts.push({ text, key: `task ${task.uid}`, by: by.name })
       return void note(`writes ${text} into ${about}`, reply)
     }
     if (roll < 0.42) {
@@ -158,7 +158,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
     if (roll < 0.66) {
       const text = unique()
       const reply = await by.call('POST', `${at}/comments`, { body: text })
-      if (ok(reply)) texts.push({ text, key: 'comment' })
+      if (ok(reply)) texts.push({ text, key: 'comment', by: by.name })
       return void note(`comments ${text} on ${about}`, reply)
     }
     if (roll < 0.78) {
@@ -170,12 +170,20 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       const text = unique()
       const tag = (await by.call('GET', path)).headers.get('etag')
       const reply = await by.call('PATCH', path, { body: `${String(comment.body)}\n${text}` }, tag ? { 'if-match': tag } : {})
-      if (ok(reply)) texts.push({ text, key: 'comment' })
+      if (ok(reply)) texts.push({ text, key: 'comment', by: by.name })
       return void note(`writes ${text} into a comment of ${about}`, reply)
     }
-    if (roll < 0.84) return void note(`deletes ${about}`, await by.call('DELETE', at))
+    // Who deletes what they wrote into themselves has no claim that it stays; it is in their history.
+    const giveUp = () => {
+      for (const one of texts) if (one.by === by.name && one.key === `task ${String(task.uid)}`) one.key = 'history'
+    }
+    if (roll < 0.84) {
+      giveUp()
+      return void note(`deletes ${about}`, await by.call('DELETE', at))
+    }
     if (roll < 0.88 && by !== phone && tasks.length > 1) {
       const other = pick(tasks)
+      giveUp()
       return void note(`merges ${about} into ${String(other.uid)}`, await by.call('POST', `${at}/merge`, { into: other.id }))
     }
     if (roll < 0.9 && by !== phone) {
