@@ -1,6 +1,6 @@
 // Every order in which a cloud may tell and answer, by the thousand: real lists, and the cloud's promises in memory.
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Actor } from '../../shared/schema/actor.ts'
+import type { Actor } from '../../shared/schema/actor.ts'
 import { createCloudModel, type Thing } from '../support/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/random.ts'
 import { openSide, type Side } from '../support/sync-side.ts'
@@ -190,7 +190,7 @@ function openWorld(random: () => number) {
 
   const thereOf = (thing: Thing, tasks: Map<number, string>) => {
     const { title, description, status, labels, body, interval_days } = thing.fields
-    const list = Array.isArray(labels) ? [...labels].sort() : labels
+    const list = Array.isArray(labels) ? (labels as string[]).toSorted() : labels
     return JSON.stringify([tasks.get(thing.task ?? 0), title, description, status, list, body, interval_days])
   }
   function copyThere(): Map<string, string> {

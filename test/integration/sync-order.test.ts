@@ -22,6 +22,11 @@ function commentThere(id: number, seq: number, task_id: number, body = 'a word')
 }
 
 const bodies = (task: number) => side.comments.list(task).map(({ body }) => body)
+/** The entry of the journal in which it was deleted here. */
+function deleteOf(task: number) {
+  const item = side.itemOf('task', task)
+  return (item && side.store.lastDelete(item)?.seq) ?? 0
+}
 const taskIsGone = (id: number, seq: number) => side.tell(seq, 'task.deleted', id, null)
 
 describe('what hangs on a task that ends and begins again there', () => {
@@ -133,8 +138,7 @@ describe('deleted here', () => {
     side.comments.remove(task, comment, as)
     side.tasks.remove(task, as)
     side.send()
-    const deleted = side.store.lastDelete({ ...(side.itemOf('task', task) as NonNullable<ReturnType<Side['itemOf']>>) })
-    side.undo.undo({ entry: deleted?.seq as number }, as)
+    side.undo.undo({ entry: deleteOf(task) }, as)
     side.answer(3, { status: 'conflict', id: 1, version: 1 })
     expect(side.send()).toMatchObject([{ action: 'delete', uid: uids.comment, id: 8 }])
   })
@@ -143,8 +147,7 @@ describe('deleted here', () => {
     const task = taskThere(1, 1)
     side.tasks.remove(task, as)
     expect(side.send()).toMatchObject([{ action: 'delete' }])
-    const deleted = side.store.lastDelete({ ...(side.itemOf('task', task) as NonNullable<ReturnType<Side['itemOf']>>) })
-    side.undo.undo({ entry: deleted?.seq as number }, as)
+    side.undo.undo({ entry: deleteOf(task) }, as)
     taskIsGone(1, 2)
     side.answer(2, { status: 'applied', id: 1 })
     expect(side.tasks.get(task).title).toBe('from there')
@@ -160,8 +163,7 @@ describe('deleted here', () => {
     side.tell(4, 'comment.deleted', 8, null)
     commentThere(9, 5, 2)
     expect(bodies(other)).toEqual(['a word'])
-    const deleted = side.store.lastDelete({ ...(side.itemOf('task', task) as NonNullable<ReturnType<Side['itemOf']>>) })
-    expect(side.undo.undo({ entry: deleted?.seq as number }, as).conflicts).toEqual([])
+    expect(side.undo.undo({ entry: deleteOf(task) }, as).conflicts).toEqual([])
     expect(side.tasks.get(task).title).toBe('from there')
     expect([bodies(task), bodies(other)]).toEqual([[], ['a word']])
   })

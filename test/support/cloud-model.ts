@@ -60,7 +60,7 @@ export function createCloudModel() {
   function attempt(entity: SyncEntity, write: Sent['write']): Partial<SyncResult> {
     const actor = write.actor ?? { kind: 'sync', name: 'Tandem' }
     const thing = find(entity, write.uid)
-    const conflict = (one: Thing): Partial<SyncResult> => ({ status: 'conflict', id: one.id, version: one.version, row: rowOf(one) as never })
+    const conflict = (one: Thing): Partial<SyncResult> => ({ status: 'conflict', id: one.id, version: one.version, row: rowOf(one) })
     if (write.action === 'create') {
       if (thing) return conflict(thing)
       const task = isChild(entity) ? find('task', write.task_uid ?? '') : undefined

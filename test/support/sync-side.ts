@@ -30,8 +30,16 @@ export function openSide() {
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
   const outbox = createOutbox({ store, journal, replicas, inbox, epoch: 'test' })
   store.keepConnection({
-    ...{ connected: true, revoked: false, url: 'http://127.0.0.1', team_id: 'team', team_name: 'team', role: 'member' },
-    ...{ outbox: 0, inbox: 0, first_total: null, last_synced_at: null },
+    connected: true,
+    revoked: false,
+    url: 'http://127.0.0.1',
+    team_id: 'team',
+    team_name: 'team',
+    role: 'member',
+    outbox: 0,
+    inbox: 0,
+    first_total: null,
+    last_synced_at: null,
   })
   let going: ReturnType<typeof outbox.next>['items'] = []
 
@@ -78,7 +86,7 @@ export function openSide() {
       step(() => {
         for (const [n, { entity, local_id }] of going.entries()) {
           const item = store.byId(entity, local_id)
-          const own = results[n] as Partial<SyncResult> | undefined
+          const own = results[n]
           if (!item?.sent || (own?.key !== undefined && own.key !== item.sent.write.key)) continue
           const result = { key: item.sent.write.key, id: null, version: null, row: null, reason: null, seq, ...own } as SyncResult
           outbox.settle(item, result, performance.now())
