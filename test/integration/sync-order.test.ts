@@ -1,5 +1,5 @@
 // What a cloud tells and answers may come in any order: each of these once lost something, or was never agreed upon.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, ben, openSide, type Side } from '../support/sync-side.ts'
 
 let side: Side
@@ -115,6 +115,25 @@ describe('a write to what is gone there', () => {
       { action: 'create', fields: { body: 'mine' } },
     ])
   })
+})
+
+it('[X9] an answer that names a task which has not been told of yet waits for it', () => {
+  const task = taskThere(1, 1)
+  const comment = commentThere(8, 2, 1)
+  side.comments.update(task, comment, { body: 'a word\nmine' }, as)
+  // Meanwhile it was moved to a task that is new there.
+  const moved = { status: 'conflict' as const, id: 9, version: 1, row: { body: 'a word', task_id: 2 } as never }
+  const patience = vi.spyOn(performance, 'now')
+  for (const moment of [10_000, 20_000, 30_000]) {
+    patience.mockReturnValue(moment)
+    side.send()
+    side.answer(5, moved)
+  }
+  patience.mockRestore()
+  const home = taskThere(2, 3, uids.other)
+  side.tell(4, 'comment.deleted', 8, null)
+  commentThere(9, 5, 2)
+  expect(side.itemOf('comment', comment)).toMatchObject({ cloud_id: 9, parent: home })
 })
 
 describe('deleted here', () => {

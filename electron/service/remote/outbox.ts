@@ -181,9 +181,11 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
         store.put({ ...answered, changes: item.changes + count })
         const known = write.action === 'delete' && version === item.version && id === item.cloud_id
         // The stream tells what happened, and who did it. Only if it does not, the answer itself has to do.
-        if (!known && before?.version === version && before.id === id && row && news) {
+        const task_id = (row as { task_id?: number } | null)?.task_id ?? null
+        // Nor can it do where it is with a task that has not been told of yet.
+        const hasHome = !isChild(entity) || (task_id !== null && store.byCloudId('task', task_id) !== undefined)
+        if (!known && before?.version === version && before.id === id && row && news && hasHome) {
           held.delete(name)
-          const task_id = (row as { task_id?: number }).task_id ?? null
           return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
         }
         held.set(name, { id, version, seq, until: performance.now() + patience })
