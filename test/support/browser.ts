@@ -9,6 +9,16 @@ export interface Visitor {
   problems: string[]
 }
 
+/** Chromium now and then never says that a window with a service worker is gone; it goes with the browser then. */
+async function closed(context: BrowserContext): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 10_000)
+  })
+  await Promise.race([context.close().catch(() => undefined), patience])
+  clearTimeout(timer)
+}
+
 /** One real browser for a test file. */
 export function useBrowser(): Visitor {
   let browser: Browser
@@ -19,7 +29,7 @@ export function useBrowser(): Visitor {
   // Windows that nobody looks at any more go on following the service.
   const open: BrowserContext[] = []
   afterEach(async () => {
-    for (const context of open.splice(0)) await context.close()
+    for (const context of open.splice(0)) await closed(context)
   })
   afterAll(() => browser.close())
   return {
