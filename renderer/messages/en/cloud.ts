@@ -1,8 +1,9 @@
-// The words about the cloud and about texts from outside, in English.
+// The cloud, and texts from outside.
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+const plural = pluralIn('en')
 
-export const enCloud = {
+export const cloud = {
   name: 'Cloud',
   mark: {
     first: (done: string) => `First sync ${done}`,

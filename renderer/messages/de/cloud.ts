@@ -1,9 +1,10 @@
-// Die Wörter zur Cloud und zu Texten von außen, auf Deutsch.
-import type { enCloud } from './en-cloud.ts'
+// The cloud, and texts from outside.
+import type { cloud as english } from '../en/cloud.ts'
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
+const plural = pluralIn('de')
 
-export const deCloud: typeof enCloud = {
+export const cloud: typeof english = {
   name: 'Cloud',
   mark: {
     first: (done) => `Abgleich ${done}`,

@@ -1,8 +1,9 @@
-// The words of signing in and of the account.
+// Signing in and the account. Loaded only where the cloud serves the window.
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+const plural = pluralIn('en')
 
-export const accountEn = {
+export const account = {
   welcome: 'Sign in',
   welcomeText: 'One task list that people and AI agents share.',
   joinTitle: 'Create an account',

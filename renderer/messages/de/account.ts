@@ -1,9 +1,10 @@
-// Die Wörter der Anmeldung und des Kontos.
-import type { accountEn } from './account-en.ts'
+// Signing in and the account. Loaded only where the cloud serves the window.
+import type { account as english } from '../en/account.ts'
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
+const plural = pluralIn('de')
 
-export const accountDe: typeof accountEn = {
+export const account: typeof english = {
   welcome: 'Anmelden',
   welcomeText: 'Eine Aufgabenliste, die sich Menschen und KI-Agenten teilen.',
   joinTitle: 'Konto anlegen',
