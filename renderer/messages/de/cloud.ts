@@ -5,7 +5,6 @@ import { pluralIn } from '../plural.ts'
 const plural = pluralIn('de')
 
 export const cloud: typeof english = {
-  name: 'Cloud',
   mark: {
     first: (done) => `Abgleich ${done}`,
     synced: 'Abgeglichen',
@@ -60,9 +59,6 @@ export const cloud: typeof english = {
     notConnected: 'Es wurde nicht verbunden und nichts hochgeladen.',
   },
   status: {
-    team: 'Team',
-    address: 'Adresse',
-    state: 'Stand',
     states: {
       off: 'Nicht verbunden',
       first: 'Erster Abgleich',
@@ -127,8 +123,6 @@ export const cloud: typeof english = {
     became: 'wurde zu dieser Aufgabe',
     added: 'kam zu dieser Aufgabe dazu',
     by: { rules: 'von Regeln gelesen', model: 'von einem Sprachmodell gelesen', person: 'von einer Person zugeordnet' },
-    messages: (n) => plural(n, '1 Nachricht', '# Nachrichten'),
-    to: (names) => `an ${names}`,
     whole: 'Zeigen, wie sie kam',
     own: 'Nur das Neue daran zeigen',
     more: 'Alles zeigen',

@@ -36,7 +36,7 @@ export const list: typeof english = {
     fetching: (done) => `Ein Suchmodell wird geholt: ${done}`,
   },
   board: { empty: 'Nichts hier' },
-  duplicate: { looksLike: 'beschreibt dasselbe', compare: 'Vergleichen', merge: 'Verbinden' },
+  duplicate: { looksLike: 'beschreibt dasselbe', merge: 'Verbinden' },
   many: {
     picked: (n) => plural(n, '1 ausgewählt', '# ausgewählt'),
     clear: 'Auswahl aufheben',

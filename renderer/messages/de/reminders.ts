@@ -28,7 +28,6 @@ export const reminders: typeof english = {
     once: 'Einmal',
     again: 'Immer wieder',
     daily: 'Jeden Tag, 9:00',
-    weekdays: 'Jeden Montag, 9:00',
     weekly: (day) => `Jeden ${day}, 9:00`,
     monthly: (day) => `Jeden Monat am ${day}., 9:00`,
     at: 'Zu einem eigenen Zeitpunkt',

@@ -4,7 +4,6 @@ import { pluralIn } from '../plural.ts'
 const plural = pluralIn('en')
 
 export const cloud = {
-  name: 'Cloud',
   mark: {
     first: (done: string) => `First sync ${done}`,
     synced: 'Synced',
@@ -59,9 +58,6 @@ export const cloud = {
     notConnected: 'It was not connected. Nothing was uploaded.',
   },
   status: {
-    team: 'Team',
-    address: 'Address',
-    state: 'State',
     states: {
       off: 'Not connected',
       first: 'First sync',
@@ -125,8 +121,6 @@ export const cloud = {
     became: 'became this task',
     added: 'added to this task',
     by: { rules: 'read by rules', model: 'read by a language model', person: 'put here by a person' },
-    messages: (n: number) => plural(n, '1 message', '# messages'),
-    to: (names: string) => `to ${names}`,
     whole: 'Show as it came',
     own: 'Show only what is new in it',
     more: 'Show all of it',

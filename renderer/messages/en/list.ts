@@ -31,7 +31,6 @@ export const list = {
   board: { empty: 'Nothing here' },
   duplicate: {
     looksLike: 'describes the same thing',
-    compare: 'Compare',
     merge: 'Merge',
   },
   many: {

@@ -27,7 +27,6 @@ export const reminders = {
     once: 'Once',
     again: 'Again and again',
     daily: 'Every day, 9:00',
-    weekdays: 'Every Monday, 9:00',
     weekly: (day: string) => `Every ${day}, 9:00`,
     monthly: (day: number) => `Every month on day ${day}, 9:00`,
     at: 'At a moment of your own',
