@@ -8,6 +8,8 @@ export type ContactStore = ReturnType<typeof createContactStore>
 const columns = ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'] as const
 
 export function createContactStore(db: Db) {
+  const insert = prepareInsert(db, 'contacts', columns)
+  const update = prepareUpdate(db, 'contacts', columns)
   const remove = db.prepare('DELETE FROM contacts WHERE id = ?')
   const byId = db.prepare('SELECT * FROM contacts WHERE id = ?')
   const bySlug = db.prepare('SELECT * FROM contacts WHERE slug = ?')
@@ -16,8 +18,8 @@ export function createContactStore(db: Db) {
   const list = db.prepare('SELECT * FROM contacts WHERE id < ? ORDER BY id DESC LIMIT ?')
   const count = db.prepare('SELECT count(*) FROM contacts').pluck()
   return {
-    insert: prepareInsert<Unsaved<StoredContact>>(db, 'contacts', columns),
-    update: prepareUpdate<StoredContact>(db, 'contacts', columns),
+    insert: (row: Unsaved<StoredContact>): number => insert(row),
+    update: (row: StoredContact): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredContact | undefined,
     bySlug: (slug: string) => bySlug.get(slug) as StoredContact | undefined,

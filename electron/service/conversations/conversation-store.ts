@@ -19,6 +19,8 @@ export type ConversationStore = ReturnType<typeof createConversationStore>
 const columns = ['uid', 'source', 'external_id', 'subject', 'last_message_at', 'version', 'created_at', 'updated_at'] as const
 
 export function createConversationStore(db: Db) {
+  const insert = prepareInsert(db, 'conversations', columns)
+  const update = prepareUpdate(db, 'conversations', columns)
   const remove = db.prepare('DELETE FROM conversations WHERE id = ?')
   const byId = db.prepare('SELECT * FROM conversations WHERE id = ?')
   const byExternal = db.prepare('SELECT * FROM conversations WHERE source = ? AND external_id = ?')
@@ -27,8 +29,8 @@ export function createConversationStore(db: Db) {
   const count = db.prepare('SELECT count(*) FROM conversations').pluck()
   const countOf = db.prepare('SELECT count(*) FROM conversations WHERE source = ?').pluck()
   return {
-    insert: prepareInsert<Unsaved<StoredConversation>>(db, 'conversations', columns),
-    update: prepareUpdate<StoredConversation>(db, 'conversations', columns),
+    insert: (row: Unsaved<StoredConversation>): number => insert(row),
+    update: (row: StoredConversation): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredConversation | undefined,
     byExternal: (source: string, externalId: string) => byExternal.get(source, externalId) as StoredConversation | undefined,

@@ -21,13 +21,15 @@ export type OriginStore = ReturnType<typeof createOriginStore>
 const columns = ['uid', 'task_id', 'conversation_id', 'message_id', 'role', 'extracted_by', 'version', 'created_at', 'updated_at'] as const
 
 export function createOriginStore(db: Db) {
+  const insert = prepareInsert(db, 'origins', columns)
+  const update = prepareUpdate(db, 'origins', columns)
   const remove = db.prepare('DELETE FROM origins WHERE id = ?')
   const byId = db.prepare('SELECT * FROM origins WHERE id = ?')
   const ofTask = db.prepare('SELECT * FROM origins WHERE task_id = ? ORDER BY id')
   const ofConversations = db.prepare('SELECT * FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?)) ORDER BY id')
   return {
-    insert: prepareInsert<Unsaved<StoredOrigin>>(db, 'origins', columns),
-    update: prepareUpdate<StoredOrigin>(db, 'origins', columns),
+    insert: (row: Unsaved<StoredOrigin>): number => insert(row),
+    update: (row: StoredOrigin): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredOrigin | undefined,
     /** Oldest first. */

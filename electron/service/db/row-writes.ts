@@ -5,7 +5,7 @@ import type { Db } from './open.ts'
 export type Unsaved<R extends { id: number }> = Omit<R, 'id'> & { id?: number }
 
 /** Adds a row as SQLite takes it, under its own id or a new one; returns the id. */
-export function prepareInsert<R extends object>(db: Db, table: string, columns: readonly string[]): (row: R) => number {
+export function prepareInsert(db: Db, table: string, columns: readonly string[]): (row: object) => number {
   const named = columns.map((name) => `@${name}`).join(', ')
   const insert = db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${named})`)
   const insertWithId = db.prepare(`INSERT INTO ${table} (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
@@ -13,7 +13,7 @@ export function prepareInsert<R extends object>(db: Db, table: string, columns: 
 }
 
 /** Writes these columns of the row that has the given one's id. */
-export function prepareUpdate<R extends object>(db: Db, table: string, columns: readonly string[]): (row: R) => void {
+export function prepareUpdate(db: Db, table: string, columns: readonly string[]): (row: object) => void {
   const update = db.prepare(`UPDATE ${table} SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
   return (row) => void update.run(row)
 }
