@@ -332,4 +332,15 @@ export const migrations: readonly string[] = [
     created_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- How far everything there was read, while that goes on; the stream follows from begin. above: the cloud's id up to which a kind was read.
+  CREATE TABLE remote_reading (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    begin INTEGER NOT NULL,
+    entity TEXT NOT NULL,
+    above INTEGER NOT NULL
+  ) STRICT;
+  -- Until then: what contacts are called there.
+  CREATE TABLE remote_slugs (uid TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ]
