@@ -7,7 +7,7 @@ import { openSide, type Side } from '../support/sync-side.ts'
 
 const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 300))
 /** So many runs share their lists. */
-const perWorld = 25
+const perWorld = 5
 const seed = chooseSeed()
 
 afterEach(() => {
