@@ -332,4 +332,8 @@ export const migrations: readonly string[] = [
     created_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- What the cloud refused is looked for at each change of the state.
+  CREATE INDEX remote_items_refused ON remote_items (entity, local_id) WHERE problem IS NOT NULL;
+  `,
 ]
