@@ -342,5 +342,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   -- Until then: what contacts are called there.
   CREATE TABLE remote_slugs (uid TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   `,
+  /* sql */ `
+  -- What the cloud refused is looked for at each change of the state.
+  CREATE INDEX remote_items_refused ON remote_items (entity, local_id) WHERE problem IS NOT NULL;
   `,
 ]

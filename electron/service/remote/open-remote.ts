@@ -14,6 +14,7 @@ import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
+import { createRefusals } from './refusals.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
@@ -86,7 +87,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
       await remote.close()
       await feed.close()
     },
-    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
     /** For reminders that fire here. */
     fired: feed.fired,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

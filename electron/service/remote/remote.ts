@@ -50,6 +50,7 @@ const off: RemoteState = {
   url: null,
   team: null,
   waiting: 0,
+  refused: 0,
   conflicts: 0,
   progress: null,
   last_synced_at: null,
@@ -86,6 +87,7 @@ export function createRemote(deps: RemoteDeps) {
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced ?? connection.last_synced_at
     const waiting = store.countWaiting()
+    const refused = store.countRefused()
     const isFirst = connection.last_synced_at === null
     const total = (first_total ?? 0) + progress.read
     const name = revoked
@@ -94,7 +96,9 @@ export function createRemote(deps: RemoteDeps) {
         ? 'offline'
         : isFirst
           ? 'first'
-          : waiting > 0 || progress.reading || !progress.online
+          : refused > 0
+            ? 'refused'
+            : waiting > 0 || progress.reading || !progress.online
             ? 'syncing'
             : 'synced'
     return {
@@ -102,6 +106,7 @@ export function createRemote(deps: RemoteDeps) {
       url,
       team: { id: team_id, name: team_name, role },
       waiting,
+      refused,
       conflicts: store.countConflicts(),
       progress: isFirst ? { done: Math.max(0, Math.min(total, total - waiting)), total } : null,
       last_synced_at: last,
@@ -305,7 +310,11 @@ export function createRemote(deps: RemoteDeps) {
 
     syncNow(): RemoteState {
       if (!running) starting = begin()
-      else if (progress.retryAt !== null) nudge.ring()
+      else {
+        store.tryRefusedAgain()
+        bell.ring()
+        if (progress.retryAt !== null) nudge.ring()
+      }
       return state()
     },
 

@@ -199,7 +199,7 @@ export function createSession(deps: SessionDeps) {
           if (item && result) outbox.settle(item, result, performance.now())
         }
       })
-      progress.problem = store.problem()
+      progress.problem = null
     }
   }
 
@@ -224,7 +224,7 @@ export function createSession(deps: SessionDeps) {
       opened() {
         failures = 0
         outbox.waitAnew()
-        Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
+        Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
         bell.ring()
         changed()
       },
