@@ -332,4 +332,8 @@ export const migrations: readonly string[] = [
     created_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- Undo of a delete asks which entry took the thing away last.
+  CREATE INDEX journal_by_deletion ON journal (entity, entity_id) WHERE action = 'deleted';
+  `,
 ]
