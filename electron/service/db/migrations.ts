@@ -346,5 +346,9 @@ export const migrations: readonly string[] = [
   /* sql */ `
   -- What the cloud refused is looked for at each change of the state.
   CREATE INDEX remote_items_refused ON remote_items (entity, local_id) WHERE problem IS NOT NULL;
+   `,
+  /* sql */ `
+  -- Undo of a delete asks which entry took the thing away last.
+  CREATE INDEX journal_by_deletion ON journal (entity, entity_id) WHERE action = 'deleted';
   `,
 ]
