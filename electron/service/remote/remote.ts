@@ -99,8 +99,8 @@ export function createRemote(deps: RemoteDeps) {
           : refused > 0
             ? 'refused'
             : waiting > 0 || progress.reading || !progress.online
-            ? 'syncing'
-            : 'synced'
+              ? 'syncing'
+              : 'synced'
     return {
       state: name,
       url,
