@@ -1,7 +1,6 @@
 // The use-cases of import and export on a data folder on which no service runs: without HTTP and the search index (the service's index follows
 // the journal when it starts).
 import type { Db } from './db/open.ts'
-import { createExports } from './imports/exports.ts'
 import { createJournal } from './journal/journal.ts'
 import { openContent } from './open-content.ts'
 import { systemClock } from './reminders/clock.ts'
@@ -9,6 +8,6 @@ import { createReminderStore } from './reminders/reminder-store.ts'
 
 export function openOffline(db: Db) {
   const journal = createJournal(db, systemClock.now, () => undefined)
-  const { imports, ...content } = openContent({ db, journal, clock: systemClock, keepMoment: createReminderStore(db).keep })
-  return { imports, exports: createExports({ journal, ...content }) }
+  const { imports, exports } = openContent({ db, journal, clock: systemClock, keepMoment: createReminderStore(db).keep })
+  return { imports, exports }
 }

@@ -14,6 +14,9 @@ interface Stored {
   updated_at: string
 }
 
+/** What another list knows of a row. */
+export type Kept = Partial<Stored>
+
 interface Rows<R extends Stored> {
   insert(row: Unsaved<R>): number
   update(row: R): void
@@ -38,11 +41,16 @@ export interface Reason {
 }
 
 export function createJournalledRows<R extends Stored>({ entity, rows, now, taskIdOf, mayReturn, removeDependents }: JournalledDeps<R>) {
-  function insert(fields: Omit<R, keyof Stored>, record: Recorder): R {
-    const at = now().toISOString()
-    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at } as unknown as Omit<R, 'id'>
+  /** `kept`: what an import knows of it already; an `id` must never have been used here. */
+  function insert(fields: Omit<R, keyof Stored>, record: Recorder, { id, ...kept }: Kept = {}): R {
+    const at = kept.created_at ?? now().toISOString()
+    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at, ...kept, ...(id === undefined ? {} : { id }) } as unknown as Omit<
+      R,
+      'id'
+    >
     const created = { ...row, id: rows.insert(row) } as R
-    record({ entity, entity_id: created.id, task_id: taskIdOf(created), action: 'created', before: null, after: snapshot(created) })
+    const after = kept.version === undefined ? snapshot(created) : { ...snapshot(created), version: created.version }
+    record({ entity, entity_id: created.id, task_id: taskIdOf(created), action: 'created', before: null, after })
     return created
   }
 

@@ -25,6 +25,7 @@ export function createOriginStore(db: Db) {
   const update = prepareUpdate(db, 'origins', columns)
   const remove = db.prepare('DELETE FROM origins WHERE id = ?')
   const byId = db.prepare('SELECT * FROM origins WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM origins WHERE uid = ?')
   const ofTask = db.prepare('SELECT * FROM origins WHERE task_id = ? ORDER BY id')
   const ofConversations = db.prepare('SELECT * FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?)) ORDER BY id')
   return {
@@ -32,6 +33,7 @@ export function createOriginStore(db: Db) {
     update: (row: StoredOrigin): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredOrigin | undefined,
+    byUid: (uid: string) => byUid.get(uid) as StoredOrigin | undefined,
     /** Oldest first. */
     ofTask: (taskId: number) => ofTask.all(taskId) as StoredOrigin[],
     ofConversations: (ids: readonly number[]) => ofConversations.all(JSON.stringify(ids)) as StoredOrigin[],
