@@ -1,7 +1,7 @@
 // Reads the team's stream: what arrives together is handed on together.
 import { createParser } from 'eventsource-parser'
-import type { TeamEvent } from './inbox.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
+import type { TeamEvent } from './team-event.ts'
 
 export interface ReaderOptions {
   link: CloudLink

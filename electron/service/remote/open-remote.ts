@@ -14,6 +14,7 @@ import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
+import { createReadingStore } from './reading-store.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
@@ -64,7 +65,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    reading: createFirstReading({ store, inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    reading: createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) }),
     secrets,
     amounts,
     requireTask: content.requireTask,
