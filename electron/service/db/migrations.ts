@@ -342,5 +342,11 @@ export const migrations: readonly string[] = [
   ) STRICT;
   -- Until then: what contacts are called there.
   CREATE TABLE remote_slugs (uid TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  -- An event of the stream that was here, and when it was: after a restore of the cloud it is another one.
+  CREATE TABLE remote_told (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    event INTEGER NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
   `,
 ]

@@ -9,6 +9,7 @@ import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
 import { createFirstReading } from './first-reading.ts'
+import { createKnownEvent } from './known-event.ts'
 import { createInbox } from './inbox.ts'
 import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
@@ -66,6 +67,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     inbox,
     outbox,
     reading: createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    known: createKnownEvent(db),
     secrets,
     amounts,
     requireTask: content.requireTask,

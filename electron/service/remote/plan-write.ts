@@ -14,7 +14,7 @@ export function createPlanning({ store, replicas, held }: { store: RemoteStore; 
     const here = replica.read(item.local_id)
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const hold = held.of(item)
-    if (hold && inbox < hold.seq && performance.now() < hold.until) return 'later'
+    if (held.isWaiting(item, inbox)) return 'later'
     const changed = version === null || item.cloud_id === null ? {} : { id: item.cloud_id, version }
     if (!here) {
       if (base === null) return 'nothing'
@@ -24,7 +24,7 @@ export function createPlanning({ store, replicas, held }: { store: RemoteStore; 
       const seen = Math.max(item.seen, ...store.children(item.local_id).map((child) => child.seen))
       // Our own writes must have come round first: then what the stream has told is all that has happened about it.
       if (seen > inbox && !hold) {
-        held.begin(item, { id: item.cloud_id, version, seq: seen, until: performance.now() + patience })
+        held.begin(item, { id: item.cloud_id, version, seq: seen, until: performance.now() + patience, told: inbox })
         return 'later'
       }
       // Never of what has not been told: the cloud refuses it until then.

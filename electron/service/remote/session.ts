@@ -8,6 +8,7 @@ import { readEvents } from './event-reader.ts'
 import type { FirstReading } from './first-reading.ts'
 import { createHandingOver, type OnTeamEvent } from './handing-over.ts'
 import type { Inbox } from './inbox.ts'
+import type { KnownEvent } from './known-event.ts'
 import type { Outbox } from './outbox.ts'
 import type { Progress } from './progress.ts'
 import type { RemoteStore } from './remote-store.ts'
@@ -26,6 +27,7 @@ export interface SessionDeps {
   inbox: Inbox
   outbox: Outbox
   reading: FirstReading
+  known: KnownEvent
   link: CloudLink
   /** Rings when there may be something to send. */
   bell: ReturnType<typeof createBell>
@@ -48,10 +50,10 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, reading, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, known, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
-  const takeIn = createTakingIn({ store, inbox, step, handOver: createHandingOver({ link, onEvent, report }), report })
+  const takeIn = createTakingIn({ store, inbox, known, step, handOver: createHandingOver({ link, onEvent, report }), report })
   const sendWhatWaits = createSending({ store, journal, outbox, link, step, retries, bell, progress, changed, settled })
 
   async function readAll(signal: AbortSignal): Promise<void> {
@@ -68,30 +70,47 @@ export function createSession(deps: SessionDeps) {
     changed()
   }
 
-  const follow = (signal: AbortSignal) =>
+  /** The cloud is not the one that told what is known here: it was restored from a backup. */
+  const meetAnew = () =>
+    step(() => {
+      store.forgetThere()
+      known.forget()
+      return { inbox: null }
+    })
+
+  const follow = (signal: AbortSignal, begun: () => void) =>
     readEvents({
       link,
-      after: store.connection()?.inbox ?? 0,
+      after: known.before(store.connection()?.inbox ?? 0),
       lease: onEvent !== undefined,
       signal,
-      opened() {
+      opened(position, at) {
+        if (at !== undefined && known.isAnother(position, at)) {
+          meetAnew()
+          return false
+        }
+        if (at !== undefined) step(() => known.keep(position, at))
         retries.reset()
         outbox.waitAnew()
         Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
         bell.ring()
         changed()
+        begun()
+        return true
       },
       take(events, position) {
         takeIn(events, position)
         bell.ring()
         changed()
       },
-      reset: (head) =>
+      reset(head) {
+        // It is behind what it told before.
+        if (head < (store.connection()?.inbox ?? 0)) return meetAnew()
         step(() => {
-          // It is behind what it told before: it was restored from a backup.
-          if (head < (store.connection()?.inbox ?? 0)) store.forgetThere()
+          known.forget()
           return { inbox: null }
-        }),
+        })
+      },
       silence: times.silence,
     })
 
@@ -101,8 +120,10 @@ export function createSession(deps: SessionDeps) {
     if (signal.aborted) return
     const life = new AbortController()
     const both = AbortSignal.any([signal, life.signal])
-    const following = follow(both)
-    const sending = sendWhatWaits(both)
+    // Nothing is sent to a cloud that may not be the one that is known.
+    const begun = Promise.withResolvers<boolean>()
+    const following = follow(both, () => begun.resolve(true)).finally(() => begun.resolve(false))
+    const sending = begun.promise.then((stands) => (stands ? sendWhatWaits(both) : following))
     try {
       await Promise.race([following, sending])
     } finally {

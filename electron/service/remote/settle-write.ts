@@ -18,6 +18,7 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
   return function settle({ entity, local_id }: Item, { status, id, version, seq, row, reason }: SyncResult, at: number): void {
     const item = store.byId(entity, local_id)
     if (!item?.sent) return
+    const told = store.connection()?.inbox ?? 0
     const { count, write } = item.sent
     const answered: Item = { ...item, sent: null }
     const news = seq > item.seen
@@ -36,7 +37,7 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
         held.end(item)
         return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
       }
-      held.begin(item, { id, version, seq, until: performance.now() + patience })
+      held.begin(item, { id, version, seq, until: performance.now() + patience, told })
       return
     }
     const wasHeld = held.of(item)
@@ -50,7 +51,7 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
     }
     // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
     if (status === 'gone' && (news || write.action === 'create') && wasHeld?.seq !== seq) {
-      held.begin(item, { id: null, version: null, seq, until: performance.now() + longPatience })
+      held.begin(item, { id: null, version: null, seq, until: performance.now() + longPatience, told })
       return store.put({ ...answered, changes: item.changes + count })
     }
     if (status === 'gone' && write.action === 'create') {
@@ -59,7 +60,7 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
       if (parent && parent.base !== null && seq > parent.seen && replicas.task.read(parent.local_id) !== undefined) {
         store.put({ ...parent, base: null, version: null, seen: seq, changes: Math.max(1, parent.changes) })
         inbox.keepChildren(parent.local_id, seq)
-      } else if (parent && parent.base !== null) held.begin(item, { id: null, version: null, seq, until: at + patience })
+      } else if (parent && parent.base !== null) held.begin(item, { id: null, version: null, seq, until: at + patience, told })
       return store.put({ ...answered, changes: item.changes + count })
     }
     // It is not there: deleted by us, or by somebody else while we changed it.

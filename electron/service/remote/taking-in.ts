@@ -1,6 +1,7 @@
 // What the stream tells is written here, together with how far it was read.
 import { storageError } from '../db/storage-error.ts'
 import type { Inbox } from './inbox.ts'
+import type { KnownEvent } from './known-event.ts'
 import type { RemoteStore } from './remote-store.ts'
 import { isSynced } from './replicas.ts'
 import type { SyncStep } from './sync-step.ts'
@@ -9,15 +10,21 @@ import type { TeamEvent } from './team-event.ts'
 interface TakingInDeps {
   store: RemoteStore
   inbox: Inbox
+  known: KnownEvent
   step: SyncStep
   handOver: (event: TeamEvent) => void
   report: (error: unknown) => void
 }
 
-export function createTakingIn({ store, inbox, step, handOver, report }: TakingInDeps) {
+export function createTakingIn({ store, inbox, known, step, handOver, report }: TakingInDeps) {
   /** `position`: the last that the stream has passed, undefined when it did not move. */
   return function take(events: TeamEvent[], position: number | undefined): void {
-    const moved = () => (position === undefined ? {} : { inbox: Math.max(position, store.connection()?.inbox ?? 0) })
+    const last = events.at(-1)
+    const moved = () => {
+      if (position === undefined) return {}
+      if (last?.created_at !== undefined && last.id <= position) known.keep(last.id, last.created_at)
+      return { inbox: Math.max(position, store.connection()?.inbox ?? 0) }
+    }
     const ours = events.filter(({ kind }) => isSynced(kind.split('.')[0] as string))
     try {
       step(() => {

@@ -5,6 +5,7 @@ import type { Actor } from '../../../shared/schema/actor.ts'
 export interface TeamEvent {
   id: number
   kind: string
+  created_at?: string
   data: Record<string, unknown>
 }
 
