@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const quiet = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -13,7 +13,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-async function executable(): Promise<string> {
+export async function chromiumPath(): Promise<string> {
   for (const path of [process.env.CHROME, '/usr/bin/chromium']) if (path && existsSync(path)) return path
   // It unpacks itself into the temporary folder: keep that beside the other caches of this checkout.
   const cache = join(dirname(import.meta.dirname), '.cache', 'chromium')
@@ -24,5 +24,5 @@ async function executable(): Promise<string> {
 }
 
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executable(), args: quiet, headless: true })
+  return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, headless: true })
 }
