@@ -2,7 +2,7 @@
 // with one field: what the machine and its load make of a key happens to both, so the difference is the window's own share. A new task painted, views
 // switched, the list usable, scrolling, ten thousand changed and deleted and brought back, the first load, Lighthouse.
 // Processor times hardly depend on what else the machine does; the clock does, and is what the goals are about: misses are said.
-// `--profile DIR` writes a CPU profile of each part; `--only keys|list|many|lighthouse` measures a part.
+// `--profile DIR` writes a CPU profile of each part; `--only keys|list|many|lighthouse` measures a part, `--input palette` of the inputs one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,9 @@ const taskCount = 10_000
 const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const parts = ['keys', 'list', 'many', 'lighthouse'] as const
 
-const { profile, only } = parseArgs({ options: { profile: { type: 'string' }, only: { type: 'string', multiple: true } } }).values
+const { profile, only, input } = parseArgs({
+  options: { profile: { type: 'string' }, only: { type: 'string', multiple: true }, input: { type: 'string' } },
+}).values
 const isOn = (part: (typeof parts)[number]) => only === undefined || only.includes(part)
 build()
 process.env.TANDEM_EMBEDDER = 'off'
@@ -44,10 +46,9 @@ console.log(`${taskCount} tasks, Chromium ${browser.version()}, ${load()}`)
 if (isOn('keys')) {
   const barePid = await findBarePid(measured)
   const lines: string[][] = []
-  if (process.env.DEBUG_FRAMES) console.log(barePid)
-  for (const { name, focus } of inputsWith(longTask)) {
+  for (const { name, focus } of inputsWith(longTask).filter((one) => input === undefined || one.name.startsWith(input))) {
     await focus(page, service.url)
-    lines.push(await keystrokes(measured, barePid, name)); if (process.env.DEBUG_FRAMES) console.log(lines.at(-1)?.join(' | '))
+    lines.push(await keystrokes(measured, barePid, name))
   }
   const quickAdd = async (path: string) => {
     await page.goto(`${service.url}${path}`)
@@ -55,6 +56,7 @@ if (isOn('keys')) {
     await page.keyboard.press('c')
     await page.getByRole('textbox', { name: 'New task' }).fill('')
   }
+  if (input === undefined || input === 'Enter') {
   await quickAdd('/all')
   lines.push(await keystrokes(measured, barePid, 'quick add, as fast as keys can be sent', true))
   await quickAdd('/all')
@@ -62,6 +64,7 @@ if (isOn('keys')) {
   await quickAdd('/all?sort=title')
   lines.push(await creating(measured, barePid, 'Enter, a new task, all 10,000 read, by title', 'A'))
   await page.keyboard.press('Escape')
+  }
   console.log(`\n${table(keysHead, lines)}\n(${load()})`)
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../../../scripts/chromium.ts'
 
 /** In every page: what the Event Timing API says of keys, long tasks, and when something was painted. */
@@ -41,16 +41,26 @@ export interface Measured {
   processorTime(): Promise<number>
   /** The same of the page's main thread alone, since its last navigation. */
   mainThread(): Promise<number>
+  /** Runs it; with `--profile` it writes what the page's main thread did meanwhile. */
+  profiled(name: string, run: () => Promise<void>): Promise<void>
   /** What the main thread did while `run` ran, for each of `times` things, and how many tasks were longer than 50 ms by the clock. */
   watched(name: string, times: number, run: () => Promise<void>): Promise<string>
   close(): Promise<void>
 }
 
 const viewport = { width: 1440, height: 900 }
+// The browser's window has its bars besides. What lies outside of it is drawn for pictures only: a key there waits for a frame that does not come.
+const bounds = { width: viewport.width + 200, height: viewport.height + 250 }
 
-async function pageIn(context: BrowserContext): Promise<Page> {
+/** A page in a window of its own. */
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport })
   await context.addInitScript(recorder)
-  return context.newPage()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  await session.send('Browser.setWindowBounds', { windowId, bounds })
+  return page
 }
 
 /** `profileDir`: where to write a CPU profile of each part. */
@@ -59,16 +69,25 @@ export async function openChromium(profileDir: string | undefined): Promise<Meas
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await launchChromium()
   const system = await browser.newBrowserCDPSession()
-  // Windows of their own: both are in sight all the time, so neither has to be brought to the front.
-  const bare = await pageIn(await browser.newContext({ viewport }))
+  // Two windows: both are in sight all the time, so neither has to be brought to the front.
+  const bare = await openPage(browser)
   // Another site than the window's, hence another process.
   await bare.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
-  const page = await pageIn(await browser.newContext({ viewport }))
+  const page = await openPage(browser)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 
   const mainThread = async () => ((await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
   const long = () => page.evaluate<number>('window.__long')
+  async function profiled(name: string, run: () => Promise<void>): Promise<void> {
+    if (!profileDir) return run()
+    await devtools.send('Profiler.enable')
+    await devtools.send('Profiler.start')
+    await run()
+    const { profile } = await devtools.send('Profiler.stop')
+    mkdirSync(profileDir, { recursive: true })
+    writeFileSync(join(profileDir, `${name.replaceAll(/\W+/g, '-')}.cpuprofile`), JSON.stringify(profile))
+  }
   return {
     browser,
     page,
@@ -78,19 +97,11 @@ export async function openChromium(profileDir: string | undefined): Promise<Meas
       const { processInfo } = await system.send('SystemInfo.getProcessInfo')
       return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) * 1000
     },
+    profiled,
     async watched(name, times, run) {
-      if (profileDir) {
-        await devtools.send('Profiler.enable')
-        await devtools.send('Profiler.start')
-      }
       const [usedBefore, longBefore] = [await mainThread(), await long()]
-      await run()
+      await profiled(name, run)
       const [usedAfter, longAfter] = [await mainThread(), await long()]
-      if (profileDir) {
-        const { profile } = await devtools.send('Profiler.stop')
-        mkdirSync(profileDir, { recursive: true })
-        writeFileSync(join(profileDir, `${name.replaceAll(/\W+/g, '-')}.cpuprofile`), JSON.stringify(profile))
-      }
       return `${((usedAfter - usedBefore) / times).toFixed(1)} ms, ${Math.max(0, longAfter - longBefore)} long`
     },
     async close() {

@@ -58,7 +58,7 @@ export async function keystrokes(measured: Measured, barePid: number, name: stri
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await Promise.all([takeEvents(page), takeEvents(bare)])
-  const keys = await traced(browser, async () => {
+  async function inTurns(): Promise<void> {
     for (let turn = 0; turn < turns; turn++) {
       const letters = sentence.slice(turn * length, (turn + 1) * length)
       const [start, mainStart] = [await measured.processorTime(), await measured.mainThread()]
@@ -69,7 +69,8 @@ export async function keystrokes(measured: Measured, barePid: number, name: stri
       used.bare += (await measured.processorTime()) - middle
       used.main += mainEnd - mainStart
     }
-  })
+  }
+  const keys = await traced(browser, () => measured.profiled(name, inTurns))
   const [here, there] = [keys.filter(({ pid }) => pid !== barePid), keys.filter(({ pid }) => pid === barePid)]
   const times = here.map(({ total }) => total)
   const bareTimes = there.map(({ total }) => total)
@@ -133,14 +134,15 @@ export async function creating(measured: Measured, barePid: number, name: string
     return took
   }
   let main = 0
-  const keys = await traced(browser, async () => {
+  async function inTurns(): Promise<void> {
     for (let n = 0; n < creates; n++) {
       const start = await measured.mainThread()
       late.push(await add(page, 'form input', `${word} painted at once ${n}`))
       main += (await measured.mainThread()) - start
       await add(bare, 'input', `line ${n}`)
     }
-  })
+  }
+  const keys = await traced(browser, () => measured.profiled(name, inTurns))
   const presses = asPresses(keys)
   const [here, there] = [presses.filter(([{ pid }]) => pid !== barePid), presses.filter(([{ pid }]) => pid === barePid)]
   // One without a frame: nothing says which it was.
