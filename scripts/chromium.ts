@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 
-const quiet = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -30,12 +30,14 @@ async function packed(): Promise<string> {
   await pipeline(createReadStream(join(from, 'bin', 'chromium.br')), createBrotliDecompress(), createWriteStream(partial, { mode: 0o755 }))
   renameSync(partial, file)
   return file
+
+export const chromiumPath = async (): Promise<string> => installed() ?? (await packed())
 }
 
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: quiet, headless: true })
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: chromiumArgs, headless: true })
 
 export async function launchChromium(): Promise<Browser> {
-  return launch(installed() ?? (await packed()))
+  return launch(await chromiumPath())
 }
 
 /**
