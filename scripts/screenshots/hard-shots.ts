@@ -27,14 +27,12 @@ export function hardShots(open: (name: string) => Promise<LocalStage>, desk: () 
         body: { title, status, priority, labels: labels.slice(0, n % 7), requesters: n % 2 ? [`${word} ${word}`] : ['ana', 'jo', 'mika'] },
       })
     }
-    await single
-      .as('person')
-      .createTask({
-        body: {
-          title: 'The only one',
-          description: `${word.repeat(4)}\n\n| a | b |\n|---|---|\n| ${word} | ${word} |\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\``,
-        },
-      })
+    await single.as('person').createTask({
+      body: {
+        title: 'The only one',
+        description: `${word.repeat(4)}\n\n| a | b |\n|---|---|\n| ${word} | ${word} |\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\``,
+      },
+    })
     await single.as('agent:claude').createComment({ params: { id: 1 }, body: { body: `${word.repeat(3)} ${arabic}` } })
     stage = many
     one = single
