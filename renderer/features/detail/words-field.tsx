@@ -16,7 +16,9 @@ interface WordsProps {
   onChange: (words: string[]) => void
 }
 
-export function WordsField({ field, words, longest, mark, shown = (word) => word, onChange }: WordsProps) {
+const asWritten = (word: string) => word
+
+export function WordsField({ field, words, longest, mark, shown = asWritten, onChange }: WordsProps) {
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   const name = m.fields[field]
