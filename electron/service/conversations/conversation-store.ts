@@ -25,6 +25,8 @@ export function createConversationStore(db: Db) {
   const remove = db.prepare('DELETE FROM conversations WHERE id = ?')
   const byId = db.prepare('SELECT * FROM conversations WHERE id = ?')
   const byExternal = db.prepare('SELECT * FROM conversations WHERE source = ? AND external_id = ?')
+  const byUid = db.prepare('SELECT * FROM conversations WHERE uid = ?')
+  const inOrder = db.prepare('SELECT * FROM conversations WHERE id > ? ORDER BY id LIMIT ?')
   const list = db.prepare('SELECT * FROM conversations WHERE id < ? ORDER BY id DESC LIMIT ?')
   const listOf = db.prepare('SELECT * FROM conversations WHERE source = ? AND id < ? ORDER BY id DESC LIMIT ?')
   const count = db.prepare('SELECT count(*) FROM conversations').pluck()
@@ -35,6 +37,9 @@ export function createConversationStore(db: Db) {
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredConversation | undefined,
     byExternal: (source: string, externalId: string) => byExternal.get(source, externalId) as StoredConversation | undefined,
+    byUid: (uid: string) => byUid.get(uid) as StoredConversation | undefined,
+    /** Oldest first, after an id. */
+    inOrder: (after: number, limit: number) => inOrder.all(after, limit) as StoredConversation[],
     /** Newest first. */
     list: (source: string | undefined, below = Number.MAX_SAFE_INTEGER, limit = -1) =>
       (source === undefined ? list.all(below, limit) : listOf.all(source, below, limit)) as StoredConversation[],

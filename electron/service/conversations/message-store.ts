@@ -52,6 +52,8 @@ export function createMessageStore(db: Db) {
   const update = db.prepare(`UPDATE messages SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
   const remove = db.prepare('DELETE FROM messages WHERE id = ?')
   const byId = db.prepare('SELECT * FROM messages WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM messages WHERE uid = ?')
+  const byKey = db.prepare('SELECT * FROM messages WHERE conversation_id = ? AND key = ?')
   const ofConversation = db.prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY sent_at, id')
   const hasKey = db.prepare('SELECT 1 FROM messages WHERE conversation_id = ? AND key = ?').pluck()
   const conversationOf = db
@@ -75,6 +77,14 @@ export function createMessageStore(db: Db) {
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredMessage | undefined {
       const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    byUid(uid: string): StoredMessage | undefined {
+      const row = byUid.get(uid)
+      return row ? read(row) : undefined
+    },
+    byKey(conversationId: number, key: string): StoredMessage | undefined {
+      const row = byKey.get(conversationId, key)
       return row ? read(row) : undefined
     },
     /** Oldest first. */

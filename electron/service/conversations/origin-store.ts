@@ -26,6 +26,7 @@ export function createOriginStore(db: Db) {
   const update = db.prepare(`UPDATE origins SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
   const remove = db.prepare('DELETE FROM origins WHERE id = ?')
   const byId = db.prepare('SELECT * FROM origins WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM origins WHERE uid = ?')
   const ofTask = db.prepare('SELECT * FROM origins WHERE task_id = ? ORDER BY id')
   const ofConversations = db.prepare('SELECT * FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?)) ORDER BY id')
   return {
@@ -33,6 +34,7 @@ export function createOriginStore(db: Db) {
     update: (row: StoredOrigin): void => void update.run(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredOrigin | undefined,
+    byUid: (uid: string) => byUid.get(uid) as StoredOrigin | undefined,
     /** Oldest first. */
     ofTask: (taskId: number) => ofTask.all(taskId) as StoredOrigin[],
     ofConversations: (ids: readonly number[]) => ofConversations.all(JSON.stringify(ids)) as StoredOrigin[],

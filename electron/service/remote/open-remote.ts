@@ -8,11 +8,13 @@ import type { MountOptions } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
+import { createFirstReading } from './first-reading.ts'
 import { createInbox } from './inbox.ts'
 import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
+import { createRefusals } from './refusals.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
@@ -63,7 +65,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    tellApart: createTellApart({ store, journal, replicas }),
+    reading: createFirstReading({ store, inbox, tellApart: createTellApart({ store, journal, replicas }) }),
     secrets,
     amounts,
     requireTask: content.requireTask,
@@ -85,7 +87,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
       await remote.close()
       await feed.close()
     },
-    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
     /** For reminders that fire here. */
     fired: feed.fired,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

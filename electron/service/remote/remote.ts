@@ -7,8 +7,8 @@ import type { Journal } from '../journal/journal.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import { createBell } from './bell.ts'
 import { type CloudLink, cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
+import type { FirstReading } from './first-reading.ts'
 import { type Inbox, tandem } from './inbox.ts'
-import type { TellApart } from './namesakes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
 import { inOrder } from './replicas.ts'
@@ -22,7 +22,7 @@ export interface RemoteDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  tellApart: TellApart
+  reading: FirstReading
   secrets: () => Promise<SecretStore>
   /** How much is here. */
   amounts: () => RemotePlan['upload']
@@ -50,6 +50,7 @@ const off: RemoteState = {
   url: null,
   team: null,
   waiting: 0,
+  refused: 0,
   conflicts: 0,
   progress: null,
   last_synced_at: null,
@@ -86,6 +87,7 @@ export function createRemote(deps: RemoteDeps) {
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced ?? connection.last_synced_at
     const waiting = store.countWaiting()
+    const refused = store.countRefused()
     const isFirst = connection.last_synced_at === null
     const total = (first_total ?? 0) + progress.read
     const name = revoked
@@ -94,14 +96,17 @@ export function createRemote(deps: RemoteDeps) {
         ? 'offline'
         : isFirst
           ? 'first'
-          : waiting > 0 || progress.reading || !progress.online
-            ? 'syncing'
-            : 'synced'
+          : refused > 0
+            ? 'refused'
+            : waiting > 0 || progress.reading || !progress.online
+              ? 'syncing'
+              : 'synced'
     return {
       state: name,
       url,
       team: { id: team_id, name: team_name, role },
       waiting,
+      refused,
       conflicts: store.countConflicts(),
       progress: isFirst ? { done: Math.max(0, Math.min(total, total - waiting)), total } : null,
       last_synced_at: last,
@@ -159,7 +164,7 @@ export function createRemote(deps: RemoteDeps) {
       journal,
       inbox,
       outbox,
-      tellApart: deps.tellApart,
+      reading: deps.reading,
       bell,
       nudge,
       progress,
@@ -305,7 +310,11 @@ export function createRemote(deps: RemoteDeps) {
 
     syncNow(): RemoteState {
       if (!running) starting = begin()
-      else if (progress.retryAt !== null) nudge.ring()
+      else {
+        store.tryRefusedAgain()
+        bell.ring()
+        if (progress.retryAt !== null) nudge.ring()
+      }
       return state()
     },
 
