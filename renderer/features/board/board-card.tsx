@@ -76,7 +76,7 @@ export const BoardCard = memo(
             </span>
           )}
         </div>
-        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet">
+        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8">
           <PriorityGlyph priority={task.priority} />
           <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
           {task.labels.slice(0, mostLabels).map((label) => (

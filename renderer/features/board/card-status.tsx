@@ -8,7 +8,7 @@ import { Menu } from '../../ui/menu.tsx'
 /** Where only one column fits, the others are a tap away: nothing can be dragged to what is not there. */
 export function CardStatus({ task }: { task: Task }) {
   return (
-    <span className="relative z-10 -me-2 -mb-2 ms-auto">
+    <span className="absolute end-0 bottom-0 z-10">
       <Menu
         align="end"
         trigger={
