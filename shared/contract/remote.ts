@@ -21,7 +21,14 @@ export const remoteContract = defineContract({
   },
   connectRemote: { method: 'PUT', path: '/remote', tag, summary: 'Connect with a team; the first sync begins', body: NewRemote, reply: Remote, status: 200 },
   disconnectRemote: { method: 'DELETE', path: '/remote', tag, summary: 'Disconnect; everything stays here', status: 204 },
-  syncRemote: { method: 'POST', path: '/remote/sync', tag, summary: 'Try now instead of at the next attempt; what was refused is tried again, too', reply: Remote, status: 202 },
+  syncRemote: {
+    method: 'POST',
+    path: '/remote/sync',
+    tag,
+    summary: 'Try now instead of at the next attempt; what was refused is tried again, too',
+    reply: Remote,
+    status: 202,
+  },
   listRefused: {
     method: 'GET',
     path: '/remote/refused',

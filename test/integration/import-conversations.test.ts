@@ -42,7 +42,10 @@ test('[I3] [I4] conversations, messages and origins come back, as text from outs
 
   expect(await run('import', folder.file('one'), '--url', to.url, '--dry-run')).toMatchObject({ code: 0, out: expect.stringContaining(', 0 refused') })
   expect(await to.conversations()).toEqual([])
-  expect(await run('import', folder.file('one'), '--url', to.url)).toMatchObject({ code: 0, out: expect.stringMatching(/^9 imported, 0 already here, 0 refused/) })
+  expect(await run('import', folder.file('one'), '--url', to.url)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^9 imported, 0 already here, 0 refused/),
+  })
   expect(await exported(to, 'two')).toBe(lines)
   const again = await run('import', folder.file('one'), '--url', to.url)
   expect(again.out).toMatch(/^0 imported, 9 already here, 0 refused/)

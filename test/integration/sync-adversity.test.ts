@@ -113,6 +113,31 @@ it('[X14] a cloud that was restored from a backup gets back what it lost, and no
   await until('it goes on', async () => (await titles(ana)).includes('and on'))
 })
 
+it.each([{ and: 'breaks off' }, { and: 'ends in the middle, with the service' }])(
+  '[X9] what is written there and deleted again while the first reading $and stays with what outlives the delete here',
+  async ({ and }) => {
+    team = await newTeam(cloud, owner)
+    const theirs = (await team.call('POST', '/tasks', { title: 'theirs', description: 'first' })).body
+    const ana = await desktop('ana')
+    let [broken, broke] = [true, false]
+    const url = await standBefore(({ url: path }) => {
+      broke ||= path?.includes('entity=comment') === true
+      return broken && broke ? { status: 503 } : undefined
+    })
+    await connectTo(ana, url)
+    await until('the tasks to be read, and no more', async () => broke && (await titles(ana)).length === 1)
+    const [{ id }] = (await ana.call('GET', '/tasks')).body
+    await ana.call('PATCH', `/tasks/${id}`, { title: 'needed here' })
+    await team.call('PATCH', `/tasks/${theirs.id}`, { description: 'first\nand then' })
+    await team.call('DELETE', `/tasks/${theirs.id}`)
+    if (and !== 'breaks off') await ana.restart()
+    broken = false
+    await until('it outlives its end there', async () => (await titles(team)).join() === 'needed here')
+    await ana.synced()
+    for (const side of [ana, team]) expect((await side.call('GET', '/tasks')).body).toMatchObject([{ title: 'needed here', description: 'first\nand then' }])
+  },
+)
+
 it('[X9] what the team did while the disk was full here is done here afterwards', async (test) => {
   let disk: SmallDisk
   try {

@@ -32,7 +32,8 @@ const stateWith = (count: number) =>
     const { state, refused: now, waiting } = await body<Remote>('/remote')
     return now === count && waiting === 0 && state === (count > 0 ? 'refused' : 'synced')
   })
-const there = async (uid: string) => ((await team.call('GET', '/tasks')).body as { uid: string; title: string; description: string }[]).find((one) => one.uid === uid)
+const there = async (uid: string) =>
+  ((await team.call('GET', '/tasks')).body as { uid: string; title: string; description: string }[]).find((one) => one.uid === uid)
 
 it('[X16] a refused write is told with its reason, and taken back, changed or tried again', async () => {
   const [task, other] = [(await ana.call('POST', '/tasks', { title: 'Known there' })).body, (await ana.call('POST', '/tasks', { title: 'Other' })).body]
@@ -44,7 +45,15 @@ it('[X16] a refused write is told with its reason, and taken back, changed or tr
   await stateWith(2)
   expect((await there(other.uid))?.title).toBe('Others go on')
   expect(await refused()).toEqual([
-    { entity: 'task', entity_id: task.id, task_id: task.id, action: 'update', name: 'Known there', fields: ['description'], reason: expect.stringContaining('413') },
+    {
+      entity: 'task',
+      entity_id: task.id,
+      task_id: task.id,
+      action: 'update',
+      name: 'Known there',
+      fields: ['description'],
+      reason: expect.stringContaining('413'),
+    },
     { entity: 'task', entity_id: made.id, task_id: made.id, action: 'create', name: 'Too long', fields: [], reason: expect.stringContaining('413') },
   ])
   expect((await ana.call('POST', '/remote/refused/take-back', { entity: 'task', entity_id: other.id })).status).toBe(404)

@@ -1,18 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
-import type { CommentPatch, NewComment } from '../../../shared/schema/comment.ts'
+import type { CommentPatch, NewComment, StoredComment } from '../../../shared/schema/comment.ts'
 import type { ImportedComment } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
-import type { CommentStore, StoredComment } from './comment-store.ts'
+import type { CommentStore } from './comment-store.ts'
 
 export type Comments = ReturnType<typeof createComments>
-
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredComment): Row {
-  return rest
-}
 
 export function createComments(deps: { store: CommentStore; journal: Journal; now: () => Date; requireTask: (id: number) => unknown }) {
   const { store, journal, now, requireTask } = deps

@@ -1,12 +1,6 @@
 // SQL for contacts, and nothing else.
-import type { Contact } from '../../../shared/schema/contact.ts'
+import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Db } from '../db/open.ts'
-
-export interface StoredContact extends Contact {
-  id: number
-  uid: string
-  version: number
-}
 
 export type ContactStore = ReturnType<typeof createContactStore>
 

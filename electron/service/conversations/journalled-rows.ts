@@ -1,6 +1,7 @@
 // Rows of one kind that are written through the journal: what conversations, messages and origins have in common.
 import { uuidv7 } from 'uuidv7'
-import { difference, type Recorder, type Row } from '../journal/journal.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
+import type { Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { Entity } from '../../../shared/schema/journal.ts'
 
@@ -39,12 +40,13 @@ export interface Reason {
 }
 
 export function createJournalledRows<R extends Stored>({ entity, rows, now, taskIdOf, mayReturn, removeDependents }: JournalledDeps<R>) {
-  const snapshot = ({ id: _id, version: _version, updated_at: _updated, ...rest }: R): Row => rest
-
   /** `kept`: what an import knows of it already; an `id` must never have been used here. */
   function insert(fields: Omit<R, keyof Stored>, record: Recorder, { id, ...kept }: Kept = {}): R {
     const at = kept.created_at ?? now().toISOString()
-    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at, ...kept, ...(id === undefined ? {} : { id }) } as unknown as Omit<R, 'id'>
+    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at, ...kept, ...(id === undefined ? {} : { id }) } as unknown as Omit<
+      R,
+      'id'
+    >
     const created = { ...row, id: rows.insert(row) } as R
     const after = kept.version === undefined ? snapshot(created) : { ...snapshot(created), version: created.version }
     record({ entity, entity_id: created.id, task_id: taskIdOf(created), action: 'created', before: null, after })

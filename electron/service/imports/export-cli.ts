@@ -22,7 +22,9 @@ try {
       )
       progress.end()
       const number = (n: number) => n.toLocaleString('en')
-      console.log(`${number(tasks)} tasks, ${number(contacts)} contacts, ${number(conversations)} conversations and ${number(entries)} journal entries are in ${out}`)
+      console.log(
+        `${number(tasks)} tasks, ${number(contacts)} contacts, ${number(conversations)} conversations and ${number(entries)} journal entries are in ${out}`,
+      )
     } finally {
       if (place.kind === 'folder') place.close()
     }

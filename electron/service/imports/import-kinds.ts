@@ -60,8 +60,7 @@ export type ImportKinds = { [E in ImportedEntity]: ImportKind<NonNullable<Import
 export function createImportKinds(deps: ImportKindDeps): ImportKinds {
   const { journal, usedIds, now, zone, tasks, contacts, threads, origins } = deps
 
-  const unused = (entity: ImportedEntity | 'comment' | 'schedule', id: number | undefined) =>
-    id !== undefined && !usedIds.isUsed(entity, id) ? id : undefined
+  const unused = (entity: ImportedEntity | 'comment' | 'schedule', id: number | undefined) => (id !== undefined && !usedIds.isUsed(entity, id) ? id : undefined)
   const kept = <T extends { id?: number; uid?: string; version?: number; created_at?: string; updated_at?: string }>(entity: ImportedEntity, input: T) => {
     const { id, uid, version, created_at, updated_at } = inUtc(input)
     const known = { id: unused(entity, id), uid, version, created_at, updated_at }

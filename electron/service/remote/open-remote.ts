@@ -8,6 +8,7 @@ import type { MountOptions } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
+import { createFirstReading } from './first-reading.ts'
 import { createInbox } from './inbox.ts'
 import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
@@ -64,7 +65,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    tellApart: createTellApart({ store, journal, replicas }),
+    reading: createFirstReading({ store, inbox, tellApart: createTellApart({ store, journal, replicas }) }),
     secrets,
     amounts,
     requireTask: content.requireTask,

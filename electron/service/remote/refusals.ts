@@ -61,8 +61,7 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
     takeBack: ({ entity, entity_id }: TakeBackRequest, ctx: Context): TakenBack =>
       journal.write(ctx.actor, (record) => {
         const item = store.byId(entity, entity_id)
-        if (!item || item.problem === null)
-          throw new AppError('not_found', `Of ${entity} ${entity_id} nothing is refused. GET /remote/refused lists what is.`)
+        if (!item || item.problem === null) throw new AppError('not_found', `Of ${entity} ${entity_id} nothing is refused. GET /remote/refused lists what is.`)
         const before = journal.head()
         const row = here(item)
         if (!row) bringBack(item, ctx)

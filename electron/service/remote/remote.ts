@@ -7,8 +7,8 @@ import type { Journal } from '../journal/journal.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import { createBell } from './bell.ts'
 import { type CloudLink, cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
+import type { FirstReading } from './first-reading.ts'
 import { type Inbox, tandem } from './inbox.ts'
-import type { TellApart } from './namesakes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
 import { inOrder } from './replicas.ts'
@@ -22,7 +22,7 @@ export interface RemoteDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  tellApart: TellApart
+  reading: FirstReading
   secrets: () => Promise<SecretStore>
   /** How much is here. */
   amounts: () => RemotePlan['upload']
@@ -99,8 +99,8 @@ export function createRemote(deps: RemoteDeps) {
           : refused > 0
             ? 'refused'
             : waiting > 0 || progress.reading || !progress.online
-            ? 'syncing'
-            : 'synced'
+              ? 'syncing'
+              : 'synced'
     return {
       state: name,
       url,
@@ -164,7 +164,7 @@ export function createRemote(deps: RemoteDeps) {
       journal,
       inbox,
       outbox,
-      tellApart: deps.tellApart,
+      reading: deps.reading,
       bell,
       nudge,
       progress,

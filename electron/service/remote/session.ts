@@ -7,11 +7,11 @@ import type { createBell } from './bell.ts'
 import { storageError } from '../db/storage-error.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
 import { readEvents } from './event-reader.ts'
+import type { FirstReading } from './first-reading.ts'
 import { type Inbox, type TeamEvent, tandem } from './inbox.ts'
 import type { Batch, Outbox } from './outbox.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
-import type { TellApart } from './namesakes.ts'
-import { inOrder, isSynced } from './replicas.ts'
+import { isSynced } from './replicas.ts'
 
 /** What the team's stream tells beside tasks and what belongs to them. Once it resolves, a leased event is done; if it rejects, it comes again, to whoever is there. */
 export type OnTeamEvent = (event: TeamEvent, link: CloudLink) => Promise<void>
@@ -40,7 +40,7 @@ export interface SessionDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  tellApart: TellApart
+  reading: FirstReading
   link: CloudLink
   /** Rings when there may be something to send. */
   bell: ReturnType<typeof createBell>
@@ -65,14 +65,14 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, tellApart, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
   let handing: Promise<unknown> = Promise.resolve()
   let failures = 0
 
   const delay = () => Math.random() * Math.min(times.mostRetry, times.firstRetry * 2 ** failures++)
 
   /** One step: what was written here before is noted first; what the step itself writes is no change of ours. */
-  function step(work: () => Partial<Connection> | void): void {
+  function step(work: () => Partial<Connection> | undefined | void): void {
     journal.write(tandem, () => {
       const connection = outbox.readOn(store.connection() as Connection)
       const more = work()
@@ -82,25 +82,14 @@ export function createSession(deps: SessionDeps) {
 
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })
-    let begin: number | undefined
-    const slugs = new Map<string, string>()
-    for (const entity of inOrder) {
-      for (let above: number | null = 0; above !== null; ) {
-        const page = await link.page(entity, above)
-        if (signal.aborted) return
-        if (entity === 'contact') for (const { uid, slug } of page.rows) slugs.set(String(uid).toLowerCase(), String(slug))
-        begin ??= page.seq
-        const from: number = above
-        step(() => inbox.takePage(entity, page.rows, page.seq, from, page.next ?? Number.MAX_SAFE_INTEGER))
-        progress.read += page.rows.length
-        above = page.next
-        changed()
-      }
+    while (store.connection()?.inbox === null) {
+      const { entity, above } = reading.next()
+      const page = await link.page(entity, above)
+      if (signal.aborted) return
+      step(() => reading.take(page))
+      progress.read += page.rows.length
+      changed()
     }
-    step(() => {
-      if (store.connection()?.last_synced_at === null) tellApart(slugs)
-      return { inbox: begin ?? 0 }
-    })
     progress.reading = false
     changed()
   }

@@ -1,14 +1,7 @@
 // SQL for tasks, and nothing else.
-import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
-
-export interface TaskFilter {
-  status?: Status[] | undefined
-  priority?: Priority[] | undefined
-  label?: string[] | undefined
-  requester?: string[] | undefined
-}
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 

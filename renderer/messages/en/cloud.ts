@@ -1,9 +1,9 @@
-// The words about the cloud and about texts from outside, in English.
+// The cloud, and texts from outside.
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+const plural = pluralIn('en')
 
-export const enCloud = {
-  name: 'Cloud',
+export const cloud = {
   mark: {
     first: (done: string) => `First sync ${done}`,
     synced: 'Synced',
@@ -59,9 +59,6 @@ export const enCloud = {
     notConnected: 'It was not connected. Nothing was uploaded.',
   },
   status: {
-    team: 'Team',
-    address: 'Address',
-    state: 'State',
     states: {
       off: 'Not connected',
       first: 'First sync',
@@ -143,8 +140,6 @@ export const enCloud = {
     became: 'became this task',
     added: 'added to this task',
     by: { rules: 'read by rules', model: 'read by a language model', person: 'put here by a person' },
-    messages: (n: number) => plural(n, '1 message', '# messages'),
-    to: (names: string) => `to ${names}`,
     whole: 'Show as it came',
     own: 'Show only what is new in it',
     more: 'Show all of it',

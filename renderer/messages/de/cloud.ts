@@ -1,10 +1,10 @@
-// Die Wörter zur Cloud und zu Texten von außen, auf Deutsch.
-import type { enCloud } from './en-cloud.ts'
+// The cloud, and texts from outside.
+import type { cloud as english } from '../en/cloud.ts'
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
+const plural = pluralIn('de')
 
-export const deCloud: typeof enCloud = {
-  name: 'Cloud',
+export const cloud: typeof english = {
   mark: {
     first: (done) => `Abgleich ${done}`,
     synced: 'Abgeglichen',
@@ -60,9 +60,6 @@ export const deCloud: typeof enCloud = {
     notConnected: 'Es wurde nicht verbunden und nichts hochgeladen.',
   },
   status: {
-    team: 'Team',
-    address: 'Adresse',
-    state: 'Stand',
     states: {
       off: 'Nicht verbunden',
       first: 'Erster Abgleich',
@@ -145,8 +142,6 @@ export const deCloud: typeof enCloud = {
     became: 'wurde zu dieser Aufgabe',
     added: 'kam zu dieser Aufgabe dazu',
     by: { rules: 'von Regeln gelesen', model: 'von einem Sprachmodell gelesen', person: 'von einer Person zugeordnet' },
-    messages: (n) => plural(n, '1 Nachricht', '# Nachrichten'),
-    to: (names) => `an ${names}`,
     whole: 'Zeigen, wie sie kam',
     own: 'Nur das Neue daran zeigen',
     more: 'Alles zeigen',
