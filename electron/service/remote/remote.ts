@@ -37,6 +37,8 @@ export interface RemoteDeps {
   problem: () => string | null
   /** The connection ended, or is to another team. */
   parted: () => void
+  /** Nothing waits on either side; what it writes is sent like any other change. */
+  inStep: () => void
 }
 
 const secretName = 'remote.token'
@@ -137,6 +139,11 @@ export function createRemote(deps: RemoteDeps) {
     lastSynced = now().toISOString()
     const connection = store.connection()
     if (connection?.last_synced_at === null) store.keepConnection({ ...connection, last_synced_at: lastSynced })
+    try {
+      deps.inStep()
+    } catch (error) {
+      report(error)
+    }
     tell()
   }
 
