@@ -76,7 +76,10 @@ async function standBefore(
 
 const connectTo = (one: SyncedDesktop, url: string) => one.call('PUT', '/remote', { url, token: team.token, team_id: team.id })
 
-it('[X14] a cloud that was restored from a backup gets back what it lost, and nothing here is taken for deleted', async () => {
+it.each([
+  { then: 'is still behind what it told', overtakes: false },
+  { then: 'has overtaken that since, with other events', overtakes: true },
+])('[X14] a cloud that was restored from a backup and $then gets back what it lost, and nothing here is taken for deleted', async ({ overtakes }) => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   const old = (await ana.call('POST', '/tasks', { title: 'old' })).body
@@ -102,7 +105,8 @@ it('[X14] a cloud that was restored from a backup gets back what it lost, and no
       ...names.map((name) => counters[name]),
     ])
   })
-  await team.call('POST', '/tasks', { title: 'another' })
+  const another = (await team.call('POST', '/tasks', { title: 'another' })).body
+  if (overtakes) for (let n = 0; n < 12; n++) await team.call('PATCH', `/tasks/${another.id}`, { priority: n % 2 ? 'low' : 'high' })
   await ana.connect()
   await until('both sides have all', async () => (await titles(team)).join() === 'another,lost,newer' && (await titles(ana)).join() === 'another,lost,newer')
   await ana.synced()

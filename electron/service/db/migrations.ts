@@ -351,4 +351,8 @@ export const migrations: readonly string[] = [
   -- Undo of a delete asks which entry took the thing away last.
   CREATE INDEX journal_by_deletion ON journal (entity, entity_id) WHERE action = 'deleted';
   `,
+  /* sql */ `
+  -- When the event was written up to which the stream was: a restored cloud gives its number to another one.
+  ALTER TABLE remote ADD COLUMN inbox_at TEXT;
+  `,
 ]

@@ -12,6 +12,7 @@ import { isChild, isSynced, type Replicas, sentFields } from './replicas.ts'
 
 export interface TeamEvent {
   id: number
+  created_at?: string
   kind: string
   data: Record<string, unknown>
 }

@@ -17,6 +17,8 @@ export interface Connection {
   role: Role
   outbox: number
   inbox: number | null
+  /** When that event was written, as far as known: by this a restored cloud shows. */
+  inbox_at?: string | null
   first_total: number | null
   last_synced_at: string | null
 }
@@ -74,7 +76,7 @@ function readItem(row: unknown): Item {
 export function createRemoteStore(db: Db) {
   const read = db.prepare('SELECT * FROM remote WHERE id = 1')
   const write = db.prepare(
-    `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at)`,
+    `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at, @inbox_at)`,
   )
   const readReading = db.prepare('SELECT begin, entity, above FROM remote_reading')
   const writeReading = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
@@ -152,7 +154,7 @@ export function createRemoteStore(db: Db) {
       const { id: _id, connected, revoked, ...rest } = row
       return { ...rest, connected: connected === 1, revoked: revoked === 1 }
     },
-    keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
+    keepConnection: (to: Connection): void => void write.run({ inbox_at: null, ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
     forgetItems: (): void => void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs'),
     /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */

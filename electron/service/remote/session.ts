@@ -110,7 +110,10 @@ export function createSession(deps: SessionDeps) {
   }
 
   function take(events: TeamEvent[], position: number | undefined): void {
-    const moved = () => (position === undefined ? {} : { inbox: Math.max(position, store.connection()?.inbox ?? 0) })
+    const moved = () =>
+      position === undefined || position < (store.connection()?.inbox ?? 0)
+        ? {}
+        : { inbox: position, inbox_at: events.findLast(({ id }) => id === position)?.created_at ?? null }
     const ours = events.filter(({ kind }) => isSynced(kind.split('.')[0] as string))
     try {
       step(() => {
@@ -216,9 +219,11 @@ export function createSession(deps: SessionDeps) {
     if (signal.aborted) return
     const life = new AbortController()
     const both = AbortSignal.any([signal, life.signal])
+    const after = store.connection()?.inbox ?? 0
     const following = readEvents({
       link,
-      after: store.connection()?.inbox ?? 0,
+      after,
+      at: store.connection()?.inbox_at ?? null,
       lease: onEvent !== undefined,
       signal: both,
       opened() {
@@ -228,12 +233,16 @@ export function createSession(deps: SessionDeps) {
         bell.ring()
         changed()
       },
+      stands(at) {
+        const connection = store.connection()
+        if (at !== null && connection?.inbox === after && !connection.inbox_at) store.keepConnection({ ...connection, inbox_at: at })
+      },
       take,
-      reset: (head) =>
+      reset: (restored) =>
         step(() => {
-          // It is behind what it told before: it was restored from a backup.
-          if (head < (store.connection()?.inbox ?? 0)) store.forgetThere()
-          return { inbox: null }
+          // It is behind what it told before, or tells something else under the same number: it was restored from a backup.
+          if (restored) store.forgetThere()
+          return { inbox: null, inbox_at: null }
         }),
       silence: times.silence,
     })
