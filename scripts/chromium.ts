@@ -30,9 +30,9 @@ async function packed(): Promise<string> {
   await pipeline(createReadStream(join(from, 'bin', 'chromium.br')), createBrotliDecompress(), createWriteStream(partial, { mode: 0o755 }))
   renameSync(partial, file)
   return file
+}
 
 export const chromiumPath = async (): Promise<string> => installed() ?? (await packed())
-}
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: chromiumArgs, headless: true })
 

@@ -21,6 +21,7 @@ import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
 import { createReplicas } from './replicas.ts'
+import { createSamePerson } from './same-person.ts'
 
 export interface RemoteRoomDeps {
   db: Db
@@ -62,6 +63,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
+  const samePerson = createSamePerson({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createRemote({
     store,
     journal,
@@ -83,10 +85,12 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     onEvent: feed.onEvent,
     problem: feed.problem,
     parted: feed.forget,
+    inStep: samePerson.look,
   })
   return {
     start: remote.start,
     async close(): Promise<void> {
+      samePerson.stop()
       await remote.close()
       await feed.close()
     },

@@ -106,6 +106,10 @@ export function createRemoteStore(db: Db) {
     db.prepare(`SELECT seq, before, cause, actor_kind AS by FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
   const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
   const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
+  const lifeOfContact = db.prepare(
+    `SELECT (SELECT actor_kind FROM journal WHERE entity = 'contact' AND entity_id = @id AND action = 'created' AND entity <> 'task' ORDER BY seq LIMIT 1) AS by,
+       EXISTS (SELECT 1 FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = @id AND action = 'deleted') AS ended`,
+  )
   const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
   const addConflict = db.prepare(
     'INSERT INTO remote_conflicts (entity, entity_id, task_id, field, base, local, remote, kept, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -169,6 +173,8 @@ export function createRemoteStore(db: Db) {
     countRefused: (): number => countRefused.get() as number,
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
+    /** Who made a contact here, and whether it was ever taken away. */
+    lifeOfContact: (id: number) => lifeOfContact.get({ id }) as { by: Actor['kind'] | null; ended: 0 | 1 },
     /** `by`: what kind of actor; `cause`: of what it went along with. */
     lastDelete(item: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
       const place = placeOf(item)

@@ -33,7 +33,9 @@ function run(args: readonly string[]): Promise<{ code: number | null; said: stri
 /** What costs points, and the moments behind the score. */
 function findings({ categories, audits }: Report): string[] {
   const missed = Object.entries(categories).flatMap(([, { auditRefs }]) =>
-    auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => `${audits[id]?.title}: ${audits[id]?.displayValue ?? 'fails'}`),
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${audits[id]?.title}: ${audits[id]?.displayValue ?? 'fails'}`),
   )
   return missed.map((text) => `    ${text}`)
 }
