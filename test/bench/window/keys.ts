@@ -30,37 +30,21 @@ async function type(on: Page, letters: string, isHurried = false): Promise<void>
 
 const takeEvents = (on: Page) => on.evaluate<number[]>('window.__events.splice(0)')
 /** Keys that the Event Timing API does not mention took less than its 16 ms. */
-const withUnmentioned = (durations: readonly number[], keys: number) => [
-  ...durations,
-  ...Array.from({ length: Math.max(0, keys - durations.length) }, () => 16),
-]
+const withUnmentioned = (durations: readonly number[], keys: number) => [...durations, ...Array.from({ length: Math.max(0, keys - durations.length) }, () => 16)]
 
 function partsOf(keys: readonly KeyFrame[]): string {
-  return stages
-    .map((stage) =>
-      ms(
-        quantile(
-          keys.map((key) => key.stages[stage]),
-          0.5,
-        ),
-      ),
-    )
-    .join(' + ')
+  return stages.map((stage) => ms(quantile(keys.map((key) => key.stages[stage]), 0.5))).join(' + ')
+}
+
+/** Where the slowest tenth lost its time: the means of their parts. */
+function partsOfSlowest(keys: readonly KeyFrame[]): string {
+  const slowest = keys.toSorted((a, b) => b.total - a.total).slice(0, Math.ceil(keys.length / 10))
+  return stages.map((stage) => (slowest.reduce((sum, key) => sum + key.stages[stage], 0) / slowest.length).toFixed(0)).join(' + ')
 }
 
 const both = (values: readonly number[]) => `${ms(quantile(values, 0.5))} / ${ms(quantile(values, 0.95))}`
 
-export const keysHead = [
-  'a key to its frame on the screen: median / p95 ms',
-  'window',
-  'bare page',
-  'more (p95)',
-  `parts: ${stages.join(' + ')}`,
-  'Event Timing p95',
-  'main thread',
-  'Chromium',
-  'goal',
-]
+export const keysHead = ['a key to its frame on the screen: median / p95 ms', 'window', 'bare page', 'more (p95)', `parts: ${stages.join(' + ')}`, 'slowest tenth', 'Event Timing p95', 'main thread', 'Chromium', 'goal']
 
 /** Which process the bare page has: all other keys of a trace are the window's. Warms it up, too. */
 export async function findBarePid({ browser, bare }: Measured): Promise<number> {
@@ -104,6 +88,7 @@ export async function keystrokes(measured: Measured, barePid: number, name: stri
     both(bareTimes),
     `${(p95 - bareP95).toFixed(0)} ms`,
     partsOf(here),
+    partsOfSlowest(here),
     `${quantile(events, 0.95)} ms`,
     `${(used.main / sentence.length).toFixed(1)} ms`,
     `${(used.window / sentence.length).toFixed(1)} ms (${(used.bare / sentence.length).toFixed(1)})`,
@@ -179,6 +164,7 @@ export async function creating(measured: Measured, barePid: number, name: string
     both(bareTimes),
     `${(p95 - bareP95).toFixed(0)} ms`,
     partsOf(here.flat()),
+    partsOfSlowest(here.flat()),
     '',
     `${(main / creates).toFixed(1)} ms`,
     '',
