@@ -76,7 +76,7 @@ export const cloud: typeof english = {
     never: 'Noch nicht abgeglichen',
     retry: (when) => `Nächster Versuch ${when}`,
     conflicts: (n) => plural(n, '1 Text wurde auf beiden Seiten geschrieben', '# Texte wurden auf beiden Seiten geschrieben'),
-    look: 'Ansehen',
+    look: 'Unter „Prüfen“ ansehen',
     tryNow: 'Jetzt versuchen',
     notTried: 'Es ließ sich nicht versuchen.',
     disconnect: 'Trennen',
