@@ -1,8 +1,6 @@
 // The cloud, and texts from outside.
 import type { cloud as english } from '../en/cloud.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const cloud: typeof english = {
   mark: {
