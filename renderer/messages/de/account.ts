@@ -61,6 +61,8 @@ export const account: typeof english = {
   takeUpdate: 'Jetzt verwenden',
   revived: (id: number, now: number) => `${id} war gelöscht; deine Änderung hat sie als ${now} zurückgebracht`,
   changedSince: (id: number) => `${id} wurde seither geändert`,
+  contactRevived: (name: string) => `${name} war gelöscht; deine Änderung hat den Kontakt zurückgebracht`,
+  contactStays: (name: string) => `${name} wurde inzwischen von jemandem geändert und bleibt. Lösche den Kontakt noch einmal, wenn du das noch willst.`,
   notSent: (what: string) => `„${what.slice(0, 80)}“ wurde nicht gespeichert.`,
   verified: 'bestätigt',
   unverified: 'noch nicht bestätigt',
