@@ -1,8 +1,6 @@
 // What was changed, and the way back.
 import type { undo as english } from '../en/undo.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const undo: typeof english = {
   changes: (n) => plural(n, '1 Änderung', '# Änderungen'),
