@@ -5,18 +5,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../electron/service/db/open.ts'
-import { createJournal } from '../electron/service/journal/journal.ts'
 import { createGatherEvidence } from '../electron/service/search/evidence.ts'
 import { openKeywordIndex } from '../electron/service/search/keyword-index.ts'
 import { openMeaningIndex } from '../electron/service/search/meaning-index.ts'
 import { defaultEmbedder } from '../electron/service/search/model-files.ts'
-import { createTaskStore } from '../electron/service/tasks/task-store.ts'
-import { createTasks } from '../electron/service/tasks/tasks.ts'
 import { background, type Evidence, featuresOf, likeness, scoreDuplicates } from '../shared/domain/duplicate-score.ts'
 import type { Weights } from '../shared/domain/duplicate-weights.ts'
 import { type Collection, type Document, findCollections, readCollection } from '../test/bench/search/collection.ts'
 import { averagePrecision, calibration } from '../test/bench/search/measures.ts'
+import { openTaskList } from '../test/bench/task-list.ts'
 import { type Example, fitLogistic } from './logistic.ts'
 
 /** How the texts are asked: as they are, only the title, only titles in the whole list, or with the true answers taken away. */
@@ -37,13 +34,7 @@ const shapeWeight: Record<Shape, number> = { full: 1, title: 1, 'titles only': 0
 
 async function gatherAll({ name, documents, duplicates }: Collection, titlesOnly: boolean): Promise<Asked[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-fit-'))
-  const db = openDatabase(join(folder, 'tandem.db'))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(join(folder, 'tandem.db'))
   const actor = { kind: 'person', name: 'fit' } as const
   const texts = new Map<number, Document>()
   const taskOf = new Map<string, number>()
