@@ -72,14 +72,8 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
     return unseen?.seq !== position + 1 || now().getTime() - Date.parse(unseen.created_at) > retention
   }
 
-  /** When an event was written; undefined when it is not kept (any more). A restored database gives its number again, to another one. */
-  async function momentOf(tx: Tx, teamId: string, seq: number): Promise<string | undefined> {
-    const found = seq > 0 ? await eventStore.firstAfter(tx, teamId, seq - 1) : undefined
-    return found?.seq === seq ? found.created_at : undefined
-  }
-
-  /** Where the stream begins. `at`: when the event was written after which it shall begin. Of another life of the database, or older than what is kept: at the head. The login is looked at after the head: whatever ends it later stands behind the head, and is read. */
-  function beginning(ctx: TeamContext, asked: number | undefined | null, at: string | undefined) {
+  /** Where the stream begins. Of another life of the database, or older than what is kept: at the head. The login is looked at after the head: whatever ends it later stands behind the head, and is read. */
+  function beginning(ctx: TeamContext, asked: number | undefined | null) {
     const { id } = ctx.team
     const { caller } = ctx
     const consumer = consumerOf(ctx)
@@ -88,12 +82,12 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       const valid = caller?.kind === 'session' ? await eventStore.memberExists(tx, id, caller.user.id) : await eventStore.tokenExists(tx, id, caller?.id ?? '')
       if (!valid) throw new AppError('unauthenticated', 'This login has just ended.')
       const wanted = asked === undefined ? await eventStore.cursor(tx, id, consumer) : asked
-      const known = asked && at !== undefined ? await momentOf(tx, id, asked) : undefined
-      const restored = (wanted ?? 0) > head || (known !== undefined && known !== at)
-      const lost = wanted === null || restored || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
+      const lost = wanted === null || (wanted ?? 0) > head || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
       const position = lost || wanted === undefined ? head : wanted
       await eventStore.moveCursor(tx, id, consumer, position, now().toISOString())
-      return { position, reset: lost, told: { head, at: (await momentOf(tx, id, position)) ?? null, restored }, head }
+      // Numbers are given again after a restore, moments are not: whoever was here before sees whether these are the events that they know.
+      const at = await eventStore.momentOf(tx, id, position)
+      return { head, position, at, reset: lost }
     })
   }
 
@@ -116,7 +110,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       try {
         const header = [request.headers['last-event-id']].flat()[0]
         const asked = header === undefined || header === '' ? after : /^\d{1,15}$/.test(header) ? Number(header) : null
-        const { head, position, reset, told } = await beginning(ctx, asked, [request.headers['last-event-at']].flat()[0])
+        const { head, position, at, reset } = await beginning(ctx, asked)
         if (reply.raw.destroyed) return
         const feed = feedOf(ctx.team.id, head)
         const connection = openConnection(reply, {
@@ -125,7 +119,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
           takesLeases: lease && caller?.kind === 'token',
           position,
           validAt: head,
-          first: { event: reset ? 'reset' : 'hello', data: told },
+          first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }) } },
           onEnd: (ended) => leave(feed, ended),
         })
         joined = true

@@ -163,10 +163,10 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     const again = () => ending.abort()
     window.addEventListener('online', again)
     try {
-      const [seen, seenAt] = [replica.seen(), replica.seenAt()]
+      const seen = replica.seen()
       const response = await homeFetch('/api/events/stream', {
         signal,
-        headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen), ...(seenAt === undefined ? {} : { 'Last-Event-At': seenAt }) } : {},
+        headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
       })
       if (response.status === 401 || response.status === 403) return refused(response.status)
       if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`)
@@ -177,8 +177,10 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
           if (event === 'hello' || event === 'reset') {
             hello = { event, id: id ?? '0' }
             position = Number(id ?? 0)
-            const at = (JSON.parse(data) as { at?: string | null }).at ?? undefined
-            if (event === 'reset' || !replica.isWhole()) loading = load(position, at)
+            const { at } = JSON.parse(data) as { at?: string }
+            // The number belongs to another event: the cloud was restored from a backup, and has gone on since.
+            const isAnother = position === replica.seen() && at !== undefined && replica.seenAt() !== undefined && at !== replica.seenAt()
+            if (event === 'reset' || isAnother || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
             void standing(loading).catch(() => ending.abort())
           } else {

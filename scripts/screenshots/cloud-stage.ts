@@ -1,5 +1,5 @@
 // A real cloud with a team in it, on a PostgreSQL of its own; mailbox and phones are stand-ins at the wire.
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud.ts'
 import { openCloudWindow } from '../../test/support/cloud-window.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../../test/support/mail-stand-ins.ts'
@@ -45,6 +45,7 @@ export async function openCloudStage(): Promise<CloudStage> {
   const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined }, version: '1.0.0' })
   const cable = await openCable(cloud.url)
   const ana = await newPerson(cloud, 'Ana Lopez', 'ana@example.org')
+  await ana.call('POST', '/teams', { name: 'Market stall' })
   tick()
   const team = await newTeam(cloud, ana, 'Bakery North')
   await ana.call('DELETE', `/teams/${team.id}/tokens/${team.tokenId}`)
@@ -54,8 +55,6 @@ export async function openCloudStage(): Promise<CloudStage> {
   goTo(60 * 24 * 12)
   const jo = await newPerson(cloud, 'Jo Park', 'jo@example.org')
   await ana.call('POST', `/teams/${team.id}/members`, { email: jo.email })
-  tick()
-  await ana.call('POST', '/teams', { name: 'Market stall' })
   goTo(60 * 26)
   await ana.call('POST', `/teams/${team.id}/members`, { email: 'lena@example.org' })
   goTo(60 * 24 * 9)
@@ -104,11 +103,16 @@ export async function openCloudStage(): Promise<CloudStage> {
   }
   goTo(0)
   await laptop.call('GET', '/tasks')
+  // Each signs in once: a list of sessions is short.
+  const cookies = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
   const browserOf = ({ email }: Pick<TestPerson, 'email'>): Stage => ({
     url: cloud.url,
     async enter(page: Page) {
+      const known = cookies.get(email)
+      if (known) return page.context().addCookies(known)
       const reply = await page.request.post(`${cloud.url}/api/auth/sign-in`, { data: { email, password } })
       if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`)
+      cookies.set(email, await page.context().cookies())
     },
   })
   return {

@@ -2,7 +2,7 @@
 export type Row = Record<string, unknown>
 
 /** What history and undo know of a row; the rest follows from the write itself. */
-export function snapshot<R extends { id: number; version: number; updated_at: string }>({ id: _id, version: _version, updated_at: _updated, ...rest }: R): Row {
+export function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: { id: number; version: number; updated_at: string }): Row {
   return rest
 }
 

@@ -157,7 +157,11 @@ describe('without a network', () => {
     const page = await enter(`/people/${karl}`)
     await expect.poll(() => keptContacts(page)).toContain('Mira Moos')
     await setOffline(page, true)
-    const waits = (count: number) => page.getByRole('alert').filter({ hasText: `${count} change${count === 1 ? ' waits' : 's wait'}` }).waitFor()
+    const waits = (count: number) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${count} change${count === 1 ? ' waits' : 's wait'}` })
+        .waitFor()
     const save = () => page.getByRole('button', { name: 'Save' }).click()
 
     await page.getByRole('button', { name: 'Edit' }).click()

@@ -39,7 +39,8 @@ it('[X17] a person whom both made a contact of is one afterwards, with what eith
     { name: 'Cleo Christou', phone: '1', role: 'Baker' },
     { name: 'Office', phone: null, role: null },
   ]
-  for (const desktop of [ana, bo]) await until(`one Cleo at ${desktop.name}`, async () => (await contacts(desktop)).length === 2 && (await desktop.state()).state === 'synced')
+  for (const desktop of [ana, bo])
+    await until(`one Cleo at ${desktop.name}`, async () => (await contacts(desktop)).length === 2 && (await desktop.state()).state === 'synced')
   for (const desktop of [ana, bo]) expect((await contacts(desktop)).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(one)
   expect((await there()).map(({ slug }) => slug).sort()).toEqual(['cleo-christou', 'office'])
   const asked = (await Promise.all([ana, bo].map((desktop) => read<object[]>(desktop, '/remote/conflicts')))).flat()

@@ -2,14 +2,14 @@
 import { type CommentRow, commentOf, commentRow } from '../../../shared/domain/comment-row.ts'
 import type { StoredComment } from '../../../shared/schema/comment.ts'
 import type { Db } from '../db/open.ts'
+import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
 
 export type CommentStore = ReturnType<typeof createCommentStore>
 
 const columns = ['uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
 
 export function createCommentStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
-  const insertWithId = db.prepare(`INSERT INTO comments (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
+  const insert = prepareInsert(db, 'comments', columns)
   const update = db.prepare('UPDATE comments SET task_id = @task_id, body = @body, version = @version, updated_at = @updated_at WHERE id = @id')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
   const byId = db.prepare('SELECT * FROM comments WHERE id = ?')
@@ -23,8 +23,7 @@ export function createCommentStore(db: Db) {
   const count = db.prepare('SELECT count(*) FROM comments WHERE task_id = ?').pluck()
   const bodies = db.prepare('SELECT task_id, body FROM comments WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
   return {
-    insert: (comment: Omit<StoredComment, 'id'> & { id?: number }): number =>
-      Number((comment.id === undefined ? insert : insertWithId).run(commentRow(comment)).lastInsertRowid),
+    insert: (comment: Unsaved<StoredComment>): number => insert(commentRow(comment)),
     update: (comment: StoredComment): void => void update.run(commentRow(comment)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredComment | undefined {

@@ -8,6 +8,7 @@ import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ContactPatch, NewContact, StoredContact } from '../../../shared/schema/contact.ts'
 import type { ImportedContact } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
+import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { ContactStore } from './contact-store.ts'
@@ -95,7 +96,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     /** For an import, inside its write: keeps what the source knows, the slug when it is free. `id` must never have been used here. */
     insertImported({ uid, slug, version, created_at, updated_at, ...input }: ImportedContact, id: number | undefined, record: Recorder): number {
       const at = created_at ?? now().toISOString()
-      const contact: Omit<StoredContact, 'id'> & { id?: number } = startContact(input, freeSlug(input.name), uid ?? uuidv7(), at)
+      const contact: Unsaved<StoredContact> = startContact(input, freeSlug(input.name), uid ?? uuidv7(), at)
       if (id !== undefined) contact.id = id
       if (slug !== undefined && !store.bySlug(slug)) contact.slug = slug
       if (version !== undefined) contact.version = version

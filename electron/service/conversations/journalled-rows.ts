@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { difference, snapshot } from '../../../shared/domain/difference.ts'
 import type { Recorder } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { Entity } from '../../../shared/schema/journal.ts'
 
@@ -17,7 +18,7 @@ interface Stored {
 export type Kept = Partial<Stored>
 
 interface Rows<R extends Stored> {
-  insert(row: Omit<R, 'id'> & { id?: number }): number
+  insert(row: Unsaved<R>): number
   update(row: R): void
   remove(id: number): void
   byId(id: number): R | undefined

@@ -1,5 +1,6 @@
 // SQL for messages, and nothing else.
 import type { Db } from '../db/open.ts'
+import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export interface StoredMessage {
   id: number
@@ -46,10 +47,8 @@ const read = (row: unknown): StoredMessage => ({
 })
 
 export function createMessageStore(db: Db) {
-  const named = columns.map((name) => `@${name}`).join(', ')
-  const insert = db.prepare(`INSERT INTO messages (${columns.join(', ')}) VALUES (${named})`)
-  const insertWithId = db.prepare(`INSERT INTO messages (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
-  const update = db.prepare(`UPDATE messages SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const insert = prepareInsert(db, 'messages', columns)
+  const update = prepareUpdate(db, 'messages', columns)
   const remove = db.prepare('DELETE FROM messages WHERE id = ?')
   const byId = db.prepare('SELECT * FROM messages WHERE id = ?')
   const byUid = db.prepare('SELECT * FROM messages WHERE uid = ?')
@@ -69,11 +68,10 @@ export function createMessageStore(db: Db) {
        FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id IN (SELECT value FROM json_each(?))
      ) WHERE place <= 200 ORDER BY task_id, place`,
   )
-  const write = (row: Omit<StoredMessage, 'id'> & { id?: number }) => ({ ...row, recipients: JSON.stringify(row.recipients) })
+  const write = (row: Unsaved<StoredMessage>) => ({ ...row, recipients: JSON.stringify(row.recipients) })
   return {
-    insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number =>
-      Number((row.id === undefined ? insert : insertWithId).run(write(row)).lastInsertRowid),
-    update: (row: StoredMessage): void => void update.run(write(row)),
+    insert: (row: Unsaved<StoredMessage>): number => insert(write(row)),
+    update: (row: StoredMessage): void => update(write(row)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredMessage | undefined {
       const row = byId.get(id)

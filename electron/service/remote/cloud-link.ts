@@ -162,9 +162,9 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       await json('/events/ack', { method: 'POST', body: JSON.stringify({ ...(done.length > 0 ? { done } : {}), ...(extend.length > 0 ? { extend } : {}) }) })
     },
 
-    /** The open stream of the team's events. `at`: when the event was written after which it begins, if that is known. Time is the reader's matter. */
-    async stream(after: number, at: string | null, lease: boolean): Promise<Response> {
-      return ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), ...(at === null ? {} : { 'Last-Event-At': at }), Accept: 'text/event-stream' }, within: 0 })
+    /** The open stream of the team's events. Time is the reader's matter. */
+    async stream(after: number, lease: boolean): Promise<Response> {
+      return ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0 })
     },
 
     /** Any other call of the cloud, for what works for the team here: mails, notifications. */

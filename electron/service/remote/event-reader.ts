@@ -1,22 +1,19 @@
 // Reads the team's stream: what arrives together is handed on together.
 import { createParser } from 'eventsource-parser'
-import type { TeamEvent } from './inbox.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
+import type { TeamEvent } from './team-event.ts'
 
 export interface ReaderOptions {
   link: CloudLink
   after: number
-  at: string | null
   lease: boolean
   signal: AbortSignal
-  /** The connection stands. */
-  opened(): void
-  /** When the event was written after which it goes on, as far as that is kept. */
-  stands(at: string | null): void
+  /** The connection stands, and begins after that event. `at`: when that was, if the cloud still knows. Returns false to end it. */
+  opened(position: number, at: string | undefined): boolean
   /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
   take(events: TeamEvent[], position: number | undefined): void
-  /** Everything is to be read anew: too much is gone, or (`restored`) the cloud is another than it was. */
-  reset(restored: boolean): void
+  /** Too much is gone: everything is to be read anew. `head`: the cloud's last event. */
+  reset(head: number): void
   /** Milliseconds without a sign of life after which the connection is given up. */
   silence?: number
 }
@@ -30,23 +27,21 @@ function parsed(data: string): unknown {
 }
 
 /** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
-export async function readEvents({ link, after, at, lease, signal, opened, stands, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
-  const response = await link.stream(after, at, lease)
+export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
+  const response = await link.stream(after, lease)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   // It was given up while the connection came about.
   if (signal.aborted) return void reader.cancel().catch(() => undefined)
   const decoder = new TextDecoder()
   let events: TeamEvent[] = []
   let position: number | undefined
-  let reading: { restored: boolean } | undefined
+  let resetAt: number | undefined
+  let begins: { position: number; at: string | undefined } | undefined
   let timer: NodeJS.Timeout | undefined
   const parser = createParser({
     onEvent({ id, event, data }) {
-      // A cloud of before has no `restored`: then only its last event says it.
-      if (event === 'reset') {
-        const { head, restored } = parsed(data) as { head: number; restored?: boolean }
-        reading = { restored: restored ?? head < after }
-      } else if (event === 'hello') stands((parsed(data) as { at?: string | null }).at ?? null)
+      if (event === 'reset') resetAt = (parsed(data) as { head: number }).head
+      else if (event === 'hello') begins = { position: Number(id), at: (parsed(data) as { at?: string }).at }
       else if (event === undefined) events.push(parsed(data) as TeamEvent)
       if (id !== undefined && event === undefined) position = Number(id)
     },
@@ -54,14 +49,17 @@ export async function readEvents({ link, after, at, lease, signal, opened, stand
   const giveUp = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    opened()
     for (;;) {
       clearTimeout(timer)
       timer = setTimeout(giveUp, silence).unref()
       const { done, value } = await reader.read()
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
-      if (reading) return reset(reading.restored)
+      if (resetAt !== undefined) return reset(resetAt)
+      if (begins) {
+        if (!opened(begins.position, begins.at)) return
+        begins = undefined
+      }
       if (events.length === 0 && position === undefined) continue
       const [read, at] = [events, position]
       events = []

@@ -9,12 +9,14 @@ import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
 import { createFirstReading } from './first-reading.ts'
+import { createKnownEvent } from './known-event.ts'
 import { createInbox } from './inbox.ts'
 import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
 import { createRefusals } from './refusals.ts'
+import { createReadingStore } from './reading-store.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
@@ -67,7 +69,8 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    reading: createFirstReading({ store, inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    reading: createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    known: createKnownEvent(db),
     secrets,
     amounts,
     requireTask: content.requireTask,

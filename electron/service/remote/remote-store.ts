@@ -17,17 +17,8 @@ export interface Connection {
   role: Role
   outbox: number
   inbox: number | null
-  /** When that event was written, as far as known: by this a restored cloud shows. */
-  inbox_at?: string | null
   first_total: number | null
   last_synced_at: string | null
-}
-
-/** How far everything there was read. The stream follows from `begin`; of `entity`, what is above that id in the cloud comes next. */
-export interface Reading {
-  begin: number
-  entity: SyncEntity
-  above: number
 }
 
 /** A write as it went out. `count`: how many changes it holds. */
@@ -76,12 +67,8 @@ function readItem(row: unknown): Item {
 export function createRemoteStore(db: Db) {
   const read = db.prepare('SELECT * FROM remote WHERE id = 1')
   const write = db.prepare(
-    `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at, @inbox_at)`,
+    `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at)`,
   )
-  const readReading = db.prepare('SELECT begin, entity, above FROM remote_reading')
-  const writeReading = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
-  const keepSlug = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
-  const slugs = db.prepare('SELECT uid, slug FROM remote_slugs')
   const put = db.prepare(`INSERT OR REPLACE INTO remote_items (${itemColumns.join(', ')}) VALUES (${itemColumns.map((name) => `@${name}`).join(', ')})`)
   const drop = db.prepare('DELETE FROM remote_items WHERE entity = ? AND local_id = ?')
   const byId = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND local_id = ?')
@@ -154,19 +141,13 @@ export function createRemoteStore(db: Db) {
       const { id: _id, connected, revoked, ...rest } = row
       return { ...rest, connected: connected === 1, revoked: revoked === 1 }
     },
-    keepConnection: (to: Connection): void => void write.run({ inbox_at: null, ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
+    keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
-    forgetItems: (): void => void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs'),
+    forgetItems: (): void =>
+      void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told'),
     /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */
     forgetThere: (): void =>
       void db.exec('UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes)'),
-    /** While everything is read. */
-    reading: (): Reading | undefined => readReading.get() as Reading | undefined,
-    keepReading: (to: Reading): void => void writeReading.run(to),
-    keepSlug: (uid: string, slug: string): void => void keepSlug.run(uid, slug),
-    /** By uid, as the contacts are called there. */
-    slugs: (): Map<string, string> => new Map((slugs.all() as { uid: string; slug: string }[]).map(({ uid, slug }) => [uid, slug])),
-    endReading: (): void => void db.exec('DELETE FROM remote_reading; DELETE FROM remote_slugs'),
     /** Perhaps the cloud takes by now what it refused. */
     tryRefusedAgain: (): void => void db.exec('UPDATE remote_items SET problem = NULL, changes = changes + 1 WHERE problem IS NOT NULL'),
     /** Everything that is here is to be uploaded, unless it is known already. */

@@ -5,7 +5,7 @@ import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { MergeContacts } from '../contacts/merge-contacts.ts'
 import type { Journal } from '../journal/journal.ts'
-import { tandem } from './inbox.ts'
+import { tandem } from './team-event.ts'
 import type { RemoteStore } from './remote-store.ts'
 
 export type SamePerson = ReturnType<typeof createSamePerson>

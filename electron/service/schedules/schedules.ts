@@ -9,6 +9,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
+import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
@@ -225,7 +226,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
-      const schedule: Omit<StoredSchedule, 'id'> & { id?: number } = {
+      const schedule: Unsaved<StoredSchedule> = {
         uid: uid !== undefined && !store.hasUid(uid) ? uid : uuidv7(),
         task_id: taskId,
         ...checkedRule({ ...rest, timezone: rest.timezone ?? zone() }),

@@ -38,7 +38,14 @@ export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
 export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
   /** Likeliest first. Tasks with an equal dedupe_key score 1. */
-  return async function findDuplicates({ text, limit = 5, threshold = likelyDuplicate, exclude_id, is_own, key: ownKey }: DuplicateQuery): Promise<DuplicateAnswer> {
+  return async function findDuplicates({
+    text,
+    limit = 5,
+    threshold = likelyDuplicate,
+    exclude_id,
+    is_own,
+    key: ownKey,
+  }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
     for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own)

@@ -7,6 +7,7 @@ import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
+import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { TaskStore } from './task-store.ts'
@@ -108,7 +109,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
      */
     insertImported({ uid, version, created_at, updated_at, completed_at, ...input }: ImportedTask, id: number | undefined, record: Recorder): number {
       const at = updated_at ?? created_at ?? now().toISOString()
-      const task: Omit<Task, 'id'> & { id?: number } = {
+      const task: Unsaved<Task> = {
         ...startTask(input, uid ?? uuidv7(), at),
         created_at: created_at ?? (completed_at && completed_at < at ? completed_at : at),
       }

@@ -19,6 +19,7 @@ export const undo: typeof english = {
     nothing: 'Davon lässt sich nichts mehr rückgängig machen.',
     leaves: (n) =>
       plural(n, 'Eines bleibt, wie es ist, weil es seither jemand geändert hat:', '# bleiben, wie sie sind, weil sie seither jemand geändert hat:'),
+    since: (field) => `${field}, seither geändert`,
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
   undo: 'Rückgängig',
