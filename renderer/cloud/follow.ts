@@ -163,7 +163,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     const again = () => ending.abort()
     window.addEventListener('online', again)
     try {
-      const seen = replica.seen()
+      const [seen, seenAt] = [replica.seen(), replica.seenAt()]
       const response = await homeFetch('/api/events/stream', {
         signal,
         headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
@@ -178,8 +178,8 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
             hello = { event, id: id ?? '0' }
             position = Number(id ?? 0)
             const { at } = JSON.parse(data) as { at?: string }
-            // The number belongs to another event: the cloud was restored from a backup, and has gone on since.
-            const isAnother = position === replica.seen() && at !== undefined && replica.seenAt() !== undefined && at !== replica.seenAt()
+            // A cloud that was restored from a backup gives the number again, to another event.
+            const isAnother = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
             if (event === 'reset' || isAnother || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
             void standing(loading).catch(() => ending.abort())
