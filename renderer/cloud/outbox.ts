@@ -78,6 +78,11 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     waiting.delete(write.turn)
   }
 
+  function dropAll(unsent: readonly Write[]): undefined {
+    for (const write of unsent) drop(write)
+    return undefined
+  }
+
   function pump(): void {
     while (busy.size < (isOffline ? 1 : mostAtOnce)) {
       const next = writes.find((write) => !busy.has(laneOf(write)) && !(isCreating && write.kind === 'create'))
@@ -171,13 +176,13 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
       // A new task that was never sent is simply not sent.
       if (write.kind === 'delete' && write.version === undefined) {
         const unsent = writes.filter(({ id }) => id === write.id)
-        if (unsent.length > 0 && !busy.has(laneOf(write))) return void unsent.forEach(drop)
+        if (unsent.length > 0 && !busy.has(laneOf(write))) return dropAll(unsent)
       }
       // Nor is a new contact.
       if (write.kind === 'contact-delete') {
         const begun = writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
         const unsent = begun < 0 ? [] : writes.slice(begun).filter((one) => slugOf(one) === write.slug)
-        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return void unsent.forEach(drop)
+        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return dropAll(unsent)
       }
       take(write)
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
