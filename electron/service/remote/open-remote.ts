@@ -15,11 +15,13 @@ import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
+import { createRefusals } from './refusals.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
 import { createReplicas } from './replicas.ts'
+import { createSamePerson } from './same-person.ts'
 
 export interface RemoteRoomDeps {
   db: Db
@@ -61,6 +63,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
+  const samePerson = createSamePerson({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createRemote({
     store,
     journal,
@@ -82,14 +85,16 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     onEvent: feed.onEvent,
     problem: feed.problem,
     parted: feed.forget,
+    inStep: samePerson.look,
   })
   return {
     start: remote.start,
     async close(): Promise<void> {
+      samePerson.stop()
       await remote.close()
       await feed.close()
     },
-    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
     /** For reminders that fire here. */
     fired: feed.fired,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

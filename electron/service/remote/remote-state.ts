@@ -12,6 +12,7 @@ const off: RemoteState = {
   url: null,
   team: null,
   waiting: 0,
+  refused: 0,
   conflicts: 0,
   progress: null,
   last_synced_at: null,
@@ -42,6 +43,7 @@ export function createStanding({ store, progress: progressNow, lastSynced, probl
     const { url, team_id, team_name, role, revoked, first_total } = connection
     const last = lastSynced() ?? connection.last_synced_at
     const waiting = store.countWaiting()
+    const refused = store.countRefused()
     const isFirst = connection.last_synced_at === null
     const total = (first_total ?? 0) + progress.read
     const name = revoked
@@ -50,14 +52,17 @@ export function createStanding({ store, progress: progressNow, lastSynced, probl
         ? 'offline'
         : isFirst
           ? 'first'
-          : waiting > 0 || progress.reading || !progress.online
-            ? 'syncing'
-            : 'synced'
+          : refused > 0
+            ? 'refused'
+            : waiting > 0 || progress.reading || !progress.online
+              ? 'syncing'
+              : 'synced'
     return {
       state: name,
       url,
       team: { id: team_id, name: team_name, role },
       waiting,
+      refused,
       conflicts: store.countConflicts(),
       progress: isFirst ? { done: Math.max(0, Math.min(total, total - waiting)), total } : null,
       last_synced_at: last,

@@ -43,6 +43,8 @@ export interface RemoteDeps {
   problem: () => string | null
   /** The connection ended, or is to another team. */
   parted: () => void
+  /** Nothing waits on either side; what it writes is sent like any other change. */
+  inStep: () => void
 }
 
 const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 60_000 }
@@ -67,6 +69,11 @@ export function createRemote(deps: RemoteDeps) {
     lastSynced = now().toISOString()
     const connection = store.connection()
     if (connection?.last_synced_at === null) store.keepConnection({ ...connection, last_synced_at: lastSynced })
+    try {
+      deps.inStep()
+    } catch (error) {
+      report(error)
+    }
     tell()
   }
 

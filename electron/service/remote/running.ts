@@ -74,7 +74,11 @@ export function createRunning({ secrets, version, ...deps }: RunningDeps) {
     /** Now, not when the next attempt is due. */
     hurry(): void {
       if (!session) starting = begin()
-      else if (progress.retryAt !== null) nudge.ring()
+      else {
+        store.tryRefusedAgain()
+        deps.bell.ring()
+        if (progress.retryAt !== null) nudge.ring()
+      }
     },
 
     async close(): Promise<void> {

@@ -41,7 +41,7 @@ export function createSending({ store, journal, outbox, link, step, retries, bel
         if (item && result) outbox.settle(item, result, performance.now())
       }
     })
-    progress.problem = store.problem()
+    progress.problem = null
   }
 
   /** Until it is stopped, or something breaks. */

@@ -92,7 +92,7 @@ export function createSession(deps: SessionDeps) {
         if (at !== undefined) step(() => known.keep(position, at))
         retries.reset()
         outbox.waitAnew()
-        Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
+        Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
         bell.ring()
         changed()
         begun()
