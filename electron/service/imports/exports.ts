@@ -2,7 +2,6 @@
 // answering in between. Each line is true in itself; what is written meanwhile may or may not be in it.
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
-import type { StoredMessage } from '../conversations/message-store.ts'
 import type { Origins } from '../conversations/origins.ts'
 import type { Threads } from '../conversations/threads.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -12,6 +11,8 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { exportHeader } from '../../../shared/domain/export-format.ts'
 
 const page = 200
+
+type StoredMessage = ReturnType<Threads['messages']>[number]
 
 export interface ExportDeps {
   journal: Journal

@@ -61,7 +61,7 @@ export function createImportKinds(deps: ImportKindDeps): ImportKinds {
   const { journal, usedIds, now, zone, tasks, contacts, threads, origins } = deps
 
   const unused = (entity: ImportedEntity | 'comment' | 'schedule', id: number | undefined) => (id !== undefined && !usedIds.isUsed(entity, id) ? id : undefined)
-  const kept = <T extends { id?: number; uid?: string; version?: number; created_at?: string; updated_at?: string }>(entity: ImportedEntity, input: T) => {
+  const kept = (entity: ImportedEntity, input: Pick<ImportedOrigin, 'id' | 'uid' | 'version' | 'created_at' | 'updated_at'>) => {
     const { id, uid, version, created_at, updated_at } = inUtc(input)
     const known = { id: unused(entity, id), uid, version, created_at, updated_at }
     return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as typeof known
