@@ -161,14 +161,16 @@ function told({ common, from, towards, first, second }: Way): string {
   return from > 0 ? `${from} tasks ×${towards}, ${first} → ${second}` : `plain ${second}`
 }
 
-/** What the pair scorer adds to the plain sum, and to what search.ts gives it, on the same queries (of which it was trained on many). */
+const compared: [Way, Way] = [values.common ? (commons[0] as Way) : plain, shipped]
+
+/** What the pair scorer adds to the plain sum (or to search.ts before ADR 17), and to what search.ts gives it, on the same queries (of which it was trained on many). */
 async function rerank({ documents }: Collection, { name, queries }: Gathered, list: (query: number, way: Way) => Scored[]): Promise<void> {
   const scorer = await openCrossEncoder(defaultReranker(), 2)
   const step = Math.max(1, Math.floor(queries.length / mostReranked))
-  const ndcg = [plain, plain, shipped, shipped].map(() => [] as number[])
+  const ndcg = [...compared, ...compared].map(() => [] as number[])
   for (const [at, query] of queries.entries()) {
     if (at % step > 0) continue
-    const fused = [plain, shipped].map((way) => list(at, way))
+    const fused = compared.map((way) => list(at, way))
     const ids = [...new Set(fused.flatMap((one) => one.slice(0, reranked).map(({ id }) => id)))]
     const texts = ids.map((id) => documents[id - 1] as Document).map(({ title, text }) => (text ? `${title}. ${text}` : title))
     const logits = new Map<number, number>()
@@ -179,7 +181,7 @@ async function rerank({ documents }: Collection, { name, queries }: Gathered, li
     fused.forEach((one, way) => {
       const head = new Map(one.slice(0, reranked).flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : [])))
       ndcg[way * 2]?.push(ndcgOf(one, query))
-      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, way === 0 ? 0.08 : pairScorerWeight), query))
+      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, compared[way] === plain ? 0.08 : pairScorerWeight), query))
     })
   }
   await scorer.close()
@@ -189,7 +191,7 @@ async function rerank({ documents }: Collection, { name, queries }: Gathered, li
 }
 
 const all: Measured[] = []
-if (values.reranker) row('nDCG@10', 'queries', 'plain sum', '+ reranker', 'shipped', '+ reranker', 'shipped: gain, 95 %')
+if (values.reranker) row('nDCG@10', 'queries', told(compared[0]), '+ reranker', 'shipped', '+ reranker', 'shipped: gain, 95 %')
 for (const folder of positionals.flatMap(findCollections)) {
   const collection = readCollection(folder)
   const gathered = await gather(collection, values.keep)
