@@ -77,6 +77,7 @@ export const SearchHit = object('SearchHit', {
     object('SearchExplanation', {
       keyword: Type.Optional(StageRank),
       semantic: Type.Optional(StageRank),
+      feedback: Type.Optional({ ...StageRank, description: 'It is one of the three towards which the query was moved.' }),
       fused: Type.Optional(StageRank),
       rerank: Type.Optional(StageRank),
       times_ms: Type.Record(Type.String(), Type.Number(), { description: 'How long each stage of this search took.' }),
