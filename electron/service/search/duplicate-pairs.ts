@@ -67,7 +67,7 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
         const task = tasks.get(id)
         const began = performance.now()
         const { candidates, degraded } = task
-          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, limit: mostPerTask, threshold: leastScore })
+          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask, threshold: leastScore })
           : { candidates: [], degraded: [] }
         if (degraded.length > 0) return soon(lookEvery)
         await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
