@@ -44,8 +44,7 @@ followDesktop(isQuickAdd)
 // Soon needed, and must be there when the service is not.
 if (!isQuickAdd) {
   setTimeout(loadMarkdown, 1500)
-  // After the first paint.
-  setTimeout(fetchScreens)
+  fetchScreens()
 }
 
 async function show(): Promise<void> {
