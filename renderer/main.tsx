@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connection } from './connection.ts'
 import { followDesktop } from './desktop.ts'
+import { readRowsAhead } from './features/list/use-groups.ts'
 import { home } from './home.ts'
 import { followJournal } from './live.ts'
+import { readPlace } from './navigation.ts'
 import { queryClient } from './query-client.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
@@ -45,6 +47,8 @@ followDesktop(isQuickAdd)
 if (!isQuickAdd) {
   setTimeout(loadMarkdown, 1500)
   fetchScreens()
+  // The cloud's window first asks who is there.
+  if (home === 'local') readRowsAhead(readPlace(location.pathname, location.search))
 }
 
 async function show(): Promise<void> {

@@ -14,6 +14,8 @@ interface ScreenProps {
 }
 
 const always = () => true
+/** Fetched with the other screens, after what the person came for. */
+const withOthers = () => false
 
 /** `useNeeded`: whether it is to be fetched as soon as it stands in the window; what stands there unseen waits for `fetchScreens`. */
 function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType, useNeeded: () => boolean = always) {
@@ -48,9 +50,9 @@ export const DetailPart = part<DetailProps>(async () => (await import('./feature
 const Square = () => <span className="size-[max(28px,var(--tap))]" />
 const Tab = () => <span className="flex-1" />
 
-export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing)
-export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square)
-export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab)
+export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
+export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
+export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
 export const PalettePart = part<ScreenProps>(async () => (await import('./features/palette/palette.tsx')).Palette, Nothing, () => useStore(overlay) === 'palette')
 export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing, () => useStore(overlay) === 'shortcuts')
 export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing, () => useStore(picked).size > 0)
@@ -69,13 +71,13 @@ export const ReviewScreen = screen(async () => (await import('./features/review/
 export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
 export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
 
-const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
+const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [
   ...everywhere,
   ...(can.remind ? [TodayScreen] : []),
   ...(can.review ? [ReviewScreen] : []),
   ...(can.activity ? [ActivityScreen] : []),
-  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : []),
 ]
 
 const latest = 1000
