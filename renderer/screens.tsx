@@ -53,9 +53,21 @@ const Tab = () => <span className="flex-1" />
 export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
 export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
 export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
-export const PalettePart = part<ScreenProps>(async () => (await import('./features/palette/palette.tsx')).Palette, Nothing, () => useStore(overlay) === 'palette')
-export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing, () => useStore(overlay) === 'shortcuts')
-export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing, () => useStore(picked).size > 0)
+export const PalettePart = part<ScreenProps>(
+  async () => (await import('./features/palette/palette.tsx')).Palette,
+  Nothing,
+  () => useStore(overlay) === 'palette',
+)
+export const ShortcutsPart = part<object>(
+  async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts,
+  Nothing,
+  () => useStore(overlay) === 'shortcuts',
+)
+export const PickedPart = part<object>(
+  async () => (await import('./features/list/picked-bar.tsx')).PickedBar,
+  Nothing,
+  () => useStore(picked).size > 0,
+)
 
 /** Signing in, and what else stands around the window where the cloud serves it. */
 export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('./features/account/cloud-app.tsx')).CloudApp, Nothing)

@@ -77,7 +77,8 @@ export async function openChromium(profileDir: string | undefined): Promise<Meas
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 
-  const mainThread = async () => ((await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  const mainThread = async () =>
+    ((await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
   const long = () => page.evaluate<number>('window.__long')
   async function profiled(name: string, run: () => Promise<void>): Promise<void> {
     if (!profileDir) return run()

@@ -17,6 +17,10 @@ export function verdict(value: number, goal: number, peer?: number): string {
 /** Columns as wide as they need be. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ').trimEnd()
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('   ')
+      .trimEnd()
   return [line(head), ...rows.map(line)].join('\n')
 }

@@ -8,7 +8,8 @@ const batch = 500
 const contacts = 300
 const words = ['retry', 'checksum', 'invoice', 'login', 'backup', 'certificate', 'release', 'flaky', 'timeout', 'report']
 const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const
-const paragraph = 'The **checksum** of the mirror differs after a retry: see `sync.log`, where the second part is written twice.\n\n- [ ] look at the release\n\n'
+const paragraph =
+  'The **checksum** of the mirror differs after a retry: see `sync.log`, where the second part is written twice.\n\n- [ ] look at the release\n\n'
 
 /** Answers the id of the task with the long description. */
 export async function seed(api: Api, tasks: number): Promise<number> {
