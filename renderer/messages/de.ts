@@ -159,6 +159,7 @@ export const de: typeof en = {
   undoThis: (what) => `Rückgängig: ${what}`,
   undoLast: 'Meine letzte Änderung rückgängig machen',
   undone: 'Rückgängig gemacht',
+  undoing: (done, all) => `Wird rückgängig gemacht: ${number(done)} von ${number(all)}`,
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
   nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',
