@@ -1,12 +1,10 @@
 // What the mappings from other programs' formats have in common. A mapping never guesses silently: what it cannot use is refused with a
 // reason, what it leaves out is noted.
-import type { ImportedComment, ImportedContact, ImportedSchedule, ImportedTask } from '../schema/import.ts'
+import type { ImportedComment, ImportedSchedule, ImportedTask, ImportRecord } from '../schema/import.ts'
 
-export interface Draft {
+export interface Draft extends Omit<ImportRecord, 'external_id'> {
   /** What the source calls it; without one it gets a name from its content. */
   external_id?: string | undefined
-  task?: ImportedTask
-  contact?: ImportedContact
   /** What was left out or taken differently; equal notes are counted together. */
   notes?: string[]
 }

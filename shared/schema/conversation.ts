@@ -59,7 +59,7 @@ export const extractors = ['rules', 'model', 'person'] as const
 export type Extractor = (typeof extractors)[number]
 export const originRoles = ['created', 'updated'] as const
 
-const originFields = {
+export const originFields = {
   role: oneOf(originRoles, 'created: the task was made of it. updated: it was added to a task that existed.'),
   extracted_by: oneOf(extractors, 'What read it: plain rules, a language model, or a person who put them together.'),
   message_id: nullable(Id),

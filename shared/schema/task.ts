@@ -55,6 +55,14 @@ export type NewTask = Static<typeof NewTask>
 export const TaskPatch = object('TaskPatch', { ...NewTask.properties, title: Type.Optional(title) })
 export type TaskPatch = Static<typeof TaskPatch>
 
+/** Which tasks are meant: of each field any of the values, and every field that is given. */
+export interface TaskFilter {
+  status?: Status[] | undefined
+  priority?: Priority[] | undefined
+  label?: string[] | undefined
+  requester?: string[] | undefined
+}
+
 const StageRank = object('StageRank', {
   rank: Type.Integer({ minimum: 1, description: 'Its place in the list of this stage.' }),
   score: Type.Number({ description: "In the stage's own measure: BM25, cosine, fused 0..1, logit." }),

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchChromium } from '../../scripts/chromium.ts'
+import { launchHeadlessShell } from '../../scripts/chromium.ts'
 
 export interface Visitor {
   /** A window of its own (own storage), at 1440 × 900 if nothing else is said. It is closed after the test, unless it is kept. Errors in the page fail the test that asks for `problems`. */
@@ -24,7 +24,7 @@ export function useBrowser(): Visitor {
   let browser: Browser
   const problems: string[] = []
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await launchHeadlessShell()
   })
   // Windows that nobody looks at any more go on following the service.
   const open: BrowserContext[] = []

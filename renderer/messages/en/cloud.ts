@@ -1,9 +1,9 @@
-// The words about the cloud and about texts from outside, in English.
+// The cloud, and texts from outside.
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+const plural = pluralIn('en')
 
-export const enCloud = {
-  name: 'Cloud',
+export const cloud = {
   mark: {
     first: (done: string) => `First sync ${done}`,
     synced: 'Synced',
@@ -11,6 +11,7 @@ export const enCloud = {
     offline: (waiting: number) => (waiting > 0 ? `Offline, ${plural(waiting, '1 waits', '# wait')}` : 'Offline'),
     revoked: 'Token refused',
     conflicts: (n: number) => plural(n, '1 conflict', '# conflicts'),
+    refused: (n: number) => plural(n, '1 change refused', '# changes refused'),
     problem: 'Needs a look',
     open: (state: string) => `Cloud: ${state}`,
   },
@@ -58,14 +59,12 @@ export const enCloud = {
     notConnected: 'It was not connected. Nothing was uploaded.',
   },
   status: {
-    team: 'Team',
-    address: 'Address',
-    state: 'State',
     states: {
       off: 'Not connected',
       first: 'First sync',
       synced: 'Synced',
       syncing: 'Syncing…',
+      refused: 'Synced, but for what the cloud refuses',
       offline: 'The cloud does not answer',
       revoked: 'The cloud refuses the token',
     },
@@ -76,7 +75,7 @@ export const enCloud = {
     never: 'Not yet in step',
     retry: (when: string) => `Next try ${when}`,
     conflicts: (n: number) => plural(n, '1 text was written on both sides', '# texts were written on both sides'),
-    look: 'Look at them',
+    look: 'Look in Review',
     tryNow: 'Try now',
     notTried: 'It could not be tried.',
     disconnect: 'Disconnect',
@@ -91,6 +90,23 @@ export const enCloud = {
     revokedText: 'It was revoked, or you left the team. Nothing is lost: what you write waits here. Make a new token in the cloud and enter it.',
     newToken: 'New API token',
     again: 'Connect again',
+  },
+  refused: {
+    title: (n: number) => plural(n, 'The cloud refuses 1 change', 'The cloud refuses # changes'),
+    text: 'They are here and nowhere else; everything else is in step. Change what the cloud does not like and it goes there by itself; or press Try now once the cloud is ready for it.',
+    action: {
+      create: (what: string) => `${what} is here only`,
+      update: (what: string, fields: string) => `${what}: ${fields} as written here`,
+      delete: (what: string) => `${what} is deleted here only`,
+    },
+    everything: 'as it stands here',
+    comment: (task: number) => `A comment on task ${task}`,
+    schedule: (task: number) => `A reminder of task ${task}`,
+    open: 'Open',
+    takeBack: { create: 'Remove it here', update: 'Take the cloud’s version', delete: 'Bring it back' },
+    takenBack: 'As it is in the cloud',
+    notTakenBack: 'It stands as it was.',
+    failed: 'What the cloud refuses could not be read.',
   },
   conflict: {
     part: 'Written on both sides',
@@ -124,8 +140,6 @@ export const enCloud = {
     became: 'became this task',
     added: 'added to this task',
     by: { rules: 'read by rules', model: 'read by a language model', person: 'put here by a person' },
-    messages: (n: number) => plural(n, '1 message', '# messages'),
-    to: (names: string) => `to ${names}`,
     whole: 'Show as it came',
     own: 'Show only what is new in it',
     more: 'Show all of it',

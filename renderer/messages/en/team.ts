@@ -1,7 +1,9 @@
-// What the team's screens say, in English. Loaded with these screens.
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+// The team’s screens. Loaded with them.
+import { pluralIn } from '../plural.ts'
 
-export const teamEn = {
+const plural = pluralIn('en')
+
+export const team = {
   parts: { members: 'Members', tokens: 'API tokens', email: 'E-mail', devices: 'Devices', notifications: 'Notifications', team: 'This team' },
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   roleHints: {

@@ -1,9 +1,8 @@
-// Was die Seiten des Teams sagen, auf Deutsch.
-import type { teamEn } from './team-en.ts'
+// The team’s screens. Loaded with them.
+import type { team as english } from '../en/team.ts'
+import { plural } from './plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
-
-export const teamDe: typeof teamEn = {
+export const team: typeof english = {
   parts: { members: 'Mitglieder', tokens: 'API-Token', email: 'E-Mail', devices: 'Geräte', notifications: 'Benachrichtigungen', team: 'Dieses Team' },
   roles: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' },
   roleHints: {

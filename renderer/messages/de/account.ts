@@ -1,9 +1,8 @@
-// Die Wörter der Anmeldung und des Kontos.
-import type { accountEn } from './account-en.ts'
+// Signing in and the account. Loaded only where the cloud serves the window.
+import type { account as english } from '../en/account.ts'
+import { plural } from './plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
-
-export const accountDe: typeof accountEn = {
+export const account: typeof english = {
   welcome: 'Anmelden',
   welcomeText: 'Eine Aufgabenliste, die sich Menschen und KI-Agenten teilen.',
   joinTitle: 'Konto anlegen',
@@ -48,7 +47,6 @@ export const accountDe: typeof accountEn = {
   teamName: 'Name des Teams',
   createTeam: 'Team anlegen',
   teams: 'Teams',
-  team: 'Team',
   switchTeam: (name: string) => `Team ${name}. Team wechseln oder anlegen`,
   signedInAs: (who: string) => `Angemeldet als ${who}`,
   signOut: 'Abmelden',
@@ -63,8 +61,9 @@ export const accountDe: typeof accountEn = {
   takeUpdate: 'Jetzt verwenden',
   revived: (id: number, now: number) => `${id} war gelöscht; deine Änderung hat sie als ${now} zurückgebracht`,
   changedSince: (id: number) => `${id} wurde seither geändert`,
+  contactRevived: (name: string) => `${name} war gelöscht; deine Änderung hat den Kontakt zurückgebracht`,
+  contactStays: (name: string) => `${name} wurde inzwischen von jemandem geändert und bleibt. Lösche den Kontakt noch einmal, wenn du das noch willst.`,
   notSent: (what: string) => `„${what.slice(0, 80)}“ wurde nicht gespeichert.`,
-  profile: 'Du',
   verified: 'bestätigt',
   unverified: 'noch nicht bestätigt',
   changePassword: 'Passwort ändern',

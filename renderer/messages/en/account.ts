@@ -1,8 +1,9 @@
-// The words of signing in and of the account.
+// Signing in and the account. Loaded only where the cloud serves the window.
+import { pluralIn } from '../plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('en').format(n)))
+const plural = pluralIn('en')
 
-export const accountEn = {
+export const account = {
   welcome: 'Sign in',
   welcomeText: 'One task list that people and AI agents share.',
   joinTitle: 'Create an account',
@@ -44,7 +45,6 @@ export const accountEn = {
   teamName: 'Name of the team',
   createTeam: 'Create team',
   teams: 'Teams',
-  team: 'Team',
   switchTeam: (name: string) => `Team ${name}. Switch or create a team`,
   signedInAs: (who: string) => `Signed in as ${who}`,
   signOut: 'Sign out',
@@ -59,8 +59,9 @@ export const accountEn = {
   takeUpdate: 'Use it now',
   revived: (id: number, now: number) => `${id} had been deleted; your change brought it back as ${now}`,
   changedSince: (id: number) => `${id} was changed since`,
+  contactRevived: (name: string) => `${name} had been deleted; your change brought the contact back`,
+  contactStays: (name: string) => `${name} was changed by somebody else meanwhile, and stays. Delete the contact again if you still want to.`,
   notSent: (what: string) => `“${what.slice(0, 80)}” was not saved.`,
-  profile: 'You',
   verified: 'confirmed',
   unverified: 'not confirmed yet',
   changePassword: 'Change password',

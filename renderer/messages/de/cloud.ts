@@ -1,10 +1,8 @@
-// Die Wörter zur Cloud und zu Texten von außen, auf Deutsch.
-import type { enCloud } from './en-cloud.ts'
+// The cloud, and texts from outside.
+import type { cloud as english } from '../en/cloud.ts'
+import { plural } from './plural.ts'
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', new Intl.NumberFormat('de').format(n)))
-
-export const deCloud: typeof enCloud = {
-  name: 'Cloud',
+export const cloud: typeof english = {
   mark: {
     first: (done) => `Abgleich ${done}`,
     synced: 'Abgeglichen',
@@ -12,6 +10,7 @@ export const deCloud: typeof enCloud = {
     offline: (waiting) => (waiting > 0 ? `Offline, ${plural(waiting, '1 wartet', '# warten')}` : 'Offline'),
     revoked: 'Token abgelehnt',
     conflicts: (n) => plural(n, '1 Konflikt', '# Konflikte'),
+    refused: (n) => plural(n, '1 Änderung abgelehnt', '# Änderungen abgelehnt'),
     problem: 'Bitte ansehen',
     open: (state) => `Cloud: ${state}`,
   },
@@ -59,14 +58,12 @@ export const deCloud: typeof enCloud = {
     notConnected: 'Es wurde nicht verbunden und nichts hochgeladen.',
   },
   status: {
-    team: 'Team',
-    address: 'Adresse',
-    state: 'Stand',
     states: {
       off: 'Nicht verbunden',
       first: 'Erster Abgleich',
       synced: 'Abgeglichen',
       syncing: 'Gleicht ab …',
+      refused: 'Abgeglichen, bis auf Abgelehntes',
       offline: 'Die Cloud antwortet nicht',
       revoked: 'Die Cloud lehnt das Token ab',
     },
@@ -77,7 +74,7 @@ export const deCloud: typeof enCloud = {
     never: 'Noch nicht abgeglichen',
     retry: (when) => `Nächster Versuch ${when}`,
     conflicts: (n) => plural(n, '1 Text wurde auf beiden Seiten geschrieben', '# Texte wurden auf beiden Seiten geschrieben'),
-    look: 'Ansehen',
+    look: 'Unter „Prüfen“ ansehen',
     tryNow: 'Jetzt versuchen',
     notTried: 'Es ließ sich nicht versuchen.',
     disconnect: 'Trennen',
@@ -93,6 +90,23 @@ export const deCloud: typeof enCloud = {
       'Es wurde widerrufen, oder du bist nicht mehr im Team. Nichts ist verloren: Was du schreibst, wartet hier. Erstelle in der Cloud ein neues Token und gib es ein.',
     newToken: 'Neues API-Token',
     again: 'Wieder verbinden',
+  },
+  refused: {
+    title: (n) => plural(n, 'Die Cloud lehnt 1 Änderung ab', 'Die Cloud lehnt # Änderungen ab'),
+    text: 'Sie stehen hier und sonst nirgends; alles andere ist abgeglichen. Ändere, was der Cloud nicht passt, und es geht von selbst hin; oder drücke „Jetzt versuchen“, sobald die Cloud so weit ist.',
+    action: {
+      create: (what) => `${what} gibt es nur hier`,
+      update: (what, fields) => `${what}: ${fields} wie hier geschrieben`,
+      delete: (what) => `${what} ist nur hier gelöscht`,
+    },
+    everything: 'wie es hier steht',
+    comment: (task) => `Ein Kommentar zu Aufgabe ${task}`,
+    schedule: (task) => `Eine Erinnerung an Aufgabe ${task}`,
+    open: 'Öffnen',
+    takeBack: { create: 'Hier entfernen', update: 'Fassung der Cloud nehmen', delete: 'Zurückholen' },
+    takenBack: 'Jetzt wie in der Cloud',
+    notTakenBack: 'Es steht noch wie zuvor.',
+    failed: 'Was die Cloud ablehnt, ließ sich nicht lesen.',
   },
   conflict: {
     part: 'Auf beiden Seiten geschrieben',
@@ -126,8 +140,6 @@ export const deCloud: typeof enCloud = {
     became: 'wurde zu dieser Aufgabe',
     added: 'kam zu dieser Aufgabe dazu',
     by: { rules: 'von Regeln gelesen', model: 'von einem Sprachmodell gelesen', person: 'von einer Person zugeordnet' },
-    messages: (n) => plural(n, '1 Nachricht', '# Nachrichten'),
-    to: (names) => `an ${names}`,
     whole: 'Zeigen, wie sie kam',
     own: 'Nur das Neue daran zeigen',
     more: 'Alles zeigen',

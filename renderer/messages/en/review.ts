@@ -1,0 +1,48 @@
+// The review: what agents want to do, and what looks alike.
+import { pluralIn } from '../plural.ts'
+
+const plural = pluralIn('en')
+
+export const review = {
+  wishes: 'What agents want to do',
+  pairs: 'Look alike',
+  accept: 'Accept',
+  reject: 'Reject',
+  rejectBecause: 'Reject with a reason',
+  reason: 'Why not? The agent is told.',
+  cancel: 'Cancel',
+  none: 'none',
+  comment: 'Comment',
+  move: 'to move through the cards',
+  sameTask: 'Is this the same task?',
+  likely: (chance: string) => `${chance} likely`,
+  alike: (a: number, b: number) => `${a} and ${b} look alike`,
+  mergeInto: (from: number, into: number) => `Merge ${from} into ${into}`,
+  keepBoth: 'Keep both',
+  comments: (n: number) => plural(n, '1 comment', '# comments'),
+  merged: (from: number, into: number) => `${from} merged into ${into}`,
+  keptBoth: (a: number, b: number) => `${a} and ${b} are two tasks`,
+  accepted: (what: string) => `Accepted: ${what}`,
+  rejected: (what: string) => `Rejected: ${what}`,
+  notAccepted: 'It was not accepted.',
+  notRejected: 'It was not rejected.',
+  notJudged: 'Both are still on the list.',
+  notMerged: 'Nothing was merged.',
+  failed: 'The review list could not be read',
+  emptyTitle: 'Nothing waits for you',
+  emptyText: 'Here agents ask before they write, where you told them to ask, and tasks that look alike are put side by side.',
+  policies: 'What agents may do',
+  wants: {
+    close: (n: number) => `wants to close ${plural(n, 'a task', '# tasks')}`,
+    create_task: () => 'wants to add a task',
+    update_task: (n: number) => `wants to change ${plural(n, 'a task', '# tasks')}`,
+    set_task_status: (n: number) => `wants to move ${plural(n, 'a task', '# tasks')}`,
+    delete_task: (n: number) => `wants to delete ${plural(n, 'a task', '# tasks')}`,
+    add_comment: () => 'wants to comment',
+    schedule_reminder: () => 'wants to set a reminder',
+    claim_task: () => 'wants to work on a task',
+    release_task: () => 'wants to release a task',
+    create_contact: () => 'wants to add a contact',
+    other: (tool: string) => `wants to call ${tool}`,
+  },
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { faults } from './en/faults.ts'
+import { general } from './en/general.ts'
+import { list } from './en/list.ts'
+import { reminders } from './en/reminders.ts'
+import { start } from './en/start.ts'
+import { task } from './en/task.ts'
+import { undo } from './en/undo.ts'
+import { pluralIn } from './plural.ts'
+
+test('no word of one room hides that of another', () => {
+  const keys = [general, task, undo, faults, list, reminders, start].flatMap((room) => Object.keys(room))
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+  expect(Object.keys(en)).toEqual(expect.arrayContaining(keys))
+})
+
+test('numbers stand as the language writes them', () => {
+  expect(pluralIn('en')(1, '1 task', '# tasks')).toBe('1 task')
+  expect(pluralIn('en')(1200, '1 task', '# tasks')).toBe('1,200 tasks')
+  expect(pluralIn('de')(1200, '1 Aufgabe', '# Aufgaben')).toBe('1.200 Aufgaben')
+})
