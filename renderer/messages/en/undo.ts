@@ -26,6 +26,7 @@ export const undo = {
   undoThis: (what: string) => `Undo: ${what}`,
   undoLast: 'Undo my last change',
   undone: 'Undone',
+  undoing: (done: number, all: number) => `Undoing: ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
   redo: 'Redo',
   wasUndone: 'undone',
   nothingToUndo: 'Nothing to undo in this window. History of a task has the rest.',
