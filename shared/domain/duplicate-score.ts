@@ -13,7 +13,7 @@ export interface Evidence extends WordLikeness {
 export const likelyDuplicate = 0.8
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
-export function lengthiness(words: number): number {
+function lengthiness(words: number): number {
   return Math.max(0, Math.min(1, (Math.log(1 + words) - Math.log(20)) / (Math.log(100) - Math.log(20))))
 }
 
@@ -42,7 +42,7 @@ export function featuresOf(value: number, usual: number, { contradiction, askedL
   return [value, gap, contradiction, lines, lineAndReport, lines * gap, lineAndReport * gap, lines * value, lineAndReport * value]
 }
 
-export function probability(features: readonly number[], { intercept, slopes }: Weights): number {
+function probability(features: readonly number[], { intercept, slopes }: Weights): number {
   const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept)
   return 1 / (1 + Math.exp(-sum))
 }
