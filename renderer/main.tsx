@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connection } from './connection.ts'
+import { followNetwork } from './data/remote.ts'
 import { followDesktop } from './desktop.ts'
 import { home } from './home.ts'
 import { followJournal } from './live.ts'
@@ -30,6 +31,7 @@ async function connect(): Promise<void> {
   }
   connection.needsToken.subscribe(follow)
   follow()
+  followNetwork()
 
   // Leaving with writes under way would lose them: the browser asks first.
   window.addEventListener('beforeunload', (event) => {

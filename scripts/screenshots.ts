@@ -61,9 +61,11 @@ function once<T>(open: () => Promise<T>): { open: () => Promise<T>; get: () => T
 
 const desk = once(async () => {
   const stage = await local('desk')
-  goTo(4)
+  goTo(4.5)
   const sample = await fillWithSample(stage.url)
   await fillReview(stage.url)
+  // What looks alike is found a moment later.
+  while ((await stage.as('person').listDuplicates()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
   goTo(0)
   return { ...stage, ...sample }
 })
@@ -109,6 +111,11 @@ const groups: [stages: { open: () => Promise<unknown> }[], shots: Shot[]][] = va
 const wanted = values.only.split(',').filter(Boolean)
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((one) => name === one || (one.endsWith('*') && name.startsWith(one.slice(0, -1))))
 const browser = await launchChromium()
+async function end(): Promise<void> {
+  await browser.close().catch(() => undefined)
+  for (const close of closing.splice(0).toReversed()) await close()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)))
 const own = (): [string, string][] => [
   ...locals.flatMap(({ url, dataDir }): [string, string][] => [
     [dataDir, '/home/ana/.local/share/tandem'],
@@ -133,8 +140,7 @@ for (const [stages, shots] of groups) {
     }
   }
 }
-await browser.close()
-for (const close of closing.toReversed()) await close()
+await end()
 for (const problem of problems) console.error(problem)
 console.log(`${pictures} pictures in ${values.out}`)
 process.exit(problems.length === 0 ? 0 : 1)

@@ -1,21 +1,28 @@
 // What stands in for the local service's calls while the cloud serves the window: reads come from the copy on the device, writes go through
 // the outbox, and what the cloud does not have is empty. Everything above renderer/api.ts stays as it is.
+import { slugFor } from '../../shared/domain/slug.ts'
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Contact } from '../../shared/schema/contact.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { api, isAway, me } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
+import { connection } from '../connection.ts'
 import { type Filter, matches } from '../data/filter.ts'
-import { shownAs } from '../data/task-writes.ts'
+import { shownAs, Withdrawn } from '../data/task-writes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
+import { changesOf } from './waiting-contacts.ts'
+import { contactLane, type Draft } from './write.ts'
 
 export interface CallDeps {
   replica: Replica
   outbox: Outbox
   undo: ReturnType<typeof createUndo>
+  /** The cloud refused what the person believes to be done. */
+  refused: (write: Draft, error: unknown) => void
   search: (q: string, limit: number) => ReturnType<typeof api.searchTasks>
 }
 
@@ -24,7 +31,10 @@ type ListQuery = NonNullable<NonNullable<Parameters<typeof api.listTasks>[0]>['q
 const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
 let lastComment = -Date.now()
 
-export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void {
+/** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
+const patience = 3000
+
+export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDeps): void {
   /** As the person sees them, newest first. */
   function shown(filter: Filter): Task[] {
     const numbered = [...replica.tasks.values()].flatMap((task) => outbox.over(task) ?? [])
@@ -60,6 +70,20 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     }
   }
 
+  const contacts = () => outbox.contactsOver(replica.contacts())
+
+  /** Queued, and answered with what the device knows as soon as the cloud is out of reach. */
+  async function soon(write: Draft, shown: Contact): Promise<Contact> {
+    const answer = outbox.add(write)
+    let isLeft = false
+    answer.catch((error: unknown) => isLeft && !(error instanceof Withdrawn) && refused(write, error))
+    const left = awayOrLate().then(() => {
+      isLeft = true
+      return shown
+    })
+    return (await Promise.race([answer as Promise<Contact | undefined>, left])) ?? shown
+  }
+
   const reading = {
     listTasks: async (input: { query?: ListQuery } = {}, options) => (await page(input.query ?? {}, options)).body,
     async getTask({ params: { id } }, options) {
@@ -81,9 +105,9 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
       orKept(
         cloudApi.listContacts({}, options).then((list) => {
           replica.takeContacts(list)
-          return list
+          return contacts()
         }),
-        () => [...replica.contacts()],
+        contacts,
       ),
     searchTasks: ({ query: { q, limit = 20 } }) => search(q, limit),
     async listSchedules({ params: { id } }, options) {
@@ -118,6 +142,24 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
       return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here, base: asSeen(id) }) as Promise<Schedule>
     },
+    createContact({ body }, options) {
+      const at = new Date().toISOString()
+      const slug = slugFor(body.name, (taken) => contacts().some((one) => one.slug === taken))
+      const shown = { slug, email: null, phone: null, organization: null, role: null, ...body, created_at: at, updated_at: at }
+      return soon({ kind: 'contact', id: contactLane, key: keyIn(options), body, shown }, shown)
+    },
+    async updateContact({ params: { slug }, body }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.updateContact({ params: { slug }, body })
+      const changes = changesOf(base, body)
+      if (Object.keys(changes).length === 0) return base
+      return soon({ kind: 'contact-change', id: contactLane, key: crypto.randomUUID(), slug, body: changes, base }, { ...base, ...changes })
+    },
+    async deleteContact({ params: { slug } }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.deleteContact({ params: { slug } })
+      await soon({ kind: 'contact-delete', id: contactLane, slug, base }, base)
+    },
     undo: ({ body }) => undo.undo(body),
   } satisfies Partial<typeof api>
 
@@ -141,4 +183,18 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
 
   Object.assign(api, reading, writing, absent)
   Object.assign(api.full, { listTasks: (input: { query?: ListQuery } = {}, options?: { signal?: AbortSignal }) => page(input.query ?? {}, options) })
+}
+
+function awayOrLate(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => connection.reach.get() === 'away' && done()
+    const timer = setTimeout(done, patience)
+    const stop = connection.reach.subscribe(look)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    look()
+  })
 }

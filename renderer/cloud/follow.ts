@@ -89,7 +89,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
 
   function take(events: readonly TeamEvent[], upTo: number): void {
     const entries = events.flatMap((event) => entryOf(event) ?? [])
-    replica.takeEntries(entries, upTo)
+    replica.takeEntries(entries, upTo, events.findLast(({ id }) => id === upTo)?.created_at)
     if (entries.length > 0) takeIn(entries)
     if (replica.contactsAreOld()) void readContacts()
     if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
@@ -129,12 +129,12 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
   }
 
   /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
-  async function load(at: number): Promise<void> {
+  async function load(position: number, at: string | undefined): Promise<void> {
     isLoading = true
     try {
       const { signal } = stopping
       const [tasks, contacts, comments] = await Promise.all([cloudApi.listTasks({}, { signal }), cloudApi.listContacts({}, { signal }), allComments(signal)])
-      replica.takeAll({ tasks, contacts, comments }, at)
+      replica.takeAll({ tasks, contacts, comments }, position, at)
       readTasksAgain()
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
       tabs.tell({ whole: true })
@@ -163,7 +163,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     const again = () => ending.abort()
     window.addEventListener('online', again)
     try {
-      const seen = replica.seen()
+      const [seen, seenAt] = [replica.seen(), replica.seenAt()]
       const response = await homeFetch('/api/events/stream', {
         signal,
         headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
@@ -177,7 +177,10 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
           if (event === 'hello' || event === 'reset') {
             hello = { event, id: id ?? '0' }
             position = Number(id ?? 0)
-            if (event === 'reset' || !replica.isWhole()) loading = load(position)
+            const { at } = JSON.parse(data) as { at?: string }
+            // A cloud that was restored from a backup gives the number again, to another event.
+            const isAnother = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
+            if (event === 'reset' || isAnother || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
             void standing(loading).catch(() => ending.abort())
           } else {

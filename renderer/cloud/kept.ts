@@ -12,8 +12,8 @@ interface Kept extends DBSchema {
   comments: { key: number; value: Comment[] }
   contacts: { key: string; value: Contact }
   outbox: { key: number; value: Write }
-  /** `seen`: up to which event; `whole`: every task of the team is here. */
-  facts: { key: string; value: number | boolean }
+  /** `seen`: up to which event, and `seen-at`: when that was written; `whole`: every task of the team is here. */
+  facts: { key: string; value: number | boolean | string }
 }
 export type KeptDatabase = IDBPDatabase<Kept>
 

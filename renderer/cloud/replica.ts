@@ -17,13 +17,14 @@ export interface Replica {
   readonly tasks: ReadonlyMap<number, Task>
   /** Every task of the team is here; before that a list is not worth showing. */
   isWhole(): boolean
-  /** The newest event that is in here. */
+  /** The newest event that is in here, and when it was written: by that a restored cloud shows. */
   seen(): number | undefined
+  seenAt(): string | undefined
   takeTask(task: Task): void
   dropTask(id: number): void
   /** All of the team, as it is once the stream stands at `seen`. */
-  takeAll(all: Whole, seen: number): void
-  takeEntries(entries: readonly JournalEntry[], seen: number): void
+  takeAll(all: Whole, seen: number, at: string | undefined): void
+  takeEntries(entries: readonly JournalEntry[], seen: number, at: string | undefined): void
   comments(taskId: number): readonly Comment[] | undefined
   takeComments(taskId: number, comments: readonly Comment[]): void
   contacts(): readonly Contact[]
@@ -54,6 +55,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
   const comments = new Map<number, readonly Comment[]>()
   let contacts: readonly Contact[] = (await db?.getAll('contacts')) ?? []
   let seen = (await db?.get('facts', 'seen')) as number | undefined
+  let seenAt = (await db?.get('facts', 'seen-at')) as string | undefined
   let contactsAreOld = (await db?.get('facts', 'contacts-old')) === true
   let isWhole = (await db?.get('facts', 'whole')) === true
   for (const id of (await db?.getAllKeys('comments')) ?? []) comments.set(id, (await db?.get('comments', id)) ?? [])
@@ -74,10 +76,16 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
   }
   const ignore = (writing: Promise<unknown>) => void writing.catch(() => undefined)
 
+  function keepPosition(tx: ReturnType<typeof begin>): void {
+    if (seen !== undefined) ignore(tx.objectStore('facts').put(seen, 'seen'))
+    ignore(seenAt === undefined ? tx.objectStore('facts').delete('seen-at') : tx.objectStore('facts').put(seenAt, 'seen-at'))
+  }
+
   const replica: Replica = {
     tasks,
     isWhole: () => isWhole,
     seen: () => seen,
+    seenAt: () => seenAt,
 
     takeTask(task) {
       const known = tasks.get(task.id)
@@ -95,7 +103,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
       })
     },
 
-    takeAll(all, position) {
+    takeAll(all, position, at) {
       tasks.clear()
       comments.clear()
       for (const task of all.tasks) {
@@ -106,19 +114,20 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
       contacts = all.contacts
       contactsAreOld = false
       seen = position
+      seenAt = at
       isWhole = true
       keep((tx) => {
         for (const store of ['tasks', 'contacts', 'comments'] as const) ignore(tx.objectStore(store).clear())
         for (const task of tasks.values()) ignore(tx.objectStore('tasks').put(task))
         for (const contact of contacts) ignore(tx.objectStore('contacts').put(contact))
         for (const [id, list] of comments) if (list.length > 0) ignore(tx.objectStore('comments').put([...list], id))
-        ignore(tx.objectStore('facts').put(position, 'seen'))
+        keepPosition(tx)
         ignore(tx.objectStore('facts').put(true, 'whole'))
         ignore(tx.objectStore('facts').delete('contacts-old'))
       })
     },
 
-    takeEntries(entries, position) {
+    takeEntries(entries, position, at) {
       const touched = new Set<number>()
       const talked = new Set<number>()
       for (const entry of entries) {
@@ -133,13 +142,14 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
         } else if (entry.entity === 'contact') contactsAreOld = true
       }
       seen = position
+      seenAt = at
       keep((tx) => {
         for (const id of touched) {
           const task = tasks.get(id)
           ignore(task ? tx.objectStore('tasks').put(task) : tx.objectStore('tasks').delete(id))
         }
         for (const id of talked) ignore(tx.objectStore('comments').put([...(comments.get(id) ?? [])], id))
-        ignore(tx.objectStore('facts').put(position, 'seen'))
+        keepPosition(tx)
         if (contactsAreOld) ignore(tx.objectStore('facts').put(true, 'contacts-old'))
       })
     },

@@ -35,12 +35,12 @@ export function failingShots(frail: () => LocalStage): Shot[] {
           if (route.request().method() === 'PATCH') await frail().as('agent:claude').deleteTask({ params: { id } })
           await route.continue()
         })
+        await page.getByRole('button', { name: new RegExp(`${id}.*Backlog`) }).click()
         await page
-          .locator(`[data-row="${id}"]`)
-          .getByRole('button', { name: /Status/ })
-          .click()
-        await page.getByRole('menuitemcheckbox', { name: /In progress/ }).click()
-        await page.locator('[data-toast], [role=status] button').first().waitFor()
+          .getByRole('status')
+          .filter({ hasText: /not|gone|deleted/ })
+          .first()
+          .waitFor()
       },
     },
   ]

@@ -53,7 +53,7 @@ export async function fillWithMail({ as }: LocalStage): Promise<{ task: number; 
     {
       from: 'Ledger Weekly <news@letters.example>',
       sent_at: '2026-11-20T10:10:00Z',
-      body: 'This week: ten tips for the end of the year, and how to close a month in a day.\n\nUnsubscribe: https://letters.example/u',
+      body: 'This week: ten tips for the end of the year, and what to keep in which drawer.\n\nUnsubscribe: https://letters.example/u',
     },
   ])
   goTo(0)
@@ -69,7 +69,7 @@ export function mailShots(mail: () => LocalStage & { task: number; done: number 
       sizes: everywhere,
       async prepare(page) {
         await page.getByRole('tab', { name: /Messages/ }).click()
-        await page.getByText('three customers called').waitFor()
+        await page.getByText('three customers called').last().waitFor()
       },
     },
     {

@@ -1,4 +1,4 @@
-// A clock that moves only when it is told to: the same run makes the same pictures.
+// A clock that moves only when it is told to (and by a millisecond with each look, so that what comes later is later): the same run makes the same pictures.
 
 /** Where the pictures are in time: a Friday morning. */
 export const moment = Date.parse('2026-11-20T10:30:00Z')
@@ -11,11 +11,11 @@ export function stopTheClock(): void {
   // A class may not be called without `new`; nothing here does.
   globalThis.Date = class extends Real {
     constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(now)
+      if (given.length === 0) super(now++)
       else super(...(given as [number]))
     }
 
-    static override now = () => now
+    static override now = () => now++
   } as DateConstructor
 }
 

@@ -30,6 +30,13 @@ describe('find-duplicates', () => {
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(2)
   })
 
+  it('[D4] an equal dedupe_key makes a pair, whatever the two are called', async () => {
+    const one = await service.create('Order flour for the week', { dedupe_key: 'mill::order::flour' })
+    const other = await service.create('Ring the people up north', { dedupe_key: 'mill::order::flour' })
+    const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', `/tasks/duplicates?task=${other.id}`)).body[0])
+    expect([pair.a.id, pair.b.id, pair.score]).toEqual([one.id, other.id, 1])
+  })
+
   it('[D4] [D8] pairs are found in the background', async () => {
     const one = await service.create('Replace the toner of the printer on floor two')
     const other = await service.create('Replace the toner of the printer on floor two')

@@ -2,7 +2,7 @@
 import { same } from '../../shared/domain/difference.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../shared/schema/sync.ts'
-import type { TeamEvent } from '../../electron/service/remote/inbox.ts'
+import type { TeamEvent } from '../../electron/service/remote/team-event.ts'
 import type { Sent } from '../../electron/service/remote/remote-store.ts'
 
 type Row = Record<string, unknown>

@@ -6,11 +6,13 @@ import { openContent } from '../../electron/service/open-content.ts'
 import { systemClock } from '../../electron/service/reminders/clock.ts'
 import { createReminderStore } from '../../electron/service/reminders/reminder-store.ts'
 import { createFirstReading } from '../../electron/service/remote/first-reading.ts'
-import { createInbox, tandem, type TeamEvent } from '../../electron/service/remote/inbox.ts'
+import { createInbox } from '../../electron/service/remote/inbox.ts'
 import { createTellApart } from '../../electron/service/remote/namesakes.ts'
 import { createOutbox } from '../../electron/service/remote/outbox.ts'
+import { createReadingStore } from '../../electron/service/remote/reading-store.ts'
 import { createRemoteStore, type Sent } from '../../electron/service/remote/remote-store.ts'
 import { createReplicas } from '../../electron/service/remote/replicas.ts'
+import { tandem, type TeamEvent } from '../../electron/service/remote/team-event.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../shared/schema/sync.ts'
 import { temporaryFolder } from './service.ts'
@@ -32,7 +34,7 @@ export function openSide({ unread = false } = {}) {
   const replicas = createReplicas(content)
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
   const outbox = createOutbox({ store, journal, replicas, inbox, epoch: 'test' })
-  const reading = createFirstReading({ store, inbox, tellApart: createTellApart({ store, journal, replicas }) })
+  const reading = createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) })
   store.keepConnection({
     connected: true,
     revoked: false,

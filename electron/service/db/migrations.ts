@@ -350,5 +350,13 @@ export const migrations: readonly string[] = [
   /* sql */ `
   -- Undo of a delete asks which entry took the thing away last.
   CREATE INDEX journal_by_deletion ON journal (entity, entity_id) WHERE action = 'deleted';
+   `,
+  /* sql */ `
+  -- An event of the stream that was here, and when it was: after a restore of the cloud it is another one.
+  CREATE TABLE remote_told (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    event INTEGER NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
   `,
 ]

@@ -21,13 +21,6 @@ export interface Connection {
   last_synced_at: string | null
 }
 
-/** How far everything there was read. The stream follows from `begin`; of `entity`, what is above that id in the cloud comes next. */
-export interface Reading {
-  begin: number
-  entity: SyncEntity
-  above: number
-}
-
 /** A write as it went out. `count`: how many changes it holds. */
 export interface Sent {
   count: number
@@ -76,10 +69,6 @@ export function createRemoteStore(db: Db) {
   const write = db.prepare(
     `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at)`,
   )
-  const readReading = db.prepare('SELECT begin, entity, above FROM remote_reading')
-  const writeReading = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
-  const keepSlug = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
-  const slugs = db.prepare('SELECT uid, slug FROM remote_slugs')
   const put = db.prepare(`INSERT OR REPLACE INTO remote_items (${itemColumns.join(', ')}) VALUES (${itemColumns.map((name) => `@${name}`).join(', ')})`)
   const drop = db.prepare('DELETE FROM remote_items WHERE entity = ? AND local_id = ?')
   const byId = db.prepare('SELECT * FROM remote_items WHERE entity = ? AND local_id = ?')
@@ -117,6 +106,10 @@ export function createRemoteStore(db: Db) {
     db.prepare(`SELECT seq, before, cause, actor_kind AS by FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
   const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
   const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
+  const lifeOfContact = db.prepare(
+    `SELECT (SELECT actor_kind FROM journal WHERE entity = 'contact' AND entity_id = @id AND action = 'created' AND entity <> 'task' ORDER BY seq LIMIT 1) AS by,
+       EXISTS (SELECT 1 FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = @id AND action = 'deleted') AS ended`,
+  )
   const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
   const addConflict = db.prepare(
     'INSERT INTO remote_conflicts (entity, entity_id, task_id, field, base, local, remote, kept, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -150,17 +143,11 @@ export function createRemoteStore(db: Db) {
     },
     keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
-    forgetItems: (): void => void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs'),
+    forgetItems: (): void =>
+      void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told'),
     /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */
     forgetThere: (): void =>
       void db.exec('UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes)'),
-    /** While everything is read. */
-    reading: (): Reading | undefined => readReading.get() as Reading | undefined,
-    keepReading: (to: Reading): void => void writeReading.run(to),
-    keepSlug: (uid: string, slug: string): void => void keepSlug.run(uid, slug),
-    /** By uid, as the contacts are called there. */
-    slugs: (): Map<string, string> => new Map((slugs.all() as { uid: string; slug: string }[]).map(({ uid, slug }) => [uid, slug])),
-    endReading: (): void => void db.exec('DELETE FROM remote_reading; DELETE FROM remote_slugs'),
     /** Perhaps the cloud takes by now what it refused. */
     tryRefusedAgain: (): void => void db.exec('UPDATE remote_items SET problem = NULL, changes = changes + 1 WHERE problem IS NOT NULL'),
     /** Everything that is here is to be uploaded, unless it is known already. */
@@ -186,6 +173,8 @@ export function createRemoteStore(db: Db) {
     countRefused: (): number => countRefused.get() as number,
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
+    /** Who made a contact here, and whether it was ever taken away. */
+    lifeOfContact: (id: number) => lifeOfContact.get({ id }) as { by: Actor['kind'] | null; ended: 0 | 1 },
     /** `by`: what kind of actor; `cause`: of what it went along with. */
     lastDelete(item: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
       const place = placeOf(item)

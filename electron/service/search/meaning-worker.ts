@@ -4,6 +4,7 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { TaskFilter } from '../../../shared/domain/search-query.ts'
 import { type Embedder, type EmbedderSettings, openEmbedder } from './embedder.ts'
 import { openTaskTexts } from './task-text-store.ts'
+import { likenessByMeaning, type MeaningLikeness } from './meaning-likeness.ts'
 import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
 import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
 import { breathe, serveCalls } from './worker-serving.ts'
@@ -34,8 +35,6 @@ const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = worker
 const rememberedQueries = 100
 /** How far a query moves towards what it found, and how many of those count (docs/search.md). */
 const feedbackWeight = 0.8
-/** Exactly at right angles are only vectors of zeros. */
-const nothing = 1e-5
 
 let tasks: ReturnType<typeof openTaskTexts> | undefined
 let matrix: VectorMatrix | undefined
@@ -127,14 +126,17 @@ const calls = {
       rest,
     )
   },
-  /** The cosine of each task with the text; undefined where one of them has no vector yet, or means nothing to the model. */
-  async cosines({ text, own, ids }: { text: string; own?: number | undefined; ids: number[] }): Promise<(number | undefined)[]> {
+  /** How alike each task is to the text by its meaning; undefined where one of them has no vector yet, or means nothing to the model. */
+  async compare({ text, own, ids }: { text: string; own?: number | undefined; ids: number[] }): Promise<(MeaningLikeness | undefined)[]> {
     const vector = await vectorOf(text, own)
     await breathe()
-    return ids.map((id) => {
-      const cosine = matrix?.cosine(keyOf(id, 0), vector)
-      return cosine !== undefined && Math.abs(cosine) > nothing ? cosine : undefined
-    })
+    return matrix
+      ? likenessByMeaning(
+          matrix,
+          vector,
+          ids.map((id) => keyOf(id, 0)),
+        )
+      : ids.map(() => undefined)
   },
   async warm() {
     const embedder = await embedderNow()

@@ -1,8 +1,6 @@
 // Signing in and the account. Loaded only where the cloud serves the window.
 import type { account as english } from '../en/account.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const account: typeof english = {
   welcome: 'Anmelden',
@@ -63,6 +61,8 @@ export const account: typeof english = {
   takeUpdate: 'Jetzt verwenden',
   revived: (id: number, now: number) => `${id} war gelöscht; deine Änderung hat sie als ${now} zurückgebracht`,
   changedSince: (id: number) => `${id} wurde seither geändert`,
+  contactRevived: (name: string) => `${name} war gelöscht; deine Änderung hat den Kontakt zurückgebracht`,
+  contactStays: (name: string) => `${name} wurde inzwischen von jemandem geändert und bleibt. Lösche den Kontakt noch einmal, wenn du das noch willst.`,
   notSent: (what: string) => `„${what.slice(0, 80)}“ wurde nicht gespeichert.`,
   verified: 'bestätigt',
   unverified: 'noch nicht bestätigt',

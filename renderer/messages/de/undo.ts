@@ -1,8 +1,6 @@
 // What was changed, and the way back.
 import type { undo as english } from '../en/undo.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const undo: typeof english = {
   changes: (n) => plural(n, '1 Änderung', '# Änderungen'),
@@ -19,6 +17,7 @@ export const undo: typeof english = {
     nothing: 'Davon lässt sich nichts mehr rückgängig machen.',
     leaves: (n) =>
       plural(n, 'Eines bleibt, wie es ist, weil es seither jemand geändert hat:', '# bleiben, wie sie sind, weil sie seither jemand geändert hat:'),
+    since: (field) => `${field}, seither geändert`,
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
   undo: 'Rückgängig',

@@ -59,6 +59,8 @@ export const account = {
   takeUpdate: 'Use it now',
   revived: (id: number, now: number) => `${id} had been deleted; your change brought it back as ${now}`,
   changedSince: (id: number) => `${id} was changed since`,
+  contactRevived: (name: string) => `${name} had been deleted; your change brought the contact back`,
+  contactStays: (name: string) => `${name} was changed by somebody else meanwhile, and stays. Delete the contact again if you still want to.`,
   notSent: (what: string) => `“${what.slice(0, 80)}” was not saved.`,
   verified: 'confirmed',
   unverified: 'not confirmed yet',

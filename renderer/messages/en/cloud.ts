@@ -75,7 +75,7 @@ export const cloud = {
     never: 'Not yet in step',
     retry: (when: string) => `Next try ${when}`,
     conflicts: (n: number) => plural(n, '1 text was written on both sides', '# texts were written on both sides'),
-    look: 'Look at them',
+    look: 'Look in Review',
     tryNow: 'Try now',
     notTried: 'It could not be tried.',
     disconnect: 'Disconnect',

@@ -18,6 +18,7 @@ export const undo = {
     nothing: 'Nothing of this can be undone any more.',
     leaves: (n: number) =>
       plural(n, '1 thing stays as it is, because somebody changed it since:', '# things stay as they are, because somebody changed them since:'),
+    since: (field: string) => `${field}, changed since`,
     undo: (n: number) => `Undo ${plural(n, '1 change', '# changes')}`,
   },
   undo: 'Undo',
