@@ -20,6 +20,7 @@ export function remoteMark(remote: Remote | undefined): RemoteMark | undefined {
   if (remote.state === 'revoked') return { text: says.revoked, tone: 'bad', to: settings }
   if (remote.state === 'offline') return { text: says.offline(remote.waiting), tone: 'warn', to: settings }
   if (remote.conflicts > 0) return { text: says.conflicts(remote.conflicts), tone: 'warn', to: ['review'] }
+  if (remote.refused > 0) return { text: says.refused(remote.refused), tone: 'warn', to: settings }
   if (remote.problem !== null) return { text: says.problem, tone: 'warn', to: settings }
   if (remote.state === 'first') return { text: says.first(percent(shareOf(remote))), tone: 'busy', to: settings }
   if (remote.state === 'syncing') return { text: says.syncing, tone: 'busy', to: settings }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 
-const quiet = [
+export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -32,10 +32,12 @@ async function packed(): Promise<string> {
   return file
 }
 
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: quiet, headless: true })
+export const chromiumPath = async (): Promise<string> => installed() ?? (await packed())
+
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: chromiumArgs, headless: true })
 
 export async function launchChromium(): Promise<Browser> {
-  return launch(installed() ?? (await packed()))
+  return launch(await chromiumPath())
 }
 
 /**

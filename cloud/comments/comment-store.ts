@@ -1,24 +1,9 @@
 // SQL for comments, and nothing else.
-import type { Comment } from '../../shared/schema/comment.ts'
+import { commentOf } from '../../shared/domain/comment-row.ts'
+import type { StoredComment } from '../../shared/schema/comment.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
-export interface StoredComment extends Comment {
-  uid: string
-  version: number
-}
-
 const columns = ['id', 'task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
-
-type CommentRow = Omit<StoredComment, 'author'> & { author_kind: Comment['author']['kind']; author_name: string }
-
-function read({ author_kind, author_name, ...rest }: CommentRow): StoredComment {
-  return { ...rest, author: { kind: author_kind, name: author_name } }
-}
-
-/** A comment as its table has it. */
-export function commentRow({ author, ...rest }: Omit<StoredComment, 'id'>) {
-  return { ...rest, author_kind: author.kind, author_name: author.name }
-}
 
 const ofTask = (teamId: string, taskId: number) => sqlFor.selectFrom('comments').where('team_id', '=', teamId).where('task_id', '=', taskId)
 const oneComment = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns).where('id', '=', id)
@@ -26,13 +11,13 @@ const oneComment = (teamId: string, taskId: number, id: number) => ofTask(teamId
 export const commentStore = {
   async byId(tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredComment | undefined> {
     const row = await tx.first(oneComment(teamId, taskId, id))
-    return row && read(row)
+    return row && commentOf(row)
   },
 
   /** Keeps others from changing it until the commit. */
   async byIdForUpdate(tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredComment | undefined> {
     const row = await tx.first(oneComment(teamId, taskId, id).forUpdate())
-    return row && read(row)
+    return row && commentOf(row)
   },
 
   update: (tx: Tx, teamId: string, { id, body, version, updated_at }: StoredComment) =>
@@ -43,7 +28,7 @@ export const commentStore = {
   /** Oldest first; `above` is the last id of the page before. */
   async list(tx: Tx, teamId: string, taskId: number, above = 0, limit?: number): Promise<StoredComment[]> {
     const query = ofTask(teamId, taskId).select(columns).where('id', '>', above).orderBy('id')
-    return (await tx.all(limit === undefined ? query : query.limit(limit))).map(read)
+    return (await tx.all(limit === undefined ? query : query.limit(limit))).map(commentOf)
   },
 
   async count(tx: Tx, teamId: string, taskId: number): Promise<number> {

@@ -1,18 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../shared/domain/difference.ts'
+import { commentRow } from '../../shared/domain/comment-row.ts'
+import { difference, snapshot } from '../../shared/domain/difference.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
-import type { CommentPatch, NewComment } from '../../shared/schema/comment.ts'
+import type { CommentPatch, NewComment, StoredComment } from '../../shared/schema/comment.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
-import { commentRow, commentStore, type StoredComment } from './comment-store.ts'
+import { commentStore } from './comment-store.ts'
 
 export type Comments = ReturnType<typeof createComments>
-
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredComment): Row {
-  return rest
-}
 
 export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
   const { journal, requireTask } = deps

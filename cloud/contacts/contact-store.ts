@@ -1,13 +1,7 @@
 // SQL for contacts, and nothing else.
 import { sql } from 'kysely'
-import type { Contact } from '../../shared/schema/contact.ts'
+import type { StoredContact } from '../../shared/schema/contact.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
-
-export interface StoredContact extends Contact {
-  id: number
-  uid: string
-  version: number
-}
 
 const columns = ['id', 'uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'] as const
 const bySlug = (teamId: string, slug: string) => sqlFor.selectFrom('contacts').select(columns).where('team_id', '=', teamId).where('slug', '=', slug)

@@ -1,19 +1,16 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../shared/domain/difference.ts'
-import { slugFor } from '../../shared/domain/slug.ts'
+import { startContact } from '../../shared/domain/contact-rules.ts'
 import { contactTag } from '../../shared/domain/contact-tag.ts'
+import { difference, snapshot } from '../../shared/domain/difference.ts'
+import { slugFor } from '../../shared/domain/slug.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
-import type { ContactPatch, NewContact } from '../../shared/schema/contact.ts'
+import type { ContactPatch, NewContact, StoredContact } from '../../shared/schema/contact.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import { contactStore, type StoredContact } from './contact-store.ts'
+import { contactStore } from './contact-store.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
-
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredContact): Row {
-  return rest
-}
 
 function found(contact: StoredContact | undefined, slug: string): StoredContact {
   if (!contact) throw new AppError('not_found', `There is no contact '${slug}'.`)
@@ -37,19 +34,8 @@ export function createContacts({ journal }: { journal: Journal }) {
         // Nobody else may take the slug between our look and our insert.
         await lock()
         const taken = await contactStore.slugsLike(tx, teamId, wished ?? slugFor(input.name, () => false))
-        const contact = {
-          uid: uuidv7(),
-          slug: slugFor(wished ?? input.name, (slug) => taken.has(slug)),
-          name: input.name,
-          email: input.email ?? null,
-          phone: input.phone ?? null,
-          organization: input.organization ?? null,
-          role: input.role ?? null,
-          version: 1,
-          created_at: at,
-          updated_at: at,
-          ...kept,
-        }
+        const slug = slugFor(wished ?? input.name, (one) => taken.has(one))
+        const contact = { ...startContact(input, slug, uuidv7(), at), ...kept }
         const id = await create('contacts', contact, { entity: 'contact', after: snapshot({ id: 0, ...contact }) })
         return { id, ...contact }
       }),

@@ -34,6 +34,9 @@ const some = prepared<{ team: string; seqs: number[] }>()((value) =>
 const firstAfter = prepared<{ team: string; seq: number }>()((value) =>
   sqlFor.selectFrom('event_queue').select(['seq', 'created_at']).where('team_id', '=', value('team')).where('seq', '>', value('seq')).orderBy('seq').limit(1),
 )
+const momentOf = prepared<{ team: string; seq: number }>()((value) =>
+  sqlFor.selectFrom('event_queue').select('created_at').where('team_id', '=', value('team')).where('seq', '=', value('seq')),
+)
 const moved = prepared<{ team: string; consumer: string; position: number; at: string }>()((value) =>
   sqlFor
     .insertInto('stream_cursors')
@@ -59,6 +62,9 @@ export const eventStore = {
   after: (tx: Tx, team: string, seq: number, limit: number): Promise<QueuedEvent[]> => tx.all(after({ team, seq, limit })),
   some: (tx: Tx, team: string, seqs: number[]): Promise<QueuedEvent[]> => tx.all(some({ team, seqs })),
   firstAfter: (tx: Tx, team: string, seq: number): Promise<{ seq: number; created_at: string } | undefined> => tx.first(firstAfter({ team, seq })),
+
+  /** When that event was, while it is kept. */
+  momentOf: async (tx: Tx, team: string, seq: number): Promise<string | undefined> => (await tx.first(momentOf({ team, seq })))?.created_at,
 
   /** The number of the last event. */
   head: async (tx: Tx, team: string): Promise<number> =>

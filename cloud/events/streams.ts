@@ -10,7 +10,7 @@ import { type Connection, openConnection } from './outlet.ts'
 import { createTeamFeed, type TeamFeed } from './team-feed.ts'
 import { createWatch } from './stream-watch.ts'
 
-export const retention = 7 * 24 * 3_600_000
+const retention = 7 * 24 * 3_600_000
 const leaseLasts = 60_000
 
 export interface StreamOptions {
@@ -85,7 +85,9 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       const lost = wanted === null || (wanted ?? 0) > head || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
       const position = lost || wanted === undefined ? head : wanted
       await eventStore.moveCursor(tx, id, consumer, position, now().toISOString())
-      return { head, position, reset: lost }
+      // Numbers are given again after a restore, moments are not: whoever was here before sees whether these are the events that they know.
+      const at = await eventStore.momentOf(tx, id, position)
+      return { head, position, at, reset: lost }
     })
   }
 
@@ -108,7 +110,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       try {
         const header = [request.headers['last-event-id']].flat()[0]
         const asked = header === undefined || header === '' ? after : /^\d{1,15}$/.test(header) ? Number(header) : null
-        const { head, position, reset } = await beginning(ctx, asked)
+        const { head, position, at, reset } = await beginning(ctx, asked)
         if (reply.raw.destroyed) return
         const feed = feedOf(ctx.team.id, head)
         const connection = openConnection(reply, {
@@ -117,7 +119,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
           takesLeases: lease && caller?.kind === 'token',
           position,
           validAt: head,
-          first: { event: reset ? 'reset' : 'hello', data: { head } },
+          first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }) } },
           onEnd: (ended) => leave(feed, ended),
         })
         joined = true

@@ -1,15 +1,8 @@
 // SQL for tasks, and nothing else.
 import { sql } from 'kysely'
-import { type Priority, priorities, type Status, statuses, type Task } from '../../shared/schema/task.ts'
+import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-
-export interface TaskFilter {
-  status?: Status[] | undefined
-  priority?: Priority[] | undefined
-  label?: string[] | undefined
-  requester?: string[] | undefined
-}
 
 // Named, not *: a column that a newer instance adds must not break the statements that this one has prepared.
 const columns = [

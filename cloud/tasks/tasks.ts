@@ -1,21 +1,16 @@
 // The rules of tasks in a team: versions, counting, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../shared/domain/difference.ts'
+import { difference, snapshot } from '../../shared/domain/difference.ts'
 import { patchTask, startTask } from '../../shared/domain/task-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
-import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
+import type { NewTask, Task, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
-import { countPosition, taskStore, type TaskFilter } from './task-store.ts'
+import { countPosition, taskStore } from './task-store.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
-
-/** What history knows of a task; the rest (version, updated_at) follows from the write itself. */
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: Task): Row {
-  return rest
-}
 
 const missing = (id: number) => new AppError('not_found', `There is no task ${id}.`)
 

@@ -28,7 +28,6 @@ import { type Db, epochOf } from './db/open.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { httpContext } from './http-context.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
-import { createExports } from './imports/exports.ts'
 import { importRoutes, serveExport } from './imports/import-routes.ts'
 import { createEvents } from './journal/events.ts'
 import { createHistory } from './journal/history.ts'
@@ -185,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounted)
   mount(app, journalContract, journalRoutes(journal, createHistory(db), content.undo), mounted)
   mount(app, importContract, importRoutes(content.imports), mounted)
-  serveExport(app, createExports({ journal, tasks, comments, schedules, contacts }))
+  serveExport(app, content.exports)
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)
   mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)

@@ -10,11 +10,13 @@ import { createOriginStore } from './conversations/origin-store.ts'
 import { createOrigins } from './conversations/origins.ts'
 import { createThreads } from './conversations/threads.ts'
 import type { Db } from './db/open.ts'
+import { createExports } from './imports/exports.ts'
 import { createImportStore } from './imports/import-store.ts'
 import { createImports } from './imports/imports.ts'
 import type { Journal } from './journal/journal.ts'
 import { createUndo } from './journal/undo.ts'
 import { createUsedIds } from './journal/used-ids.ts'
+import { createProvenance } from './mcp/provenance.ts'
 import type { Clock } from './reminders/clock.ts'
 import { createScheduleStore } from './schedules/schedule-store.ts'
 import { createSchedules, type ScheduleDeps } from './schedules/schedules.ts'
@@ -27,7 +29,7 @@ export type Content = ReturnType<typeof openContent>
 export interface ContentDeps {
   db: Db
   journal: Journal
-  clock: Clock
+  clock: Pick<Clock, 'now' | 'zone'>
   keepMoment: ScheduleDeps['keepMoment']
 }
 
@@ -66,6 +68,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
     ...threads.revertibles,
     origin: origins.revertible,
   })
+  const written = { journal, tasks, comments, schedules, contacts, threads, origins }
   return {
     tasks,
     comments,
@@ -76,7 +79,8 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
     merge,
     mergeContacts: createMergeContacts({ contacts, tasks, journal }),
     undo,
-    imports: createImports({ store: createImportStore(db), journal, usedIds: createUsedIds(db), now, zone, tasks, comments, schedules, contacts }),
+    imports: createImports({ store: createImportStore(db), usedIds: createUsedIds(db), now, zone, ...written }),
+    exports: createExports({ ...written, provenance: createProvenance(db) }),
     requireTask,
     /** What else is said about a task: search reads it with the task. */
     commentsOf(ids: readonly number[]) {

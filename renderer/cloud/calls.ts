@@ -1,30 +1,41 @@
 // What stands in for the local service's calls while the cloud serves the window: reads come from the copy on the device, writes go through
 // the outbox, and what the cloud does not have is empty. Everything above renderer/api.ts stays as it is.
+import { slugFor } from '../../shared/domain/slug.ts'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { api, isAway, me } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
+import { connection } from '../connection.ts'
 import { type Filter, matches } from '../data/filter.ts'
-import { shownAs } from '../data/task-writes.ts'
+import { queryClient } from '../query-client.ts'
+import { shownAs, Withdrawn } from '../data/task-writes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
+import { changesOf } from './waiting-contacts.ts'
+import { type Answer, contactLane, type Draft } from './write.ts'
 
 export interface CallDeps {
   replica: Replica
   outbox: Outbox
   undo: ReturnType<typeof createUndo>
+  /** The cloud refused what the person believes to be done. */
+  refused: (write: Draft, error: unknown) => void
   search: (q: string, limit: number) => ReturnType<typeof api.searchTasks>
 }
 
 type ListQuery = NonNullable<NonNullable<Parameters<typeof api.listTasks>[0]>['query']>
 
 const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
-let lastComment = -Date.now()
+/** Of comments and reminders that have no number yet. */
+let lastMade = -Date.now()
 
-export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void {
+/** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
+const patience = 3000
+
+export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDeps): void {
   /** As the person sees them, newest first. */
   function shown(filter: Filter): Task[] {
     const numbered = [...replica.tasks.values()].flatMap((task) => outbox.over(task) ?? [])
@@ -60,6 +71,20 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     }
   }
 
+  const contacts = () => outbox.contactsOver(replica.contacts())
+
+  /** Queued, and answered with what the device knows as soon as the cloud is out of reach. */
+  async function soon<T extends Answer>(write: Draft, shown: T): Promise<T> {
+    const answer = outbox.add(write)
+    let isLeft = false
+    answer.catch((error: unknown) => isLeft && !(error instanceof Withdrawn) && refused(write, error))
+    const left = awayOrLate().then(() => {
+      isLeft = true
+      return shown
+    })
+    return (await Promise.race([answer as Promise<T | undefined>, left])) ?? shown
+  }
+
   const reading = {
     listTasks: async (input: { query?: ListQuery } = {}, options) => (await page(input.query ?? {}, options)).body,
     async getTask({ params: { id } }, options) {
@@ -81,14 +106,19 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
       orKept(
         cloudApi.listContacts({}, options).then((list) => {
           replica.takeContacts(list)
-          return list
+          return contacts()
         }),
-        () => [...replica.contacts()],
+        contacts,
       ),
     searchTasks: ({ query: { q, limit = 20 } }) => search(q, limit),
     async listSchedules({ params: { id } }, options) {
-      if (outbox.created().some((task) => task.id === id)) return []
-      return orKept(cloudApi.listSchedules({ params: { id } }, options), () => [])
+      const shown = () => outbox.schedulesOver(id, replica.schedules(id))
+      if (outbox.created().some((task) => task.id === id)) return shown()
+      const asked = cloudApi.listSchedules({ params: { id } }, options).then((list) => {
+        replica.takeSchedules(id, list)
+        return shown()
+      })
+      return orKept(asked, shown)
     },
     readTaskHistory: async ({ params: { id } }, options) => undo.remember(await cloudApi.readTaskHistory({ params: { id } }, options)),
   } satisfies Partial<typeof api>
@@ -110,13 +140,40 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
     },
     createComment({ params: { id }, body }, options) {
       const at = new Date().toISOString()
-      const comment: Comment = { id: --lastComment, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
+      const comment: Comment = { id: --lastMade, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
       return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment, base: asSeen(id) }) as Promise<Comment>
     },
-    createSchedule({ params: { id }, body }, options) {
+    async createSchedule({ params: { id }, body }, options) {
+      const at = new Date().toISOString()
       // The cloud is in no place: whose wall clock is meant must be said.
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
-      return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here, base: asSeen(id) }) as Promise<Schedule>
+      const rule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, enabled: true, ...here }
+      const shown: Schedule = { ...rule, id: --lastMade, task_id: id, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
+      const answer = soon<Schedule>({ kind: 'remind', id, key: keyIn(options), body: here, shown, base: asSeen(id) }, shown)
+      void queryClient.invalidateQueries({ queryKey: ['schedules', id] })
+      return answer
+    },
+    async deleteSchedule({ params: { id, scheduleId } }) {
+      if (outbox.withdraw((write) => write.kind === 'remind' && write.shown.id === scheduleId)) return
+      await soon({ kind: 'unremind', id, scheduleId }, undefined)
+    },
+    createContact({ body }, options) {
+      const at = new Date().toISOString()
+      const slug = slugFor(body.name, (taken) => contacts().some((one) => one.slug === taken))
+      const shown = { slug, email: null, phone: null, organization: null, role: null, ...body, created_at: at, updated_at: at }
+      return soon({ kind: 'contact', id: contactLane, key: keyIn(options), body, shown }, shown)
+    },
+    async updateContact({ params: { slug }, body }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.updateContact({ params: { slug }, body })
+      const changes = changesOf(base, body)
+      if (Object.keys(changes).length === 0) return base
+      return soon({ kind: 'contact-change', id: contactLane, key: crypto.randomUUID(), slug, body: changes, base }, { ...base, ...changes })
+    },
+    async deleteContact({ params: { slug } }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.deleteContact({ params: { slug } })
+      await soon({ kind: 'contact-delete', id: contactLane, slug, base }, base)
     },
     undo: ({ body }) => undo.undo(body),
   } satisfies Partial<typeof api>
@@ -124,7 +181,7 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
   const nothing = async () => []
   /** The desktops of the team fire them; when is known here, too. */
   async function comingUp(taskId: number): Promise<Reminder[]> {
-    const schedules = await cloudApi.listSchedules({ params: { id: taskId } })
+    const schedules = await reading.listSchedules({ params: { id: taskId } }, {})
     return schedules.flatMap(({ id, next_fire_at }) =>
       next_fire_at === null ? [] : [{ id: null, schedule_id: id, task_id: taskId, due_at: next_fire_at } as Reminder],
     )
@@ -141,4 +198,18 @@ export function useCloudCalls({ replica, outbox, undo, search }: CallDeps): void
 
   Object.assign(api, reading, writing, absent)
   Object.assign(api.full, { listTasks: (input: { query?: ListQuery } = {}, options?: { signal?: AbortSignal }) => page(input.query ?? {}, options) })
+}
+
+function awayOrLate(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => connection.reach.get() === 'away' && done()
+    const timer = setTimeout(done, patience)
+    const stop = connection.reach.subscribe(look)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    look()
+  })
 }

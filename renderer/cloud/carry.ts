@@ -1,4 +1,5 @@
 // How one write gets to the cloud, and what becomes of it when somebody else was there first.
+import type { Contact } from '../../shared/schema/contact.ts'
 import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
 import { ApiError } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
@@ -58,6 +59,33 @@ async function hang<T>({ id, key, base }: Hanging, as: As, send: (id: number, as
   }
 }
 
+/** Deleted meanwhile: what somebody wrote outlives what somebody took away, as with tasks. */
+async function changeContact({ slug, body, base, key }: Extract<Write, { kind: 'contact-change' }>, as: As): Promise<Contact> {
+  try {
+    return await cloudApi.updateContact({ params: { slug }, body }, as())
+  } catch (error) {
+    if (!is(error, 404)) throw error
+    const { name, email, phone, organization, role } = { ...base, ...body }
+    const revived = await cloudApi.createContact({ body: { name, email, phone, organization, role } }, as({ 'Idempotency-Key': key }))
+    notify({ kind: 'done', text: says.contactRevived(name) })
+    return revived
+  }
+}
+
+/** Only as the person saw it. */
+async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-delete' }>, as: As): Promise<undefined> {
+  const stays = (name: string) => notify({ kind: 'problem', text: says.contactStays(name) })
+  try {
+    const { body, headers } = await cloudApi.full.getContact({ params: { slug } }, as())
+    if (body.updated_at === base.updated_at) await cloudApi.deleteContact({ params: { slug } }, as({ 'If-Match': headers.get('ETag') ?? '*' }))
+    else stays(body.name)
+  } catch (error) {
+    if (is(error, 412)) stays(base.name)
+    else if (!is(error, 404)) throw error
+  }
+  return undefined
+}
+
 /** Into that team, whichever is shown. */
 export function createCarry(team: string): Carry {
   const as = (more: Headers_ = {}) => ({ headers: { 'X-Team-Id': team, ...more } })
@@ -71,6 +99,19 @@ export function createCarry(team: string): Carry {
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
       case 'remind':
         return hang(write, as, (id, options) => cloudApi.createSchedule({ params: { id }, body: write.body }, options))
+      case 'contact':
+        return cloudApi.createContact({ body: write.body }, as({ 'Idempotency-Key': write.key }))
+      case 'contact-change':
+        return changeContact(write, as)
+      case 'contact-delete':
+        return deleteContact(write, as)
+      case 'unremind':
+        try {
+          await cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as())
+        } catch (error) {
+          if (!is(error, 404)) throw error
+        }
+        return undefined
       case 'delete':
         try {
           // Of a task that changed meanwhile the change counts: that is 412, and is said.

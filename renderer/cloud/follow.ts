@@ -2,6 +2,7 @@
 // a login may hold only a few streams, and a browser gives one site six connections.
 import { createParser } from 'eventsource-parser'
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
@@ -89,7 +90,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
 
   function take(events: readonly TeamEvent[], upTo: number): void {
     const entries = events.flatMap((event) => entryOf(event) ?? [])
-    replica.takeEntries(entries, upTo)
+    replica.takeEntries(entries, upTo, events.findLast(({ id }) => id === upTo)?.created_at)
     if (entries.length > 0) takeIn(entries)
     if (replica.contactsAreOld()) void readContacts()
     if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
@@ -129,12 +130,17 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
   }
 
   /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
-  async function load(at: number): Promise<void> {
+  async function load(position: number, at: string | undefined): Promise<void> {
     isLoading = true
     try {
       const { signal } = stopping
-      const [tasks, contacts, comments] = await Promise.all([cloudApi.listTasks({}, { signal }), cloudApi.listContacts({}, { signal }), allComments(signal)])
-      replica.takeAll({ tasks, contacts, comments }, at)
+      const [tasks, contacts, comments, schedules] = await Promise.all([
+        cloudApi.listTasks({}, { signal }),
+        cloudApi.listContacts({}, { signal }),
+        allOf('comment', signal) as Promise<Comment[]>,
+        allOf('schedule', signal) as Promise<Schedule[]>,
+      ])
+      replica.takeAll({ tasks, contacts, comments, schedules }, position, at)
       readTasksAgain()
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
       tabs.tell({ whole: true })
@@ -163,7 +169,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     const again = () => ending.abort()
     window.addEventListener('online', again)
     try {
-      const seen = replica.seen()
+      const [seen, seenAt] = [replica.seen(), replica.seenAt()]
       const response = await homeFetch('/api/events/stream', {
         signal,
         headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
@@ -177,7 +183,10 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
           if (event === 'hello' || event === 'reset') {
             hello = { event, id: id ?? '0' }
             position = Number(id ?? 0)
-            if (event === 'reset' || !replica.isWhole()) loading = load(position)
+            const { at } = JSON.parse(data) as { at?: string }
+            // A cloud that was restored from a backup gives the number again, to another event.
+            const isAnother = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
+            if (event === 'reset' || isAnother || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
             void standing(loading).catch(() => ending.abort())
           } else {
@@ -257,12 +266,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-async function allComments(signal: AbortSignal): Promise<Comment[]> {
-  const all: Comment[] = []
+/** What hangs on tasks, page by page, as the single routes answer it. */
+async function allOf(entity: 'comment' | 'schedule', signal: AbortSignal): Promise<object[]> {
+  const all: object[] = []
   for (let after: number | null | undefined; after !== null; ) {
-    const page = await cloudApi.readSync({ query: { entity: 'comment', limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
-    for (const { id, task_id, body, author, created_at, updated_at } of page.rows as unknown as Comment[])
-      all.push({ id, task_id, body, author, created_at, updated_at })
+    const page = await cloudApi.readSync({ query: { entity, limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
+    for (const { uid: _uid, version: _version, ...row } of page.rows) all.push(row)
     after = page.next
   }
   return all

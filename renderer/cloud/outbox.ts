@@ -1,12 +1,15 @@
 // Writes that the cloud does not have yet. Each is on the device before it is sent, so that closing the page loses none; those of one task
 // are sent one after the other, and so are new tasks. What a page left behind is sent by the next one.
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Contact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
 import { whenBack } from '../connection.ts'
 import { holdFields } from '../data/sending.ts'
 import { unnumbered, Withdrawn } from '../data/task-writes.ts'
 import type { KeptDatabase } from './kept.ts'
+import { contactsOver, slugOf } from './waiting-contacts.ts'
 import type { Answer, Draft, Write } from './write.ts'
 
 const mostAtOnce = 4
@@ -69,6 +72,18 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     changed()
   }
 
+  /** It is never sent. */
+  function drop(write: Write): void {
+    leave(write)
+    waiting.get(write.turn)?.reject(new Withdrawn())
+    waiting.delete(write.turn)
+  }
+
+  function dropAll(unsent: readonly Write[]): undefined {
+    for (const write of unsent) drop(write)
+    return undefined
+  }
+
   function pump(): void {
     while (busy.size < (isOffline ? 1 : mostAtOnce)) {
       const next = writes.find((write) => !busy.has(laneOf(write)) && !(isCreating && write.kind === 'create'))
@@ -123,6 +138,16 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
   /** What waits for the same task knows now its number and its version. */
   function follow(write: Write, reply: Answer): void {
     if (!reply) return
+    if ('slug' in reply) {
+      // The cloud called it otherwise, or it was deleted meanwhile and came back.
+      const slug = slugOf(write)
+      for (const later of reply.slug === slug ? [] : writes) {
+        if ((later.kind !== 'contact-change' && later.kind !== 'contact-delete') || later.slug !== slug) continue
+        later.slug = reply.slug
+        void keep(later)
+      }
+      return
+    }
     if (!('version' in reply)) {
       // It was deleted meanwhile and came back for this under another number.
       for (const later of reply.task_id === write.id ? [] : writes) {
@@ -152,14 +177,13 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
       // A new task that was never sent is simply not sent.
       if (write.kind === 'delete' && write.version === undefined) {
         const unsent = writes.filter(({ id }) => id === write.id)
-        if (unsent.length > 0 && !busy.has(laneOf(write))) {
-          for (const one of unsent) {
-            leave(one)
-            waiting.get(one.turn)?.reject(new Withdrawn())
-            waiting.delete(one.turn)
-          }
-          return undefined
-        }
+        if (unsent.length > 0 && !busy.has(laneOf(write))) return dropAll(unsent)
+      }
+      // Nor is a new contact.
+      if (write.kind === 'contact-delete') {
+        const begun = writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
+        const unsent = begun < 0 ? [] : writes.slice(begun).filter((one) => slugOf(one) === write.slug)
+        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return dropAll(unsent)
       }
       take(write)
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
@@ -172,9 +196,8 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     withdraw(is: (write: Write) => boolean): Write | undefined {
       const write = writes.findLast(is)
       if (!write || inFlight.has(write.turn)) return undefined
-      leave(write)
-      waiting.get(write.turn)?.reject(new Withdrawn())
-      waiting.delete(write.turn)
+      // What hangs on a task that is not made after all is not made either.
+      dropAll(write.kind === 'create' ? writes.filter(({ id }) => id === write.id) : [write])
       return write
     },
 
@@ -212,6 +235,19 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     /** Tasks that the cloud has not numbered. */
     created(): Task[] {
       return writes.flatMap((write) => (write.kind === 'create' ? (this.over(unnumbered(write.id, write.body, write.at)) ?? []) : []))
+    },
+
+    contactsOver: (known: readonly Contact[]): Contact[] => contactsOver(known, writes),
+
+    /** Newest first. */
+    schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
+      let shown = [...known]
+      for (const write of writes) {
+        if (write.id !== taskId) continue
+        if (write.kind === 'remind') shown = [write.shown, ...shown]
+        else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
+      }
+      return shown
     },
 
     comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),

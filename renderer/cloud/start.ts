@@ -22,7 +22,8 @@ import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
 import { farewell, lost, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { createUndo } from './undo.ts'
-import type { Answer, Write } from './write.ts'
+import { slugOf } from './waiting-contacts.ts'
+import type { Answer, Draft, Write } from './write.ts'
 import { startWorker } from './worker.ts'
 
 const adoptEvery = 30_000
@@ -67,7 +68,9 @@ function sayNoRoom(): void {
   if (connection.reach.get() !== 'live') notify({ kind: 'problem', text: says.noRoom })
 }
 
-function notSaved(write: Write): string {
+function notSaved(write: Draft): string {
+  if (write.kind === 'contact') return says.notSent(write.shown.name)
+  if (write.kind === 'contact-change' || write.kind === 'contact-delete') return says.notSent(write.base.name)
   if (write.kind === 'create') return says.notSent(write.body.title)
   return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
 }
@@ -79,7 +82,15 @@ async function openTeam(team: string): Promise<void> {
 
   function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
-    if (!reply) return
+    const slug = slugOf(write)
+    if (slug !== undefined) {
+      const others = replica.contacts().filter((one) => one.slug !== slug && !(reply && 'slug' in reply && one.slug === reply.slug))
+      // Whether a delete gave way to a change, the list says that is read after it.
+      if (reply && 'slug' in reply) replica.takeContacts([reply, ...others])
+      for (const kind of ['contacts', 'contact-tasks']) void queryClient.invalidateQueries({ queryKey: [kind] })
+      return
+    }
+    if (!reply || 'slug' in reply) return
     // Deleted meanwhile, and back under another number for what hangs on it.
     if (!('version' in reply) && reply.task_id !== write.id) {
       void queryClient.invalidateQueries({ queryKey: ['comments', reply.task_id] })
@@ -106,31 +117,39 @@ async function openTeam(team: string): Promise<void> {
     if (shown) showTask(shown)
   }
 
+  function refused(write: Draft, error: unknown): void {
+    const task = replica.tasks.get(write.id)
+    if (task) showTask(task)
+    else if (write.kind === 'create') hideTask(write.id)
+    // No word of it is lost: it is back in the field.
+    if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
+    if (write.kind === 'contact' || write.kind === 'contact-change') {
+      const typed = Object.fromEntries(Object.entries(write.body).map(([field, value]) => [field, value ?? '']))
+      storage.write(`draft:contact:${write.kind === 'contact' ? '' : write.slug}`, JSON.stringify(typed))
+      void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+    }
+    notify({ kind: 'problem', text: explain(notSaved(write), error) })
+  }
+
   const outbox = createOutbox({
     db,
     carry: createCarry(team),
     waiting: (count) => connection.unsent.set(count),
     arrived,
-    refused(write, error) {
-      const task = replica.tasks.get(write.id)
-      if (task) showTask(task)
-      else if (write.kind === 'create') hideTask(write.id)
-      // No word of it is lost: it is back in the field.
-      if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
-      notify({ kind: 'problem', text: explain(notSaved(write), error) })
-    },
+    refused,
     notKept: sayNoRoom,
   })
   unsent.withdraw = ({ taskId, is }) => {
     const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
     if (!taken) return false
+    if (taken.kind === 'remind' || taken.kind === 'unremind') void queryClient.invalidateQueries({ queryKey: ['schedules', taskId] })
     const task = replica.tasks.get(taskId) ?? (taken.kind === 'change' ? taken.base : undefined)
     const shown = task && outbox.over(task)
     if (shown) showTask(shown)
     return true
   }
   const find = createFinder(() => [...replica.tasks.values()].flatMap((task) => outbox.over(task) ?? []))
-  useCloudCalls({ replica, outbox, undo: createUndo(), search: async (q, limit) => find(q, limit) })
+  useCloudCalls({ replica, outbox, undo: createUndo(), refused, search: async (q, limit) => find(q, limit) })
   outbox.live()
   await outbox.adopt()
   setInterval(() => void outbox.adopt(), adoptEvery)
@@ -151,6 +170,11 @@ async function openTeam(team: string): Promise<void> {
 
 /** As the journal would have it, had it been sent. */
 function asEntry(write: Write): JournalEntry {
+  const about = (entity: string, entity_id: number, action: string) =>
+    ({ entity, entity_id, action, task_id: write.id, after: null, before: null }) as JournalEntry
+  if (write.kind === 'comment') return about('comment', write.shown.id, 'created')
+  if (write.kind === 'remind') return about('schedule', write.shown.id, 'created')
+  if (write.kind === 'unremind') return about('schedule', write.scheduleId, 'deleted')
   const action = write.kind === 'change' ? 'updated' : write.kind === 'delete' ? 'deleted' : 'created'
   return { entity: 'task', action, entity_id: write.id, task_id: write.id, after: write.kind === 'change' ? write.body : null, before: null } as JournalEntry
 }

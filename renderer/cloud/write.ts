@@ -1,5 +1,6 @@
 // A write as data: what is kept on the device until the cloud has it, and may be sent by a later page.
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Contact, ContactPatch, NewContact } from '../../shared/schema/contact.ts'
 import type { NewSchedule, Schedule } from '../../shared/schema/schedule.ts'
 import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
 
@@ -10,6 +11,9 @@ interface Order {
   page: string
 }
 
+/** Contacts are few: their writes go one after the other, in a lane of their own beside those of the tasks. */
+export const contactLane = -1
+
 export type Write = Order &
   (
     | { kind: 'create'; id: number; key: string; body: NewTask; at: string }
@@ -17,10 +21,16 @@ export type Write = Order &
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
-    | { kind: 'remind'; id: number; key: string; body: NewSchedule; base?: Task | undefined }
+    | { kind: 'remind'; id: number; key: string; body: NewSchedule; shown: Schedule; base?: Task | undefined }
+    | { kind: 'unremind'; id: number; scheduleId: number }
+    /** `shown`: with the slug that it will probably get. */
+    | { kind: 'contact'; id: typeof contactLane; key: string; body: NewContact; shown: Contact }
+    /** `base`: as the person saw it; `body`: only what they changed. */
+    | { kind: 'contact-change'; id: typeof contactLane; key: string; slug: string; body: ContactPatch; base: Contact }
+    | { kind: 'contact-delete'; id: typeof contactLane; slug: string; base: Contact }
   )
 
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
 
 /** What the cloud answers to one; nothing to a delete. */
-export type Answer = Task | Comment | Schedule | undefined
+export type Answer = Task | Comment | Schedule | Contact | undefined

@@ -3,14 +3,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { remoteContract } from '../../shared/contract/remote.ts'
 import { createClient } from '../../shared/http/client.ts'
-import type { ConflictChoice, NewRemote, Remote, RemoteConflict, RemotePlan } from '../../shared/schema/remote.ts'
+import type { ConflictChoice, NewRemote, Remote, RefusedWrite, RemoteConflict, RemotePlan } from '../../shared/schema/remote.ts'
 import { api, me } from '../api.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { undoEntry } from './own-actions.ts'
+import { undoEntry, undoTogether } from './own-actions.ts'
 
 const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name } })
 /** In the cloud there is nothing to connect: the window is there already. */
@@ -21,6 +21,12 @@ export const remote = queryOptions({ queryKey: ['remote'] as const, queryFn: ({ 
 export const conflicts = queryOptions({
   queryKey: ['remote-conflicts'] as const,
   queryFn: ({ signal }) => remoteApi.listConflicts({}, { signal }),
+  enabled,
+})
+
+export const refusedWrites = queryOptions({
+  queryKey: ['remote-refused'] as const,
+  queryFn: ({ signal }) => remoteApi.listRefused({}, { signal }),
   enabled,
 })
 
@@ -36,7 +42,7 @@ export const isConnected = (state: Remote | undefined): boolean => state !== und
 
 /** The service says that something about it changed. */
 export function remoteChanged(): void {
-  for (const kind of ['remote', 'remote-conflicts', 'remote-task']) void queryClient.invalidateQueries({ queryKey: [kind] })
+  for (const kind of ['remote', 'remote-conflicts', 'remote-refused', 'remote-task']) void queryClient.invalidateQueries({ queryKey: [kind] })
 }
 
 /** Throws what the service answers: the form shows it beside its fields. */
@@ -56,6 +62,16 @@ export async function disconnectRemote(): Promise<void> {
     notify({ kind: 'problem', text: explain(m.cloud.status.notDisconnected, error) })
   }
   remoteChanged()
+}
+
+/** Attempts come later each time. When the network is back, or somebody looks again, nobody waits for the next one. */
+export function followNetwork(): void {
+  const retry = () => {
+    if (document.hidden || queryClient.getQueryData(remote.queryKey)?.state !== 'offline') return
+    void remoteApi.syncRemote().catch(() => undefined)
+  }
+  window.addEventListener('online', retry)
+  document.addEventListener('visibilitychange', retry)
 }
 
 export async function tryRemoteNow(): Promise<void> {
@@ -83,6 +99,17 @@ export async function settleConflict(conflict: RemoteConflict, keep: ConflictCho
     })
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.cloud.conflict.notSettled, error) })
+  }
+  remoteChanged()
+}
+
+/** As it is in the cloud; one key has it again as it was written. */
+export async function takeBackRefused({ entity, entity_id }: RefusedWrite): Promise<void> {
+  try {
+    const { entries } = await remoteApi.takeBackRefused({ body: { entity, entity_id } })
+    notify({ kind: 'done', text: m.cloud.refused.takenBack, action: { label: m.undo, run: () => void undoTogether(entries).then(remoteChanged) } })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.cloud.refused.notTakenBack, error) })
   }
   remoteChanged()
 }

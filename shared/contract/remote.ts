@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, object } from '../schema/field.ts'
-import { ConflictChoice, NewRemote, Remote, RemoteConflict, RemotePlan, RemoteTask } from '../schema/remote.ts'
+import { ConflictChoice, NewRemote, Remote, RemoteConflict, RefusedWrite, RemotePlan, RemoteTask, TakeBackRequest, TakenBack } from '../schema/remote.ts'
 import { defineContract } from './route.ts'
 import { TaskParams } from './tasks.ts'
 
@@ -21,7 +21,31 @@ export const remoteContract = defineContract({
   },
   connectRemote: { method: 'PUT', path: '/remote', tag, summary: 'Connect with a team; the first sync begins', body: NewRemote, reply: Remote, status: 200 },
   disconnectRemote: { method: 'DELETE', path: '/remote', tag, summary: 'Disconnect; everything stays here', status: 204 },
-  syncRemote: { method: 'POST', path: '/remote/sync', tag, summary: 'Try now instead of at the next attempt', reply: Remote, status: 202 },
+  syncRemote: {
+    method: 'POST',
+    path: '/remote/sync',
+    tag,
+    summary: 'Try now instead of at the next attempt; what was refused is tried again, too',
+    reply: Remote,
+    status: 202,
+  },
+  listRefused: {
+    method: 'GET',
+    path: '/remote/refused',
+    tag,
+    summary: 'What the cloud does not take of what was written here, and why',
+    reply: Type.Array(RefusedWrite),
+    status: 200,
+  },
+  takeBackRefused: {
+    method: 'POST',
+    path: '/remote/refused/take-back',
+    tag,
+    summary: 'Make it here as it is in the cloud; a write like any other, which undo takes back',
+    body: TakeBackRequest,
+    reply: TakenBack,
+    status: 200,
+  },
   listConflicts: {
     method: 'GET',
     path: '/remote/conflicts',

@@ -7,7 +7,7 @@ import { defineContract } from './route.ts'
 
 export const TaskParams = object('TaskParams', { id: Id })
 
-export const TaskFilter = object('TaskFilter', {
+const ListTasksQuery = object('TaskFilter', {
   status: Type.Optional(Type.Array(StatusField, { description: 'May repeat: ?status=todo&status=done' })),
   priority: Type.Optional(Type.Array(PriorityField)),
   label: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { description: 'Tasks with any of these labels.' })),
@@ -15,7 +15,7 @@ export const TaskFilter = object('TaskFilter', {
   ...paging,
 })
 
-export const onDuplicate = oneOf(
+const onDuplicate = oneOf(
   ['create', 'return', 'reject'],
   'If a task like it exists: create anyway (the default), return the existing one (200 and X-Duplicate-Of), or reject (409 with the candidates).',
 )
@@ -26,7 +26,7 @@ export const taskContract = defineContract({
     path: '/tasks',
     tag: 'Tasks',
     summary: 'List tasks, newest first',
-    query: TaskFilter,
+    query: ListTasksQuery,
     reply: Type.Array(Task),
     status: 200,
     etag: 'revision',
@@ -60,7 +60,7 @@ export const taskContract = defineContract({
   deleteTask: { method: 'DELETE', path: '/tasks/:id', tag: 'Tasks', summary: 'Delete a task with its comments and schedules', params: TaskParams, status: 204 },
 })
 
-export const searchModes = ['hybrid', 'keyword', 'semantic'] as const
+const searchModes = ['hybrid', 'keyword', 'semantic'] as const
 
 export const searchContract = defineContract({
   searchTasks: {

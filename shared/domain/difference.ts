@@ -1,6 +1,11 @@
 // What a write changed, field by field: the journal keeps only that.
 export type Row = Record<string, unknown>
 
+/** What history and undo know of a row; the rest follows from the write itself. */
+export function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: { id: number; version: number; updated_at: string }): Row {
+  return rest
+}
+
 /** The fields that differ, as they were and as they are; undefined when nothing does. */
 export function difference(before: Row, after: Row): { before: Row; after: Row } | undefined {
   const was: Row = {}

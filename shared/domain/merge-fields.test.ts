@@ -36,6 +36,12 @@ describe('[X6] a field that both changed', () => {
     expect([together.row.description, together.clashes.length]).toEqual(['one\ntheirs\nmine\nthree', 1])
   })
 
+  it('has what stands in both texts once, also where nothing is known of what they had in common', () => {
+    const { row, clashes } = mergeFields(kinds, null, { ...base, description: 'one\nmine\ntwo\nthree' }, { ...base, description: 'one\ntwo\nthree\ntheirs' })
+    expect([row.description, clashes]).toEqual(['one\nmine\ntwo\nthree\ntheirs', []])
+    expect(mergeFields(kinds, null, { ...base, description: 'mine' }, { ...base, description: 'theirs' }).row.description).toBe('theirs\nmine')
+  })
+
   it('has what each side added to a list, and not what either took away', () => {
     expect(mergeFields(kinds, base, { ...base, labels: ['b', 'mine'] }, { ...base, labels: ['a', 'b', 'theirs'] }).row.labels).toEqual(['b', 'theirs', 'mine'])
   })

@@ -1,12 +1,12 @@
 // What stands when two sides changed the same thing without knowing of each other. Pure: no clock decides, and neither side's edit is dropped.
 import { type Row, same } from './difference.ts'
-import { mergeText } from './merge-text.ts'
+import { mergeText, sharedText } from './merge-text.ts'
 
 /**
  * `value`: one of the two has to stand. `text`: lines of both. `set`: what each added and took away. `{ with }`: belongs to another field, and
  * comes from the side whose value stands there.
  */
-export type FieldKind = 'value' | 'text' | 'set' | { with: string }
+type FieldKind = 'value' | 'text' | 'set' | { with: string }
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
 /** A field that both changed. */
@@ -35,9 +35,11 @@ function mergeSets(base: readonly unknown[], local: readonly unknown[], remote: 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const wordsOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : [])
 
+/** `base`: undefined when they never had anything in common; then what stands in both stands once. */
 function mergeField(kind: FieldKind, base: unknown, local: unknown, remote: unknown): { kept: unknown; clash: boolean } {
   if (kind === 'text') {
-    const { text, clash } = mergeText(textOf(local), textOf(base), textOf(remote))
+    const [mine, theirs] = [textOf(local), textOf(remote)]
+    const { text, clash } = mergeText(mine, base === undefined ? sharedText(mine, theirs) : textOf(base), theirs)
     if (text.length <= longestText) return { kept: text === '' ? null : text, clash }
   } else if (kind === 'set') {
     const words = mergeSets(wordsOf(base), wordsOf(local), wordsOf(remote))
@@ -59,7 +61,7 @@ export function mergeFields(kinds: FieldKinds, base: Row | null, local: Row, rem
     if (same(here, there) || same(here, was)) row[field] = there
     else if (same(there, was)) row[field] = here
     else {
-      const { kept, clash } = mergeField(kind, was, here, there)
+      const { kept, clash } = mergeField(kind, base?.[field], here, there)
       row[field] = kept
       if (clash) clashes.push({ field, base: was, local: here, remote: there, kept })
     }

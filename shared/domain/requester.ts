@@ -14,6 +14,11 @@ export function means(contact: Named, requester: string): boolean {
   return wordsFor(contact).some((word) => fold(word) === fold(requester))
 }
 
+/** How people read a requester: by the name of the contact that it means, if there is one. */
+export function shownName(contacts: readonly Named[], requester: string): string {
+  return contacts.find((contact) => means(contact, requester))?.name ?? requester
+}
+
 /** The requesters with one contact in the place of another, and nobody twice. */
 export function renamedRequesters(requesters: readonly string[], from: Named, into: Named): string[] {
   const isThere = requesters.find((word) => means(into, word))

@@ -20,15 +20,14 @@ export function startTask(input: NewTask, uid: string, at: string): Omit<Task, '
   }
 }
 
-/** The task as a patch leaves it; its version and updated_at are not touched yet. */
+/** What a patch puts into a task's fields: a list that is cleared (null) is empty. */
+export function fieldsOf({ labels, requesters, ...rest }: TaskPatch): Partial<Task> {
+  return { ...rest, ...(labels === undefined ? {} : { labels: labels ?? [] }), ...(requesters === undefined ? {} : { requesters: requesters ?? [] }) }
+}
+
+/** The task as a patch leaves it; its version and updated_at are not touched yet. `at` is RFC 3339. */
 export function patchTask(task: Task, patch: TaskPatch, at: string): Task {
-  const { labels, requesters, ...rest } = patch
-  const next: Task = {
-    ...task,
-    ...rest,
-    ...(labels === undefined ? {} : { labels: labels ?? [] }),
-    ...(requesters === undefined ? {} : { requesters: requesters ?? [] }),
-  }
+  const next: Task = { ...task, ...fieldsOf(patch) }
   if (next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
   return next
 }

@@ -14,6 +14,12 @@ export const Comment = object('Comment', {
 })
 export type Comment = Static<typeof Comment>
 
+/** As it is kept: known on all devices by its uid. */
+export interface StoredComment extends Comment {
+  uid: string
+  version: number
+}
+
 export const NewComment = object('NewComment', { body })
 export type NewComment = Static<typeof NewComment>
 

@@ -23,6 +23,13 @@ export const Contact = object('Contact', {
 })
 export type Contact = Static<typeof Contact>
 
+/** As it is kept: addressed by its slug, known on all devices by its uid. */
+export interface StoredContact extends Contact {
+  id: number
+  uid: string
+  version: number
+}
+
 export const NewContact = object('NewContact', {
   name,
   email: Type.Optional(nullable(Email)),

@@ -55,11 +55,11 @@ export const Conversation = object('Conversation', {
 })
 export type Conversation = Static<typeof Conversation>
 
-export const extractors = ['rules', 'model', 'person'] as const
+const extractors = ['rules', 'model', 'person'] as const
 export type Extractor = (typeof extractors)[number]
 export const originRoles = ['created', 'updated'] as const
 
-const originFields = {
+export const originFields = {
   role: oneOf(originRoles, 'created: the task was made of it. updated: it was added to a task that existed.'),
   extracted_by: oneOf(extractors, 'What read it: plain rules, a language model, or a person who put them together.'),
   message_id: nullable(Id),
@@ -84,7 +84,7 @@ export const ConversationDetail = object('ConversationDetail', {
 })
 export type ConversationDetail = Static<typeof ConversationDetail>
 
-export const outcomes = ['created', 'updated', 'proposed', 'kept'] as const
+const outcomes = ['created', 'updated', 'proposed', 'kept'] as const
 
 export const Outcome = object('ConversationOutcome', {
   outcome: oneOf(outcomes, 'kept: the messages are stored, and nothing else was to be done.'),

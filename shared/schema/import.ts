@@ -1,8 +1,10 @@
-// What an import brings: tasks with their comments and reminders, and contacts, each with the name its source knows it by.
+// What an import brings: tasks with their comments and reminders, contacts, and the conversations that tasks came from, each with the name
+// its source knows it by.
 import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
 import { NewComment } from './comment.ts'
 import { NewContact } from './contact.ts'
+import { NewConversation, NewMessage, originFields } from './conversation.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
 import { NewSchedule } from './schedule.ts'
 import { NewTask } from './task.ts'
@@ -19,6 +21,10 @@ const kept = {
   updated_at: Type.Optional(Timestamp),
 }
 
+const from_outside = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Who from outside (by mail) wrote it: it stays marked as such, and is written in their name.' }),
+)
+
 export const ImportedComment = object('ImportedComment', { ...NewComment.properties, ...kept, author: Type.Optional(Actor) })
 export type ImportedComment = Static<typeof ImportedComment>
 
@@ -33,6 +39,7 @@ export type ImportedSchedule = Static<typeof ImportedSchedule>
 export const ImportedTask = object('ImportedTask', {
   ...NewTask.properties,
   ...kept,
+  from_outside,
   completed_at: Type.Optional(nullable(Timestamp)),
   comments: Type.Optional(Type.Array(ImportedComment, { maxItems: 10_000 })),
   schedules: Type.Optional(Type.Array(ImportedSchedule, { maxItems: 1000 })),
@@ -42,14 +49,43 @@ export type ImportedTask = Static<typeof ImportedTask>
 export const ImportedContact = object('ImportedContact', {
   ...NewContact.properties,
   ...kept,
+  from_outside,
   slug: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[a-z0-9-]+$', 'x-hint': 'must be letters a-z, digits and hyphens' })),
 })
 export type ImportedContact = Static<typeof ImportedContact>
+
+const { source, external_id, subject } = NewConversation.properties
+export const ImportedConversation = object('ImportedConversation', { source, external_id, subject, ...kept, last_message_at: Type.Optional(Timestamp) })
+export type ImportedConversation = Static<typeof ImportedConversation>
+
+export const ImportedMessage = object('ImportedMessage', {
+  ...NewMessage.properties,
+  ...kept,
+  conversation_uid: Uid,
+  text: Type.Optional(Type.String({ maxLength: 500_000, description: 'What the sender wrote themselves. Default: read from the body.' })),
+})
+export type ImportedMessage = Static<typeof ImportedMessage>
+
+export const ImportedOrigin = object('ImportedOrigin', {
+  role: originFields.role,
+  extracted_by: originFields.extracted_by,
+  ...kept,
+  task_uid: Uid,
+  conversation_uid: Uid,
+  message_uid: Type.Optional(nullable(Uid)),
+})
+export type ImportedOrigin = Static<typeof ImportedOrigin>
+
+export const importedEntities = ['task', 'contact', 'conversation', 'message', 'origin'] as const
+export type ImportedEntity = (typeof importedEntities)[number]
 
 export const ImportRecord = object('ImportRecord', {
   external_id: visibleText(300, 'What the source calls it. With `source` it makes a second import find it again.'),
   task: Type.Optional(ImportedTask),
   contact: Type.Optional(ImportedContact),
+  conversation: Type.Optional(ImportedConversation),
+  message: Type.Optional(ImportedMessage),
+  origin: Type.Optional(ImportedOrigin),
 })
 export type ImportRecord = Static<typeof ImportRecord>
 
@@ -58,14 +94,17 @@ export const mostRecords = 500
 export const ImportRequest = object('ImportRequest', {
   source: visibleText(300, 'Where the records come from, for example "csv:todo.csv".'),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
-  records: Type.Array(ImportRecord, { maxItems: mostRecords, description: 'Each with either a task or a contact.' }),
+  records: Type.Array(ImportRecord, {
+    maxItems: mostRecords,
+    description: 'Each with one of them: a task, a contact, a conversation, a message of one, or the origin of a task.',
+  }),
 })
 export type ImportRequest = Static<typeof ImportRequest>
 
 export const ImportOutcome = object('ImportOutcome', {
   external_id: Type.String(),
   outcome: oneOf(['imported', 'already', 'refused'], 'What became of it. already: it is here, nothing was changed.'),
-  entity: nullable(oneOf(['task', 'contact'], 'What it is here.')),
+  entity: nullable(oneOf(importedEntities, 'What it is here.')),
   id: nullable(Id),
   reason: nullable(Type.String({ description: 'Why it was not imported.' })),
 })

@@ -5,10 +5,9 @@ import { RoleField, TeamId } from './team.ts'
 /**
  * How this data folder stands with a team in the cloud.
  * `off`: not connected. `first`: uploading and reading everything for the first time. `synced`: nothing waits on either side.
- * `syncing`: changes are on their way. `offline`: the cloud does not answer; changes wait. `revoked`: the cloud refuses the token; connect again.
+ * `syncing`: changes are on their way. `refused`: the cloud does not take some of what was written here; the rest goes on. `offline`: the cloud does not answer; changes wait. `revoked`: the cloud refuses the token; connect again.
  */
-export const remoteStates = ['off', 'first', 'synced', 'syncing', 'offline', 'revoked'] as const
-export type RemoteStateName = (typeof remoteStates)[number]
+const remoteStates = ['off', 'first', 'synced', 'syncing', 'refused', 'offline', 'revoked'] as const
 
 const CloudAddress = Type.String({ minLength: 1, maxLength: 500, description: 'Where the cloud is, https://… (http only on this machine).' })
 const ApiToken = Type.String({
@@ -30,6 +29,7 @@ export const Remote = object('Remote', {
   url: nullable(Type.String()),
   team: Type.Union([RemoteTeam, Type.Null()]),
   waiting: Type.Integer({ minimum: 0, description: 'Changes made here that the cloud does not have yet.' }),
+  refused: Type.Integer({ minimum: 0, description: 'What the cloud does not take: GET /remote/refused.' }),
   conflicts: Type.Integer({ minimum: 0, description: 'Fields changed on both sides that a person has not looked at yet.' }),
   progress: Type.Union([Progress, Type.Null()], { description: 'Of the first sync.' }),
   last_synced_at: nullable(Timestamp),
@@ -86,3 +86,23 @@ export const RemoteTask = object('RemoteTask', {
   waiting: Type.Integer({ minimum: 0, description: 'Changes of this task on their way.' }),
 })
 export type RemoteTask = Static<typeof RemoteTask>
+
+const synced = oneOf(['task', 'comment', 'contact', 'schedule'], 'What it is.')
+
+/** A write that the cloud does not take. It stands here as it was written; changing it, or trying again, sends it anew. */
+export const RefusedWrite = object('RefusedWrite', {
+  entity: synced,
+  entity_id: Id,
+  task_id: nullable(Id),
+  action: oneOf(['create', 'update', 'delete'], 'What was to be done there.'),
+  name: Type.String({ description: 'The title of the task, the name of the contact, the words of the comment.' }),
+  fields: Type.Array(Type.String(), { description: 'What differs from the cloud.' }),
+  reason: Type.String({ description: 'Why, in the words of the cloud.' }),
+})
+export type RefusedWrite = Static<typeof RefusedWrite>
+
+export const TakeBackRequest = object('TakeBackRequest', { entity: synced, entity_id: Id })
+export type TakeBackRequest = Static<typeof TakeBackRequest>
+
+export const TakenBack = object('TakenBack', { entries: Type.Array(Type.Integer(), { description: 'The journal entries of it: undo them to have it back.' }) })
+export type TakenBack = Static<typeof TakenBack>

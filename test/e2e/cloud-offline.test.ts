@@ -150,6 +150,86 @@ describe('without a network', () => {
     await page.getByText('Greta Graf').waitFor()
   })
 
+  it('[PW5] [PW6] reminders are seen, made and removed without a network', async () => {
+    const id = await add('Feed the sourdough')
+    const schedules = async () => (await team.call('GET', `/tasks/${id}/schedules`)).body as { type: string }[]
+    await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '08:15', timezone: 'Europe/Berlin' })
+    const page = await enter('/all')
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /Feed the sourdough/ }).click()
+    await page.getByText('Every Monday at 08:15').waitFor()
+    const remove = page.getByRole('button', { name: 'Remove the reminder' })
+    await remove.click()
+    await page.getByText('Every Monday at 08:15').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add a reminder' }).click()
+    await page.getByRole('menuitem', { name: /Tomorrow/ }).click()
+    await remove.waitFor()
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await expect.poll(() => remove.count()).toBe(1)
+    expect(await page.getByText('Every Monday at 08:15').count()).toBe(0)
+    await setOffline(page, false)
+    await expect.poll(schedules).toMatchObject([{ type: 'one_time' }])
+    await expect.poll(() => remove.count()).toBe(1)
+  })
+
+  it('[PW6] [PW7] contacts are made, changed and deleted without a network, and what others changed meanwhile stands', async () => {
+    const made = async (body: object) => (await team.call('POST', '/contacts', body)).body.slug as string
+    const karl = await made({ name: 'Karl Klein', email: 'karl@example.org' })
+    const [lena, mira] = [await made({ name: 'Lena Lang' }), await made({ name: 'Mira Moos' })]
+    const page = await enter(`/people/${karl}`)
+    await expect.poll(() => keptContacts(page)).toContain('Mira Moos')
+    await setOffline(page, true)
+    const waits = (count: number) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${count} change${count === 1 ? ' waits' : 's wait'}` })
+        .waitFor()
+    const save = () => page.getByRole('button', { name: 'Save' }).click()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Phone').fill('030 1234')
+    await save()
+    await page.getByRole('link', { name: '030 1234' }).waitFor()
+    await page.goto(`${cloud.url}/people/new`)
+    await page.getByLabel('Name').fill('Nora Neu')
+    await save()
+    await page.getByRole('heading', { name: 'Nora Neu' }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Organization').fill('Bakery')
+    await save()
+    await page.getByRole('article').getByText('Bakery').waitFor()
+    for (const slug of [lena, mira]) {
+      await page.goto(`${cloud.url}/people/${slug}`)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.waitForURL(`${cloud.url}/people`)
+    }
+    await waits(5)
+    await page.reload()
+    await waits(5)
+    await page.getByRole('link', { name: /Nora Neu/ }).waitFor()
+    expect(await page.getByText('Lena Lang').count()).toBe(0)
+
+    // Meanwhile somebody corrects other things of the same people, and there is another Nora.
+    await team.call('PATCH', `/contacts/${karl}`, { email: 'karl.klein@example.org' })
+    await team.call('PATCH', `/contacts/${mira}`, { role: 'Cook' })
+    await made({ name: 'Nora Neu', role: 'Another one' })
+    await setOffline(page, false)
+    const there = async () => ((await team.call('GET', '/contacts')).body as { slug: string }[]).filter(({ slug }) => /^(karl|lena|mira|nora)/.test(slug))
+    await expect
+      .poll(async () => (await there()).sort((a, b) => (a.slug < b.slug ? -1 : 1)))
+      .toMatchObject([
+        { slug: 'karl-klein', email: 'karl.klein@example.org', phone: '030 1234' },
+        { slug: 'mira-moos', role: 'Cook' },
+        { slug: 'nora-neu', role: 'Another one' },
+        { slug: 'nora-neu-2', organization: 'Bakery' },
+      ])
+    await page.getByText('Mira Moos was changed by somebody else meanwhile').waitFor()
+    await page.getByRole('link', { name: /Mira Moos/ }).waitFor()
+  })
+
   it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
     const page = await enter('/all')
     await setOffline(page, true)

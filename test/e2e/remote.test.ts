@@ -5,6 +5,7 @@ import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { openCable } from '../support/cable.ts'
 import { newPerson, newTeam, openCloud } from '../support/cloud.ts'
+import { openFaultProxy } from '../support/fault-proxy.ts'
 import { startWindow } from '../support/window.ts'
 
 const cloud = await openCloud()
@@ -140,4 +141,50 @@ test('[W30] on a phone’s width the state is under More; disconnecting leaves e
   await phone.getByText('Disconnected. Everything stays here.').waitFor()
   await phone.getByText('Share this list with a team').waitFor()
   expect((await me.listTasks()).length).toBe(before)
+})
+
+test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, and the ways out', async () => {
+  const network = await openFaultProxy(cloud.url, () => 0)
+  try {
+    const { token } = await newToken()
+    const there = { url: network.urlOf('me'), token, team_id: team.id }
+    const headers = { 'Content-Type': 'application/json', 'X-Actor': 'person:me' }
+    const reply = await fetch(`${tandem.url}/remote`, { method: 'PUT', headers, body: JSON.stringify(there) })
+    expect(reply.status).toBe(200)
+    const page = await visitor.open(`${tandem.url}/inbox`)
+    await says(page, 'Synced')
+    const task = await me.createTask({ body: { title: 'Order salt' } })
+    await expect.poll(async () => JSON.stringify((await team.call('GET', '/tasks')).body)).toContain('Order salt')
+    network.longest = 10_000
+    await me.updateTask({ params: { id: task.id }, body: { description: 'salt '.repeat(4000) } })
+    await me.createTask({ body: { title: 'A very long list', description: 'rye '.repeat(5000) } })
+    await says(page, '2 changes refused')
+    await mark(page).click()
+    await page.getByRole('heading', { name: 'The cloud refuses 2 changes' }).waitFor()
+    const list = page.getByRole('list', { name: 'The cloud refuses 2 changes' })
+    const salt = list.getByRole('listitem').filter({ hasText: 'Order salt: Description as written here' })
+    await salt.getByText('(413)').waitFor()
+    await clean(page)
+    await salt.getByRole('button', { name: 'Take the cloud’s version' }).click()
+    await says(page, '1 change refused')
+    expect((await me.getTask({ params: { id: task.id } })).description).toBeNull()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await says(page, '2 changes refused')
+    expect((await me.getTask({ params: { id: task.id } })).description).toContain('salt')
+    await page.getByRole('listitem').filter({ hasText: 'A very long list is here only' }).getByRole('button', { name: 'Remove it here' }).click()
+    await says(page, '1 change refused')
+    network.longest = Number.POSITIVE_INFINITY
+    network.offline('me', true)
+    await says(page, 'Offline')
+    // The network is back: nobody waits for the next attempt.
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/remote/sync'))
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await asked
+    network.offline('me', false)
+    await says(page, 'Synced')
+    await page.getByRole('heading', { name: 'The cloud refuses' }).waitFor({ state: 'detached' })
+  } finally {
+    await fetch(`${tandem.url}/remote`, { method: 'DELETE', headers: { 'X-Actor': 'person:me' } })
+    await network.close()
+  }
 })

@@ -33,6 +33,31 @@ describe('board', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: /^Task \d+/ }).waitFor()
   })
+
+  test('[W16] right to left, the arrow that points to the next column leads there', async () => {
+    const { id } = await me.createTask({ body: { title: 'Carried leftwards' } })
+    const page = await visitor.open(`${tandem.url}/board`)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    await page.getByRole('link', { name: /Carried leftwards/ }).focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(() => statusOf(id)).toBe('todo')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => statusOf(id)).toBe('backlog')
+    await me.deleteTask({ params: { id } })
+  })
+
+  test('[W16] on a phone a tap moves a card to a column that is out of sight, and undo brings it back', async () => {
+    const { id } = await me.createTask({ body: { title: 'Carried by a tap' } })
+    const page = await visitor.open(`${tandem.url}/board`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+    const button = page.getByRole('listitem').filter({ hasText: 'Carried by a tap' }).getByRole('button')
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await button.tap()
+    await page.getByRole('menuitemcheckbox', { name: 'In review' }).tap()
+    await expect.poll(() => statusOf(id)).toBe('in_review')
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
+    await expect.poll(() => statusOf(id)).toBe('backlog')
+    await me.deleteTask({ params: { id } })
+  })
 })
 
 describe('today', () => {

@@ -134,7 +134,7 @@ async function expectHonest(operation: Operation, request: FuzzRequest): Promise
   }
   const declared = operation.replies[answer.status]
   expect(Object.keys(operation.replies), `undeclared status ${answer.status}`).toContain(String(answer.status))
-  if (operation.isStream) expect(answer.text).toMatch(/^retry: \d+\nid: \d+\nevent: (hello|reset)\ndata: \{"head":\d+\}\n\n/)
+  if (operation.isStream) expect(answer.text).toMatch(/^retry: \d+\nid: \d+\nevent: (hello|reset)\ndata: \{"head":\d+(,"at":"[^"]+")?\}\n\n/)
   else if (operation.isLines)
     expect(
       answer.text

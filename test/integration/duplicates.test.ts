@@ -30,6 +30,13 @@ describe('find-duplicates', () => {
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(2)
   })
 
+  it('[D4] an equal dedupe_key makes a pair, whatever the two are called', async () => {
+    const one = await service.create('Order flour for the week', { dedupe_key: 'mill::order::flour' })
+    const other = await service.create('Ring the people up north', { dedupe_key: 'mill::order::flour' })
+    const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', `/tasks/duplicates?task=${other.id}`)).body[0])
+    expect([pair.a.id, pair.b.id, pair.score]).toEqual([one.id, other.id, 1])
+  })
+
   it('[D4] [D8] pairs are found in the background', async () => {
     const one = await service.create('Replace the toner of the printer on floor two')
     const other = await service.create('Replace the toner of the printer on floor two')
@@ -50,6 +57,39 @@ describe('find-duplicates', () => {
     expect(await pairsOf(one.id)).toBe(1)
     await service.call('DELETE', `/tasks/${other.id}`)
     expect((await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.filter(({ b }) => b.id === other.id)).toEqual([])
+  })
+})
+
+describe('a list of its own', () => {
+  // Thirty with the one that is looked for: fewer say nothing about a list.
+  const unrelated =
+    `Renew the passport|Book flights to Lisbon|Sharpen the kitchen knives|Write the eulogy for uncle Tom|Invoice the bakery for March|Fix the login redirect
+Order toner|Teach Mia to ride a bike|Migrate the blog to Hugo|Water the tomatoes|Prepare slides for the board|Return library books|Replace the bicycle chain|Review a thesis
+Back up the photo archive|Cancel the gym membership|Descale the espresso machine|Plan the summer party|Update the privacy policy|Call the tax office|Buy running shoes
+Measure server latency|Learn the second sonata|Repair the garden fence|Schedule the flu shot|Translate the manual to Polish|Sell the old sofa|Draft the grant proposal|Vote`.split(
+      /[|\n]/,
+    )
+  let own: SearchService
+  beforeAll(async () => {
+    own = await openSearchService()
+  })
+  afterAll(() => own.close())
+
+  it('[D9] that never repeats itself promises less than one that nobody knows yet', async () => {
+    const scoreOf = async (title: string) => (await own.duplicates({ text: title, threshold: 0 })).body[0]?.score ?? 0
+    await own.create('Ring the plumber about the dripping tap')
+    for (const title of unrelated.slice(1)) await own.create(title)
+    await own.settled()
+    const wording = 'Somebody has to look at the bathroom tap because it drips'
+    const odds = (score: number) => score / (1 - score)
+    const before = await scoreOf(wording)
+    expect(before).toBeGreaterThan(0.1)
+    await own.create(unrelated[0] as string)
+    const after = await eventually(async () => {
+      const score = await scoreOf(wording)
+      return odds(score) < odds(before) / 1.5 && score
+    })
+    expect(after).toBeGreaterThan(0)
   })
 })
 

@@ -102,7 +102,7 @@ test('the commands: the same tandem.jsonl, and Markdown files with front matter'
   )
   await run('import', folder.file('list.jsonl'), '--data-dir', folder.file('one'))
   const first = await run('export', '--out', folder.file('export'), '--data-dir', folder.file('one'))
-  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('2 tasks, 0 contacts and 3 journal entries') })
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('2 tasks, 0 contacts, 0 conversations and 3 journal entries') })
   expect(await run('import', folder.file('export'), '--data-dir', folder.file('two'))).toMatchObject({ code: 0, out: expect.stringMatching(/^2 imported/) })
   await run('export', '--out', folder.file('again'), '--data-dir', folder.file('two'))
   expect(readFileSync(folder.file('again/tandem.jsonl'))).toEqual(readFileSync(folder.file('export/tandem.jsonl')))

@@ -34,8 +34,8 @@ test('records that make no sense are refused one by one, with a reason; the othe
   expect(result.results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['imported', null],
     ['refused', 'time is required for a weekly schedule, for example "09:00"'],
-    ['refused', 'send either a task or a contact'],
-    ['refused', 'send either a task or a contact'],
+    ['refused', 'send one of task, contact, conversation, message, origin'],
+    ['refused', 'send one of task, contact, conversation, message, origin'],
     ['refused', "created_at must lie in the years 1 to 9999; got '9999-12-31T23:59:59-12:00'"],
     ['imported', null],
   ])
@@ -117,7 +117,7 @@ test('the export is JSON Lines; a wrong part is refused', async () => {
   const response = await fetch(`${service.url}/export`)
   expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/)
   const [header, contact, task, ...rest] = (await response.text()).split('\n')
-  expect([header, ...rest]).toEqual(['{"format":"tandem","version":1}', ''])
+  expect([header, ...rest]).toEqual(['{"format":"tandem","version":2}', ''])
   expect(JSON.parse(contact as string)).toMatchObject({ type: 'contact', slug: 'ana' })
   expect(JSON.parse(task as string)).toMatchObject({ type: 'task', id: 1, comments: [{ id: 1, body: 'x' }], schedules: [] })
   expect((await (await fetch(`${service.url}/export?part=journal`)).text()).trimEnd().split('\n')).toHaveLength(3)

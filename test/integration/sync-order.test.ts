@@ -29,6 +29,24 @@ function deleteOf(task: number) {
 }
 const taskIsGone = (id: number, seq: number) => side.tell(seq, 'task.deleted', id, null)
 
+it('[X9] what is gone there is waited for as long as the stream goes on, however slowly: it tells what else was written before the end', () => {
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  const task = taskThere(1, 1)
+  side.tasks.update(task, { title: 'needed here' }, as)
+  side.send()
+  side.answer(39, { status: 'gone' })
+  for (let seq = 2; seq < 39; seq++) {
+    clock += 15_000
+    if (seq === 30) side.tell(seq, 'task.updated', 1, { description: 'first\nand then' })
+    else side.takeIn([], seq)
+    expect(side.send()).toEqual([])
+  }
+  taskIsGone(1, 39)
+  expect(side.send()).toMatchObject([{ action: 'create', fields: { title: 'needed here', description: 'first\nand then' } }])
+  vi.restoreAllMocks()
+})
+
 describe('what hangs on a task that ends and begins again there', () => {
   it('[X9] a comment that arrived at the new one, before the end of the old one was told, stays', () => {
     const task = taskThere(1, 1)

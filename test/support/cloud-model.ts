@@ -1,8 +1,8 @@
 // What the cloud promises of sync, in memory and at once: for runs by the thousand, in orders that a network would rarely come up with.
 import { same } from '../../shared/domain/difference.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
-import type { SyncEntity, SyncResult } from '../../shared/schema/sync.ts'
-import type { TeamEvent } from '../../electron/service/remote/inbox.ts'
+import type { SyncEntity, SyncPage, SyncResult } from '../../shared/schema/sync.ts'
+import type { TeamEvent } from '../../electron/service/remote/team-event.ts'
 import type { Sent } from '../../electron/service/remote/remote-store.ts'
 
 type Row = Record<string, unknown>
@@ -85,6 +85,13 @@ export function createCloudModel() {
     create,
     update,
     remove,
+    /** As GET /api/sync: everything of a kind, page by page, and the event up to which it holds. */
+    page(entity: SyncEntity, above: number, limit: number): SyncPage {
+      const found = [...things.values()].filter((thing) => thing.entity === entity && thing.id > above).sort((a, b) => a.id - b.id)
+      const rows = found.slice(0, limit).map(rowOf)
+      return { seq: events.length, rows: structuredClone(rows), next: rows.length === limit ? (rows.at(-1)?.id as number) : null }
+    },
+
     /** As POST /api/sync: a task before what hangs on it, and its end after that. */
     write(kinds: readonly SyncEntity[], writes: readonly Sent['write'][]): { seq: number; results: Partial<SyncResult>[] } {
       const results: Partial<SyncResult>[] = []

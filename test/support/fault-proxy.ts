@@ -18,6 +18,8 @@ export interface FaultProxy {
   offline(name: string, isOffline: boolean): void
   faults: Faults
   bytes(name: string): number
+  /** What is longer is answered 413, as by a proxy that stands before a cloud. */
+  longest: number
   /** What is not answered yet. */
   pending(): string[]
   close(): Promise<void>
@@ -110,6 +112,10 @@ export async function openFaultProxy(target: string, random: () => number): Prom
         response.on('close', () => outgoing.destroy())
         return
       }
+      if (body.length > proxy.longest) {
+        response.writeHead(413, { 'Content-Type': 'text/html' })
+        return void response.end('<h1>413 Request Entity Too Large</h1>')
+      }
       const isWrite = request.method === 'POST'
       const answer = (incoming: http.IncomingMessage) => {
         about('answering')
@@ -157,6 +163,7 @@ export async function openFaultProxy(target: string, random: () => number): Prom
       for (const request of open.get(name) ?? []) request.socket.destroy()
     },
     faults: { ...noFaults },
+    longest: Number.POSITIVE_INFINITY,
     pending: () => [...pending.values()],
     bytes: (name) => sent.get(name) ?? 0,
     async close() {

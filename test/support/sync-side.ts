@@ -5,12 +5,16 @@ import { createJournal } from '../../electron/service/journal/journal.ts'
 import { openContent } from '../../electron/service/open-content.ts'
 import { systemClock } from '../../electron/service/reminders/clock.ts'
 import { createReminderStore } from '../../electron/service/reminders/reminder-store.ts'
-import { createInbox, tandem, type TeamEvent } from '../../electron/service/remote/inbox.ts'
+import { createFirstReading } from '../../electron/service/remote/first-reading.ts'
+import { createInbox } from '../../electron/service/remote/inbox.ts'
+import { createTellApart } from '../../electron/service/remote/namesakes.ts'
 import { createOutbox } from '../../electron/service/remote/outbox.ts'
+import { createReadingStore } from '../../electron/service/remote/reading-store.ts'
 import { createRemoteStore, type Sent } from '../../electron/service/remote/remote-store.ts'
 import { createReplicas } from '../../electron/service/remote/replicas.ts'
+import { tandem, type TeamEvent } from '../../electron/service/remote/team-event.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
-import type { SyncEntity, SyncResult } from '../../shared/schema/sync.ts'
+import type { SyncEntity, SyncPage, SyncResult } from '../../shared/schema/sync.ts'
 import { temporaryFolder } from './service.ts'
 
 export const ana: Actor = { kind: 'person', name: 'Ana' }
@@ -19,7 +23,8 @@ export const ben: Actor = { kind: 'person', name: 'Ben' }
 type Row = Record<string, unknown>
 export type Side = ReturnType<typeof openSide>
 
-export function openSide() {
+/** `unread`: everything there is to be read first. */
+export function openSide({ unread = false } = {}) {
   const folder = temporaryFolder()
   const db = openDatabase(join(folder.path, 'tandem.db'))
   const { now } = systemClock
@@ -29,6 +34,7 @@ export function openSide() {
   const replicas = createReplicas(content)
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
   const outbox = createOutbox({ store, journal, replicas, inbox, epoch: 'test' })
+  const reading = createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) })
   store.keepConnection({
     connected: true,
     revoked: false,
@@ -37,18 +43,18 @@ export function openSide() {
     team_name: 'team',
     role: 'member',
     outbox: 0,
-    inbox: 0,
+    inbox: unread ? null : 0,
     first_total: null,
     last_synced_at: null,
   })
   let going: ReturnType<typeof outbox.next>['items'] = []
 
   /** As a session does it: what was written here before is noted first; what the step itself writes is no change of ours. */
-  function step(work: () => void, position?: number): void {
+  function step(work: () => void, position: () => number | null = () => connected().inbox): void {
     journal.write(tandem, () => {
       const connection = outbox.readOn(connected())
       work()
-      store.keepConnection({ ...connection, inbox: position ?? connection.inbox, outbox: journal.head() })
+      store.keepConnection({ ...connection, inbox: position(), outbox: journal.head() })
     })
   }
   function connected() {
@@ -63,12 +69,30 @@ export function openSide() {
     store,
     /** The cloud's stream tells this. */
     takeIn: (events: TeamEvent[], position: number): void =>
-      step(() => {
-        for (const event of events) inbox.take(event)
-      }, position),
+      step(
+        () => {
+          for (const event of events) inbox.take(event)
+        },
+        () => position,
+      ),
     tell(id: number, kind: string, entity_id: number, after: Row | null, more: Partial<Pick<Row, 'task_id' | 'cause'>> = {}): void {
       const data = { entity_id, after, task_id: null, cause: null, actor: ben, ...more }
-      step(() => inbox.take({ id, kind, data } satisfies TeamEvent), id)
+      step(
+        () => inbox.take({ id, kind, data } satisfies TeamEvent),
+        () => id,
+      )
+    },
+    /** Everything there is still read. */
+    isReading: (): boolean => connected().inbox === null,
+    /** The next page of it. */
+    reads(page: (entity: SyncEntity, above: number) => SyncPage): void {
+      const { entity, above } = reading.next()
+      const read = page(entity, above)
+      let position: number | null = null
+      step(
+        () => void (position = reading.take(read)?.inbox ?? null),
+        () => position,
+      )
     },
     /** What goes out now. */
     send(): Sent['write'][] {

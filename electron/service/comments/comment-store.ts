@@ -1,28 +1,15 @@
 // SQL for comments, and nothing else.
-import type { Comment } from '../../../shared/schema/comment.ts'
+import { type CommentRow, commentOf, commentRow } from '../../../shared/domain/comment-row.ts'
+import type { StoredComment } from '../../../shared/schema/comment.ts'
 import type { Db } from '../db/open.ts'
-
-export interface StoredComment extends Comment {
-  uid: string
-  version: number
-}
+import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
 
 export type CommentStore = ReturnType<typeof createCommentStore>
 
 const columns = ['uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
 
-function read(row: unknown): StoredComment {
-  const { author_kind, author_name, ...rest } = row as StoredComment & { author_kind: Comment['author']['kind']; author_name: string }
-  return { ...rest, author: { kind: author_kind, name: author_name } }
-}
-
-function write({ author, ...rest }: Omit<StoredComment, 'id'> & { id?: number }): Record<string, unknown> {
-  return { ...rest, author_kind: author.kind, author_name: author.name }
-}
-
 export function createCommentStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
-  const insertWithId = db.prepare(`INSERT INTO comments (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
+  const insert = prepareInsert(db, 'comments', columns)
   const update = db.prepare('UPDATE comments SET task_id = @task_id, body = @body, version = @version, updated_at = @updated_at WHERE id = @id')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
   const byId = db.prepare('SELECT * FROM comments WHERE id = ?')
@@ -36,19 +23,18 @@ export function createCommentStore(db: Db) {
   const count = db.prepare('SELECT count(*) FROM comments WHERE task_id = ?').pluck()
   const bodies = db.prepare('SELECT task_id, body FROM comments WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
   return {
-    insert: (comment: Omit<StoredComment, 'id'> & { id?: number }): number =>
-      Number((comment.id === undefined ? insert : insertWithId).run(write(comment)).lastInsertRowid),
-    update: (comment: StoredComment): void => void update.run(write(comment)),
+    insert: (comment: Unsaved<StoredComment>): number => insert(commentRow(comment)),
+    update: (comment: StoredComment): void => void update.run(commentRow(comment)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredComment | undefined {
       const row = byId.get(id)
-      return row ? read(row) : undefined
+      return row ? commentOf(row as CommentRow) : undefined
     },
     hasUid: (uid: string): boolean => hasUid.get(uid) !== undefined,
     /** Oldest first. */
-    ofTask: (taskId: number, skip = 0, limit = -1): StoredComment[] => ofTask.all(taskId, limit, skip).map(read),
+    ofTask: (taskId: number, skip = 0, limit = -1): StoredComment[] => (ofTask.all(taskId, limit, skip) as CommentRow[]).map(commentOf),
     /** Those after another comment, which may be gone by now. */
-    after: (taskId: number, id: number, limit = -1): StoredComment[] => afterComment.all({ task_id: taskId, id, limit }).map(read),
+    after: (taskId: number, id: number, limit = -1): StoredComment[] => (afterComment.all({ task_id: taskId, id, limit }) as CommentRow[]).map(commentOf),
     count: (taskId: number): number => count.get(taskId) as number,
     /** What is written below these tasks, oldest first. */
     bodiesOf: (taskIds: readonly number[]) => bodies.all(JSON.stringify(taskIds)) as { task_id: number; body: string }[],

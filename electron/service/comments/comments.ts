@@ -1,18 +1,16 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
-import type { CommentPatch, NewComment } from '../../../shared/schema/comment.ts'
+import type { CommentPatch, NewComment, StoredComment } from '../../../shared/schema/comment.ts'
 import type { ImportedComment } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
+import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
-import type { CommentStore, StoredComment } from './comment-store.ts'
+import type { CommentStore } from './comment-store.ts'
 
 export type Comments = ReturnType<typeof createComments>
-
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredComment): Row {
-  return rest
-}
 
 export function createComments(deps: { store: CommentStore; journal: Journal; now: () => Date; requireTask: (id: number) => unknown }) {
   const { store, journal, now, requireTask } = deps
@@ -105,7 +103,7 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
     /** For an import, inside its write: keeps what the source knows. `id` must never have been used here. Returns the new id. */
     insertImported(taskId: number, input: ImportedComment, id: number | undefined, ctx: Context, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
-      const comment: Omit<StoredComment, 'id'> & { id?: number } = {
+      const comment: Unsaved<StoredComment> = {
         uid: input.uid !== undefined && !store.hasUid(input.uid) ? input.uid : uuidv7(),
         task_id: taskId,
         body: input.body,

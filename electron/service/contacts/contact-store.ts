@@ -1,21 +1,15 @@
 // SQL for contacts, and nothing else.
-import type { Contact } from '../../../shared/schema/contact.ts'
+import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Db } from '../db/open.ts'
-
-export interface StoredContact extends Contact {
-  id: number
-  uid: string
-  version: number
-}
+import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export type ContactStore = ReturnType<typeof createContactStore>
 
 const columns = ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'] as const
 
 export function createContactStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO contacts (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
-  const insertWithId = db.prepare(`INSERT INTO contacts (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
-  const update = db.prepare(`UPDATE contacts SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const insert = prepareInsert(db, 'contacts', columns)
+  const update = prepareUpdate(db, 'contacts', columns)
   const remove = db.prepare('DELETE FROM contacts WHERE id = ?')
   const byId = db.prepare('SELECT * FROM contacts WHERE id = ?')
   const bySlug = db.prepare('SELECT * FROM contacts WHERE slug = ?')
@@ -24,9 +18,8 @@ export function createContactStore(db: Db) {
   const list = db.prepare('SELECT * FROM contacts WHERE id < ? ORDER BY id DESC LIMIT ?')
   const count = db.prepare('SELECT count(*) FROM contacts').pluck()
   return {
-    insert: (contact: Omit<StoredContact, 'id'> & { id?: number }): number =>
-      Number((contact.id === undefined ? insert : insertWithId).run(contact).lastInsertRowid),
-    update: (contact: StoredContact): void => void update.run(contact),
+    insert: (row: Unsaved<StoredContact>): number => insert(row),
+    update: (row: StoredContact): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredContact | undefined,
     bySlug: (slug: string) => bySlug.get(slug) as StoredContact | undefined,

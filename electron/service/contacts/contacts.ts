@@ -1,20 +1,19 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { startContact } from '../../../shared/domain/contact-rules.ts'
 import { contactTag } from '../../../shared/domain/contact-tag.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
 import { slugFor } from '../../../shared/domain/slug.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
-import type { ContactPatch, NewContact } from '../../../shared/schema/contact.ts'
+import type { ContactPatch, NewContact, StoredContact } from '../../../shared/schema/contact.ts'
 import type { ImportedContact } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
+import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
-import type { ContactStore, StoredContact } from './contact-store.ts'
+import type { ContactStore } from './contact-store.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
-
-function snapshot({ id: _id, version: _version, updated_at: _updated, ...rest }: StoredContact): Row {
-  return rest
-}
 
 export function createContacts({ store, journal, now }: { store: ContactStore; journal: Journal; now: () => Date }) {
   function existing(slug: string): StoredContact {
@@ -23,20 +22,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     return contact
   }
 
-  function contactOf(input: NewContact, at: string): Omit<StoredContact, 'id'> {
-    return {
-      uid: uuidv7(),
-      slug: slugFor(input.name, (slug) => store.bySlug(slug) !== undefined),
-      name: input.name,
-      email: input.email ?? null,
-      phone: input.phone ?? null,
-      organization: input.organization ?? null,
-      role: input.role ?? null,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    }
-  }
+  const freeSlug = (name: string) => slugFor(name, (slug) => store.bySlug(slug) !== undefined)
 
   function change(
     contact: StoredContact,
@@ -100,7 +86,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     create(input: NewContact, ctx: Context): StoredContact {
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
-        const contact = contactOf(input, at)
+        const contact = startContact(input, freeSlug(input.name), uuidv7(), at)
         const created = { id: store.insert(contact), ...contact }
         record({ entity: 'contact', entity_id: created.id, task_id: null, action: 'created', before: null, after: snapshot(created) })
         return created
@@ -110,9 +96,8 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     /** For an import, inside its write: keeps what the source knows, the slug when it is free. `id` must never have been used here. */
     insertImported({ uid, slug, version, created_at, updated_at, ...input }: ImportedContact, id: number | undefined, record: Recorder): number {
       const at = created_at ?? now().toISOString()
-      const contact: Omit<StoredContact, 'id'> & { id?: number } = contactOf(input, at)
+      const contact: Unsaved<StoredContact> = startContact(input, freeSlug(input.name), uid ?? uuidv7(), at)
       if (id !== undefined) contact.id = id
-      if (uid !== undefined) contact.uid = uid
       if (slug !== undefined && !store.bySlug(slug)) contact.slug = slug
       if (version !== undefined) contact.version = version
       if (updated_at !== undefined) contact.updated_at = updated_at

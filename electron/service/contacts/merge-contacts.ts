@@ -2,10 +2,10 @@
 // entry brings everything back to where it was.
 import { invalidField } from '../../../shared/domain/app-error.ts'
 import { renamedRequesters, wordsFor } from '../../../shared/domain/requester.ts'
+import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { StoredContact } from './contact-store.ts'
 import type { Contacts } from './contacts.ts'
 
 export type MergeContacts = (slug: string, into: string, ctx: Context) => StoredContact

@@ -1,6 +1,8 @@
 // Rows of one kind that are written through the journal: what conversations, messages and origins have in common.
 import { uuidv7 } from 'uuidv7'
-import { difference, type Recorder, type Row } from '../journal/journal.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
+import type { Recorder } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { Entity } from '../../../shared/schema/journal.ts'
 
@@ -12,8 +14,11 @@ interface Stored {
   updated_at: string
 }
 
+/** What another list knows of a row. */
+export type Kept = Partial<Stored>
+
 interface Rows<R extends Stored> {
-  insert(row: Omit<R, 'id'> & { id?: number }): number
+  insert(row: Unsaved<R>): number
   update(row: R): void
   remove(id: number): void
   byId(id: number): R | undefined
@@ -36,13 +41,16 @@ export interface Reason {
 }
 
 export function createJournalledRows<R extends Stored>({ entity, rows, now, taskIdOf, mayReturn, removeDependents }: JournalledDeps<R>) {
-  const snapshot = ({ id: _id, version: _version, updated_at: _updated, ...rest }: R): Row => rest
-
-  function insert(fields: Omit<R, keyof Stored>, record: Recorder): R {
-    const at = now().toISOString()
-    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at } as unknown as Omit<R, 'id'>
+  /** `kept`: what an import knows of it already; an `id` must never have been used here. */
+  function insert(fields: Omit<R, keyof Stored>, record: Recorder, { id, ...kept }: Kept = {}): R {
+    const at = kept.created_at ?? now().toISOString()
+    const row = { uid: uuidv7(), ...fields, version: 1, created_at: at, updated_at: at, ...kept, ...(id === undefined ? {} : { id }) } as unknown as Omit<
+      R,
+      'id'
+    >
     const created = { ...row, id: rows.insert(row) } as R
-    record({ entity, entity_id: created.id, task_id: taskIdOf(created), action: 'created', before: null, after: snapshot(created) })
+    const after = kept.version === undefined ? snapshot(created) : { ...snapshot(created), version: created.version }
+    record({ entity, entity_id: created.id, task_id: taskIdOf(created), action: 'created', before: null, after })
     return created
   }
 

@@ -1,5 +1,6 @@
 // SQL for messages, and nothing else.
 import type { Db } from '../db/open.ts'
+import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export interface StoredMessage {
   id: number
@@ -46,12 +47,12 @@ const read = (row: unknown): StoredMessage => ({
 })
 
 export function createMessageStore(db: Db) {
-  const named = columns.map((name) => `@${name}`).join(', ')
-  const insert = db.prepare(`INSERT INTO messages (${columns.join(', ')}) VALUES (${named})`)
-  const insertWithId = db.prepare(`INSERT INTO messages (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
-  const update = db.prepare(`UPDATE messages SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const insert = prepareInsert(db, 'messages', columns)
+  const update = prepareUpdate(db, 'messages', columns)
   const remove = db.prepare('DELETE FROM messages WHERE id = ?')
   const byId = db.prepare('SELECT * FROM messages WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM messages WHERE uid = ?')
+  const byKey = db.prepare('SELECT * FROM messages WHERE conversation_id = ? AND key = ?')
   const ofConversation = db.prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY sent_at, id')
   const hasKey = db.prepare('SELECT 1 FROM messages WHERE conversation_id = ? AND key = ?').pluck()
   const conversationOf = db
@@ -67,14 +68,21 @@ export function createMessageStore(db: Db) {
        FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id IN (SELECT value FROM json_each(?))
      ) WHERE place <= 200 ORDER BY task_id, place`,
   )
-  const write = (row: Omit<StoredMessage, 'id'> & { id?: number }) => ({ ...row, recipients: JSON.stringify(row.recipients) })
+  const write = (row: Unsaved<StoredMessage>) => ({ ...row, recipients: JSON.stringify(row.recipients) })
   return {
-    insert: (row: Omit<StoredMessage, 'id'> & { id?: number }): number =>
-      Number((row.id === undefined ? insert : insertWithId).run(write(row)).lastInsertRowid),
-    update: (row: StoredMessage): void => void update.run(write(row)),
+    insert: (row: Unsaved<StoredMessage>): number => insert(write(row)),
+    update: (row: StoredMessage): void => update(write(row)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredMessage | undefined {
       const row = byId.get(id)
+      return row ? read(row) : undefined
+    },
+    byUid(uid: string): StoredMessage | undefined {
+      const row = byUid.get(uid)
+      return row ? read(row) : undefined
+    },
+    byKey(conversationId: number, key: string): StoredMessage | undefined {
+      const row = byKey.get(conversationId, key)
       return row ? read(row) : undefined
     },
     /** Oldest first. */

@@ -1,6 +1,7 @@
 // SQL for origins (which task came from which conversation), and nothing else.
 import type { Extractor, originRoles } from '../../../shared/schema/conversation.ts'
 import type { Db } from '../db/open.ts'
+import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export interface StoredOrigin {
   id: number
@@ -20,19 +21,19 @@ export type OriginStore = ReturnType<typeof createOriginStore>
 const columns = ['uid', 'task_id', 'conversation_id', 'message_id', 'role', 'extracted_by', 'version', 'created_at', 'updated_at'] as const
 
 export function createOriginStore(db: Db) {
-  const named = columns.map((name) => `@${name}`).join(', ')
-  const insert = db.prepare(`INSERT INTO origins (${columns.join(', ')}) VALUES (${named})`)
-  const insertWithId = db.prepare(`INSERT INTO origins (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
-  const update = db.prepare(`UPDATE origins SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const insert = prepareInsert(db, 'origins', columns)
+  const update = prepareUpdate(db, 'origins', columns)
   const remove = db.prepare('DELETE FROM origins WHERE id = ?')
   const byId = db.prepare('SELECT * FROM origins WHERE id = ?')
+  const byUid = db.prepare('SELECT * FROM origins WHERE uid = ?')
   const ofTask = db.prepare('SELECT * FROM origins WHERE task_id = ? ORDER BY id')
   const ofConversations = db.prepare('SELECT * FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?)) ORDER BY id')
   return {
-    insert: (row: Omit<StoredOrigin, 'id'> & { id?: number }): number => Number((row.id === undefined ? insert : insertWithId).run(row).lastInsertRowid),
-    update: (row: StoredOrigin): void => void update.run(row),
+    insert: (row: Unsaved<StoredOrigin>): number => insert(row),
+    update: (row: StoredOrigin): void => update(row),
     remove: (id: number): void => void remove.run(id),
     byId: (id: number) => byId.get(id) as StoredOrigin | undefined,
+    byUid: (uid: string) => byUid.get(uid) as StoredOrigin | undefined,
     /** Oldest first. */
     ofTask: (taskId: number) => ofTask.all(taskId) as StoredOrigin[],
     ofConversations: (ids: readonly number[]) => ofConversations.all(JSON.stringify(ids)) as StoredOrigin[],

@@ -1,7 +1,7 @@
 // Where tasks came from: the link between a task and a conversation.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Recorder } from '../journal/journal.ts'
-import { createJournalledRows } from './journalled-rows.ts'
+import { createJournalledRows, type Kept } from './journalled-rows.ts'
 import type { OriginStore, StoredOrigin } from './origin-store.ts'
 
 export type Origins = ReturnType<typeof createOrigins>
@@ -25,8 +25,13 @@ export function createOrigins({ store, now, requireTask }: { store: OriginStore;
 
   return {
     revertible: rows.revertible,
+    byUid: store.byUid,
     ofTask: store.ofTask,
     ofConversations: store.ofConversations,
+
+    /** For an import, inside its write: keeps what the source knows. Only where `ofTask` has none of this conversation. */
+    insertImported: (fields: Omit<StoredOrigin, 'id' | 'uid' | 'version' | 'created_at' | 'updated_at'>, kept: Kept, record: Recorder): number =>
+      rows.insert(fields, record, kept).id,
 
     /** Once for a task and a conversation. */
     link(fields: Pick<StoredOrigin, 'task_id' | 'conversation_id' | 'message_id' | 'role' | 'extracted_by'>, record: Recorder): void {

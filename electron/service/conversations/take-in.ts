@@ -1,6 +1,5 @@
 // A conversation comes in: known messages are recognised, new ones are kept, read, compared with the tasks that exist, and become a
 // task, an addition to one, or a question for a person. What takes time (reading, comparing) comes before the write.
-import { createHash } from 'node:crypto'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { ReadMessage } from '../../../shared/domain/extract-by-rules.ts'
 import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
@@ -17,6 +16,7 @@ import type { Tasks } from '../tasks/tasks.ts'
 import type { StoredConversation } from './conversation-store.ts'
 import type { ConversationProposals } from './conversation-proposals.ts'
 import type { Extract, Extracted } from './extraction.ts'
+import { messageKey } from './message-key.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
 import { actorOf } from './requesters.ts'
@@ -80,11 +80,7 @@ export function createTakeIn(deps: TakeInDeps) {
     const read = messages.map(({ external_id = null, from, to = [], sent_at, body }, i): FreshMessage => {
       const moment = utcOf(sent_at)
       if (moment === undefined) throw invalidField(`/messages/${i}/sent_at`, `sent_at must be a moment between the years 1 and 9999; got '${sent_at}'`)
-      const key =
-        external_id ??
-        `sha256:${createHash('sha256')
-          .update(JSON.stringify([from, moment, body]))
-          .digest('base64url')}`
+      const key = messageKey({ external_id, from, sent_at: moment, body })
       return { external_id, key, sender: from, recipients: to, sent_at: moment, body, text: ownText(body, isForward && i === 0) }
     })
     const once = new Map(read.toReversed().map((message) => [message.key, message]))

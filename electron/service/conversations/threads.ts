@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Context } from '../context.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { ConversationStore, StoredConversation } from './conversation-store.ts'
-import { createJournalledRows } from './journalled-rows.ts'
+import { createJournalledRows, type Kept } from './journalled-rows.ts'
 import type { MessageStore, StoredMessage } from './message-store.ts'
 
 export type Threads = ReturnType<typeof createThreads>
@@ -48,9 +48,13 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     revertibles: { conversation: conversationRows.revertible, message: messageRows.revertible },
     get: existing,
     find: conversations.byId,
+    byUid: conversations.byUid,
+    inOrder: conversations.inOrder,
     list: conversations.list,
     count: conversations.count,
     messages: messages.ofConversation,
+    messageByUid: messages.byUid,
+    messageByKey: messages.byKey,
     summaries: messages.summaries,
     textsOfTasks: messages.textsOfTasks,
 
@@ -66,11 +70,11 @@ export function createThreads(deps: { conversations: ConversationStore; messages
 
     isFresh: (conversation: StoredConversation | undefined, key: string): boolean => conversation === undefined || !messages.hasKey(conversation.id, key),
 
-    begin: (fields: Pick<StoredConversation, 'source' | 'external_id' | 'subject' | 'last_message_at'>, record: Recorder): StoredConversation =>
-      conversationRows.insert(fields, record),
+    begin: (fields: Pick<StoredConversation, 'source' | 'external_id' | 'subject' | 'last_message_at'>, record: Recorder, kept?: Kept): StoredConversation =>
+      conversationRows.insert(fields, record, kept),
 
-    add: (conversation: StoredConversation, message: FreshMessage, record: Recorder): StoredMessage =>
-      messageRows.insert({ ...message, conversation_id: conversation.id }, record),
+    add: (conversation: Pick<StoredConversation, 'id'>, message: FreshMessage, record: Recorder, kept?: Kept): StoredMessage =>
+      messageRows.insert({ ...message, conversation_id: conversation.id }, record, kept),
 
     /** The moment of its latest message has moved on. */
     touch: (conversation: StoredConversation, last_message_at: string, record: Recorder): StoredConversation =>

@@ -15,14 +15,16 @@ try {
     const place = await findPlace(options, process.env, 'refuse')
     const progress = createProgress()
     try {
-      const { tasks, contacts, entries } = await writeExport(
+      const { tasks, contacts, conversations, entries } = await writeExport(
         out,
         (part) => exportFrom(place, part),
         (written) => progress.show(written, undefined, `${written.toLocaleString('en')} tasks written`),
       )
       progress.end()
       const number = (n: number) => n.toLocaleString('en')
-      console.log(`${number(tasks)} tasks, ${number(contacts)} contacts and ${number(entries)} journal entries are in ${out}`)
+      console.log(
+        `${number(tasks)} tasks, ${number(contacts)} contacts, ${number(conversations)} conversations and ${number(entries)} journal entries are in ${out}`,
+      )
     } finally {
       if (place.kind === 'folder') place.close()
     }

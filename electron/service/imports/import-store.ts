@@ -1,11 +1,12 @@
 // SQL for what was imported from where, and nothing else.
+import type { ImportedEntity } from '../../../shared/schema/import.ts'
 import type { Db } from '../db/open.ts'
 
 export interface Imported {
   source: string
   external_id: string
   content_hash: string
-  entity: 'task' | 'contact'
+  entity: ImportedEntity
   entity_id: number
 }
 

@@ -4,7 +4,7 @@ import { utcOf } from '../../../shared/domain/instant.ts'
 import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
 import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
 
-const times = ['created_at', 'updated_at', 'completed_at', 'next_fire_at', 'last_fired_at']
+const times = ['created_at', 'updated_at', 'completed_at', 'next_fire_at', 'last_fired_at', 'sent_at', 'last_message_at']
 
 /** A copy with its uid in lower case and its times in UTC. Throws `invalid` for a moment that cannot be stored. */
 export function inUtc<T extends { uid?: string }>(input: T): T {

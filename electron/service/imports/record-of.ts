@@ -33,8 +33,7 @@ export function createRecordMaker(): (draft: Draft) => Checked {
     return `content:${hash.toString('base64url').slice(0, 22)}${place === 1 ? '' : `#${place}`}`
   }
 
-  return ({ external_id, task, contact }) => {
-    const thing = task ? { task } : { contact }
+  return ({ external_id, notes: _notes, ...thing }) => {
     const content = JSON.stringify(thing)
     if (content.length > longestRecord) return { length: content.length, problem: `it has ${content.length} characters; at most ${longestRecord} fit` }
     const record: ImportRecord = { external_id: external_id ?? nameByContent(content), ...thing }
@@ -49,4 +48,4 @@ export function createRecordMaker(): (draft: Draft) => Checked {
 }
 
 /** "task.title must be …" → "title must be …". */
-const readable = (message: string) => message.replaceAll(/\b(?:task|contact)[./](?=\w)/g, '')
+const readable = (message: string) => message.replaceAll(/\b(?:task|contact|conversation|message|origin)[./](?=\w)/g, '')

@@ -4,8 +4,6 @@ import type { Row } from '../../../shared/domain/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Db } from '../db/open.ts'
 
-export { difference, type Row, same } from '../../../shared/domain/difference.ts'
-
 export interface Change {
   entity: Entity
   entity_id: number

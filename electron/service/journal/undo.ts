@@ -2,10 +2,11 @@
 // and listed as a conflict. An undo is journalled like any write, so it can be undone itself (redo).
 import { withoutAddition } from '../../../shared/domain/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import { type Row, same } from '../../../shared/domain/difference.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
-import { type Journal, type Recorder, type Row, readEntry, same } from './journal.ts'
+import { type Journal, type Recorder, readEntry } from './journal.ts'
 
 /** What undo needs of each kind of thing, and sync too. Every method journals what it does, with `undo_of` naming the entry it reverts. */
 export interface Revertible {

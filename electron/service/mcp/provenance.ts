@@ -18,6 +18,8 @@ interface HistoryRow {
 
 type Write = Omit<HistoryRow, 'after'> & { after: Record<string, unknown> }
 
+const contactFields = ['name', 'email', 'phone', 'organization', 'role'] as const
+
 export type Provenance = ReturnType<typeof createProvenance>
 
 const readWrites = (rows: unknown[]): Write[] =>
@@ -55,6 +57,24 @@ export function createProvenance(db: Db) {
   )
 
   return {
+    /** Who from outside wrote a task's text (title, description, key), for those of whom somebody did. */
+    ofTasks(tasks: readonly Task[]): Map<number, string> {
+      const ids = new Set(touched.all({ ids: JSON.stringify(tasks.map((task) => task.id)) }) as number[])
+      return new Map(
+        tasks.flatMap((task) => {
+          const writes = ids.has(task.id) ? readWrites(ofTask.all(task.id)) : []
+          const source = (['title', 'description', 'dedupe_key'] as const).map((field) => sourceOfField(writes, field, task[field])).find(Boolean)
+          return source ? [[task.id, source.name] as const] : []
+        }),
+      )
+    },
+
+    /** The same of a contact. */
+    ofContact(contact: Contact & { id: number }): string | undefined {
+      const writes = readWrites(ofContact.all(contact.id))
+      return contactFields.map((field) => sourceOfField(writes, field, contact[field])).find(Boolean)?.name
+    },
+
     /** The tasks with their outside texts fenced; `snippet` too, if the task holds any outside text. */
     fence<T extends Task & { snippet?: string }>(tasks: readonly T[]): T[] {
       const ids = new Set(touched.all({ ids: JSON.stringify(tasks.map((task) => task.id)) }) as number[])
@@ -86,8 +106,7 @@ export function createProvenance(db: Db) {
     fenceContact<C extends Contact & { id: number }>(contact: C): C {
       const writes = readWrites(ofContact.all(contact.id))
       if (!writes.some((write) => isOutside(write.actor_kind))) return contact
-      const fields = ['name', 'email', 'phone', 'organization', 'role'] as const
-      const told = fields.flatMap((field) => {
+      const told = contactFields.flatMap((field) => {
         const value = contact[field]
         const source = value === null ? undefined : sourceOfField(writes, field, value)
         return source && value !== null ? [[field, fencedUnlessWord(value, source)]] : []

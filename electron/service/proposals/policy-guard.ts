@@ -64,6 +64,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
   // What it is to connect, a person says anyway.
   if (path.startsWith('/remote/conflicts')) return ['update', 'delete']
+  if (path.startsWith('/remote/refused')) return ['create', 'update', 'delete']
   if (path === '/undo') {
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []

@@ -1,15 +1,15 @@
 // Reads the team's stream: what arrives together is handed on together.
 import { createParser } from 'eventsource-parser'
-import type { TeamEvent } from './inbox.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
+import type { TeamEvent } from './team-event.ts'
 
 export interface ReaderOptions {
   link: CloudLink
   after: number
   lease: boolean
   signal: AbortSignal
-  /** The connection stands. */
-  opened(): void
+  /** The connection stands, and begins after that event. `at`: when that was, if the cloud still knows. Returns false to end it. */
+  opened(position: number, at: string | undefined): boolean
   /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
   take(events: TeamEvent[], position: number | undefined): void
   /** Too much is gone: everything is to be read anew. `head`: the cloud's last event. */
@@ -28,7 +28,7 @@ function parsed(data: string): unknown {
 
 /** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
 export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
-  const response = await link.stream(after, lease)
+  const response = await link.stream(after, lease, signal)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   // It was given up while the connection came about.
   if (signal.aborted) return void reader.cancel().catch(() => undefined)
@@ -36,10 +36,12 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
   let events: TeamEvent[] = []
   let position: number | undefined
   let resetAt: number | undefined
+  let begins: { position: number; at: string | undefined } | undefined
   let timer: NodeJS.Timeout | undefined
   const parser = createParser({
     onEvent({ id, event, data }) {
       if (event === 'reset') resetAt = (parsed(data) as { head: number }).head
+      else if (event === 'hello') begins = { position: Number(id), at: (parsed(data) as { at?: string }).at }
       else if (event === undefined) events.push(parsed(data) as TeamEvent)
       if (id !== undefined && event === undefined) position = Number(id)
     },
@@ -47,7 +49,6 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
   const giveUp = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    opened()
     for (;;) {
       clearTimeout(timer)
       timer = setTimeout(giveUp, silence).unref()
@@ -55,6 +56,10 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       if (resetAt !== undefined) return reset(resetAt)
+      if (begins) {
+        if (!opened(begins.position, begins.at)) return
+        begins = undefined
+      }
       if (events.length === 0 && position === undefined) continue
       const [read, at] = [events, position]
       events = []

@@ -6,7 +6,7 @@ import type { MailBatch, MailMessage } from '../../../shared/schema/mailbox.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
-import type { TeamEvent } from './inbox.ts'
+import type { TeamEvent } from './team-event.ts'
 import type { Notices } from './notices.ts'
 import { uidFrom } from './team-uid.ts'
 

@@ -2,9 +2,9 @@
 // on, which means the same person on every device: a reply must not go to somebody else of that name.
 import type { Row } from '../../../shared/domain/difference.ts'
 import type { Journal } from '../journal/journal.ts'
-import { tandem } from './inbox.ts'
 import type { RemoteStore } from './remote-store.ts'
 import type { Replicas } from './replicas.ts'
+import { tandem } from './team-event.ts'
 
 export type TellApart = ReturnType<typeof createTellApart>
 

@@ -8,15 +8,20 @@ import type { MountOptions } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from './conflicts.ts'
+import { createFirstReading } from './first-reading.ts'
+import { createKnownEvent } from './known-event.ts'
 import { createInbox } from './inbox.ts'
 import { createTellApart } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
+import { createRefusals } from './refusals.ts'
+import { createReadingStore } from './reading-store.ts'
 import { createRemote, type RemoteTimes } from './remote.ts'
 import { remoteRoutes } from './remote-routes.ts'
 import { createRemoteStore } from './remote-store.ts'
 import { createReplicas } from './replicas.ts'
+import { createSamePerson } from './same-person.ts'
 
 export interface RemoteRoomDeps {
   db: Db
@@ -58,12 +63,14 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
+  const samePerson = createSamePerson({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createRemote({
     store,
     journal,
     inbox,
     outbox,
-    tellApart: createTellApart({ store, journal, replicas }),
+    reading: createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    known: createKnownEvent(db),
     secrets,
     amounts,
     requireTask: content.requireTask,
@@ -78,14 +85,16 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     onEvent: feed.onEvent,
     problem: feed.problem,
     parted: feed.forget,
+    inStep: samePerson.look,
   })
   return {
     start: remote.start,
     async close(): Promise<void> {
+      samePerson.stop()
       await remote.close()
       await feed.close()
     },
-    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now })),
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
     /** For reminders that fire here. */
     fired: feed.fired,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

@@ -5,11 +5,11 @@ import type { Journal } from '../journal/journal.ts'
 import type { ReminderDeps } from '../reminders/reminders.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { CloudLink } from './cloud-link.ts'
+import type { OnTeamEvent } from './handing-over.ts'
 import { createMailFeed } from './mail-feed.ts'
 import { createNotices } from './notices.ts'
 import { createNoticeStore } from './notice-store.ts'
 import { createReminderPushes } from './reminder-pushes.ts'
-import type { OnTeamEvent } from './session.ts'
 
 export interface TeamFeedDeps {
   db: Db

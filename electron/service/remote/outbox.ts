@@ -1,12 +1,15 @@
 // What was written here goes to the cloud: a reader of the journal that notes what changed, and sends how it differs from what the cloud has.
 import { createHash } from 'node:crypto'
-import { same } from '../../../shared/domain/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
-import type { SyncEntity, SyncResult } from '../../../shared/schema/sync.ts'
+import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type Inbox, tandem } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
+import { createPlanning } from './plan-write.ts'
 import type { Connection, Item, RemoteStore, Sent } from './remote-store.ts'
-import { inOrder, isChild, isSynced, type Replicas, sentFields } from './replicas.ts'
+import { inOrder, isChild, isSynced, type Replicas } from './replicas.ts'
+import { createSettling } from './settle-write.ts'
+import { tandem } from './team-event.ts'
+import { createWaitingForTheStream } from './waiting-for-the-stream.ts'
 
 export interface Batch {
   items: Item[]
@@ -27,17 +30,12 @@ export interface OutboxDeps {
 const page = 1000
 const mostTogether = 500
 const mostBytes = 1_000_000
-/** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
-const patience = 1000
-/** Of what is gone there nothing can be asked any more: only the stream knows what it was. */
-const longPatience = 20_000
 
 const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 
 export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxDeps) {
-  /** Writes that were refused because more had happened: the version that stands there, and until when the stream may tell what it was. */
-  const held = new Map<string, { id: number | null; version: number | null; seq: number; until: number }>()
-  const nameOf = ({ entity, local_id }: Item) => `${entity} ${local_id}`
+  const held = createWaitingForTheStream()
+  const plan = createPlanning({ store, replicas, held })
 
   function note(entity: SyncEntity, id: number, uid: string | undefined, taskId: number | null, actor: Actor): void {
     let item = store.byId(entity, id)
@@ -77,44 +75,6 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
   function writerOf(item: Item): Actor {
     const actor = item.actor ?? store.writerOf(item) ?? tandem
     return actor.kind === 'system' ? tandem : actor
-  }
-
-  type Plan = Omit<Sent['write'], 'key' | 'uid'> | 'nothing' | 'later'
-
-  function plan(item: Item, inbox: number, together: ReadonlySet<number>): Plan {
-    const { entity, base, version } = item
-    const replica = replicas[entity]
-    const here = replica.read(item.local_id)
-    const parent = item.parent === null ? undefined : store.byId('task', item.parent)
-    const hold = held.get(nameOf(item))
-    if (hold && inbox < hold.seq && performance.now() < hold.until) return 'later'
-    const changed = version === null || item.cloud_id === null ? {} : { id: item.cloud_id, version }
-    if (!here) {
-      if (base === null) return 'nothing'
-      // It goes with its task.
-      if (parent && replicas.task.read(parent.local_id) === undefined) return 'nothing'
-      if (entity !== 'task') return { action: 'delete', ...changed, ...(parent ? { task_uid: parent.uid } : {}) }
-      const seen = Math.max(item.seen, ...store.children(item.local_id).map((child) => child.seen))
-      // Our own writes must have come round first: then what the stream has told is all that has happened about it.
-      if (seen > inbox && !hold) {
-        held.set(nameOf(item), { id: item.cloud_id, version, seq: seen, until: performance.now() + patience })
-        return 'later'
-      }
-      // Never of what has not been told: the cloud refuses it until then.
-      return { action: 'delete', ...changed, after: inbox }
-    }
-    const home = isChild(entity) ? (here.task_id as number) : null
-    if (home !== null && base !== null && home !== item.parent) return { action: 'delete', ...changed, task_uid: parent?.uid ?? item.uid }
-    const task = home === null ? undefined : store.byId('task', home)
-    const fields = replica.pick(here)
-    if (base === null) {
-      if (home !== null && (!task || (task.base === null && !together.has(home)))) return 'later'
-      const kept = Object.fromEntries(replica.keeps.map((name) => [name, here[name]]))
-      return { action: 'create', ...(task ? { task_uid: task.uid } : {}), fields: { ...replica.spread(fields), ...kept } }
-    }
-    const differing = Object.entries(fields).filter(([field, value]) => !same(value, base[field]))
-    if (differing.length === 0) return 'nothing'
-    return { action: 'update', ...changed, ...(task ? { task_uid: task.uid } : {}), fields: replica.spread(Object.fromEntries(differing)) }
   }
 
   return {
@@ -165,69 +125,12 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       return batch
     },
 
-    /** What became of a write. Inside a transaction. */
-    settle({ entity, local_id }: Item, { status, id, version, seq, row, reason }: SyncResult, at: number): void {
-      const item = store.byId(entity, local_id)
-      if (!item?.sent) return
-      const { count, write } = item.sent
-      const answered: Item = { ...item, sent: null }
-      const news = seq > item.seen
-      const replica = replicas[entity]
-      const isHere = replica.read(local_id) !== undefined
-      const name = nameOf(item)
-      if (status === 'refused') return store.put({ ...answered, problem: reason })
-      if (status === 'conflict') {
-        const before = held.get(name)
-        store.put({ ...answered, changes: item.changes + count })
-        const known = write.action === 'delete' && version === item.version && id === item.cloud_id
-        // The stream tells what happened, and who did it. Only if it does not, the answer itself has to do.
-        const task_id = (row as { task_id?: number } | null)?.task_id ?? null
-        // Nor can it do where it is with a task that has not been told of yet.
-        const hasHome = !isChild(entity) || (task_id !== null && store.byCloudId('task', task_id) !== undefined)
-        if (!known && before?.version === version && before.id === id && row && news && hasHome) {
-          held.delete(name)
-          return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
-        }
-        held.set(name, { id, version, seq, until: performance.now() + patience })
-        return
-      }
-      const wasHeld = held.get(name)
-      held.delete(name)
-      if (status === 'applied' && write.action !== 'delete') {
-        const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
-        const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
-        const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) }
-        store.put(arrived)
-        return inbox.rejoin(arrived)
-      }
-      // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
-      if (status === 'gone' && (news || write.action === 'create') && wasHeld?.seq !== seq) {
-        held.set(name, { id: null, version: null, seq, until: performance.now() + longPatience })
-        return store.put({ ...answered, changes: item.changes + count })
-      }
-      if (status === 'gone' && write.action === 'create') {
-        // Its task is gone there. What was written here keeps it.
-        const parent = item.parent === null ? undefined : store.byId('task', item.parent)
-        if (parent && parent.base !== null && seq > parent.seen && replicas.task.read(parent.local_id) !== undefined) {
-          store.put({ ...parent, base: null, version: null, seen: seq, changes: Math.max(1, parent.changes) })
-          inbox.keepChildren(parent.local_id, seq)
-        } else if (parent && parent.base !== null) held.set(name, { id: null, version: null, seq, until: at + patience })
-        return store.put({ ...answered, changes: item.changes + count })
-      }
-      // It is not there: deleted by us, or by somebody else while we changed it.
-      if (!news) return store.put(answered)
-      store.put({ ...answered, base: null, version: null, seen: seq, changes: isHere ? item.changes + count : 0 })
-      if (entity === 'task') inbox.keepChildren(local_id, seq)
-    },
+    settle: createSettling({ store, replicas, inbox, held }),
 
     /** The stream begins anew: what waited for it waits for that one. */
-    waitAnew: (): void => held.clear(),
+    waitAnew: held.endAll,
 
     /** When the first write that waits for the stream is looked at again; undefined when none does. */
-    heldUntil(): number | undefined {
-      let soonest: number | undefined
-      for (const { until } of held.values()) if (until > performance.now() && (soonest === undefined || until < soonest)) soonest = until
-      return soonest
-    },
+    heldUntil: held.until,
   }
 }

@@ -94,9 +94,8 @@ export function createRemoteStore(db: Db) {
     .pluck()
   const countOf = db.prepare('SELECT count(*) FROM remote_items WHERE entity = ?').pluck()
   const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
-  const problem = db.prepare(
-    "SELECT problem, count(*) OVER () AS count, iif(entity = 'task', local_id, parent) AS task_id FROM remote_items WHERE problem IS NOT NULL ORDER BY entity, local_id LIMIT 1",
-  )
+  const refused = db.prepare('SELECT * FROM remote_items WHERE problem IS NOT NULL ORDER BY entity, local_id LIMIT 1000')
+  const countRefused = db.prepare('SELECT count(*) FROM remote_items WHERE problem IS NOT NULL').pluck()
   // By task, as the journal is kept; a comment that has moved since is looked for the long way.
   const places = { task: 'task_id = @task AND entity = @entity AND entity_id = @id', contact: 'task_id IS NULL AND entity = @entity AND entity_id = @id' }
   const writerIn = (place: string) =>
@@ -107,6 +106,10 @@ export function createRemoteStore(db: Db) {
     db.prepare(`SELECT seq, before, cause, actor_kind AS by FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
   const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
   const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
+  const lifeOfContact = db.prepare(
+    `SELECT (SELECT actor_kind FROM journal WHERE entity = 'contact' AND entity_id = @id AND action = 'created' AND entity <> 'task' ORDER BY seq LIMIT 1) AS by,
+       EXISTS (SELECT 1 FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = @id AND action = 'deleted') AS ended`,
+  )
   const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
   const addConflict = db.prepare(
     'INSERT INTO remote_conflicts (entity, entity_id, task_id, field, base, local, remote, kept, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -140,7 +143,8 @@ export function createRemoteStore(db: Db) {
     },
     keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
-    forgetItems: (): void => void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts'),
+    forgetItems: (): void =>
+      void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told'),
     /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */
     forgetThere: (): void =>
       void db.exec('UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes)'),
@@ -165,16 +169,12 @@ export function createRemoteStore(db: Db) {
     countItems: (entity: SyncEntity): number => countOf.get(entity) as number,
     /** Local ids of what is there, as far as known, between two of its ids, and was known so before an event. */
     thereBetween: (entity: SyncEntity, above: number, upTo: number, seenUpTo: number): number[] => known.all(entity, above, upTo, seenUpTo) as number[],
-    /** What the cloud refused, in words. */
-    problem(): string | null {
-      const found = problem.get() as { problem: string; count: number; task_id: number | null } | undefined
-      if (!found) return null
-      const where = found.task_id === null ? 'a contact' : `#${found.task_id}`
-      const more = found.count > 1 ? ` (and ${found.count - 1} more)` : ''
-      return `The cloud does not take what was written in ${where}${more}: ${found.problem}`
-    },
+    refused: (): Item[] => refused.all().map(readItem),
+    countRefused: (): number => countRefused.get() as number,
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
     writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
+    /** Who made a contact here, and whether it was ever taken away. */
+    lifeOfContact: (id: number) => lifeOfContact.get({ id }) as { by: Actor['kind'] | null; ended: 0 | 1 },
     /** `by`: what kind of actor; `cause`: of what it went along with. */
     lastDelete(item: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
       const place = placeOf(item)

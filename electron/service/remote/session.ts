@@ -1,38 +1,24 @@
 // While it is connected: reads everything once, then follows the stream and sends what is written here, until it is stopped. What breaks is
-// tried again, later each time and at no fixed moment, so that not everybody comes back at once.
-import { leasedKinds } from '../../../shared/schema/event.ts'
-import type { SyncReply, SyncResult } from '../../../shared/schema/sync.ts'
+// tried again.
 import type { Journal } from '../journal/journal.ts'
-import type { createBell } from './bell.ts'
 import { storageError } from '../db/storage-error.ts'
+import type { createBell } from './bell.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
 import { readEvents } from './event-reader.ts'
-import { type Inbox, type TeamEvent, tandem } from './inbox.ts'
-import type { Batch, Outbox } from './outbox.ts'
-import type { Connection, RemoteStore } from './remote-store.ts'
-import type { TellApart } from './namesakes.ts'
-import { inOrder, isSynced } from './replicas.ts'
+import type { FirstReading } from './first-reading.ts'
+import { createHandingOver, type OnTeamEvent } from './handing-over.ts'
+import type { Inbox } from './inbox.ts'
+import type { KnownEvent } from './known-event.ts'
+import type { Outbox } from './outbox.ts'
+import type { Progress } from './progress.ts'
+import type { RemoteStore } from './remote-store.ts'
+import { createRetries, type RetryTimes } from './retries.ts'
+import { createSending } from './sending.ts'
+import { createSyncStep } from './sync-step.ts'
+import { createTakingIn } from './taking-in.ts'
 
-/** What the team's stream tells beside tasks and what belongs to them. Once it resolves, a leased event is done; if it rejects, it comes again, to whoever is there. */
-export type OnTeamEvent = (event: TeamEvent, link: CloudLink) => Promise<void>
-
-/** Milliseconds. */
-export interface RemoteTimes {
-  firstRetry: number
-  mostRetry: number
+export interface RemoteTimes extends RetryTimes {
   silence: number
-}
-
-/** How it goes, for whoever shows it. */
-export interface Progress {
-  /** The stream stands. */
-  online: boolean
-  /** It was tried, and failed. */
-  failed: boolean
-  reading: boolean
-  read: number
-  problem: string | null
-  retryAt: number | null
 }
 
 export interface SessionDeps {
@@ -40,7 +26,8 @@ export interface SessionDeps {
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  tellApart: TellApart
+  reading: FirstReading
+  known: KnownEvent
   link: CloudLink
   /** Rings when there may be something to send. */
   bell: ReturnType<typeof createBell>
@@ -56,8 +43,6 @@ export interface SessionDeps {
   onEvent: OnTeamEvent | undefined
 }
 
-const mostTries = 4
-
 /** What a person reads of it. */
 function wordsFor(error: unknown): string {
   if (error instanceof LinkError) return error.message
@@ -65,161 +50,69 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, tellApart, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
-  let handing: Promise<unknown> = Promise.resolve()
-  let failures = 0
-
-  const delay = () => Math.random() * Math.min(times.mostRetry, times.firstRetry * 2 ** failures++)
-
-  /** One step: what was written here before is noted first; what the step itself writes is no change of ours. */
-  function step(work: () => Partial<Connection> | void): void {
-    journal.write(tandem, () => {
-      const connection = outbox.readOn(store.connection() as Connection)
-      const more = work()
-      store.keepConnection({ ...connection, ...more, outbox: journal.head() })
-    })
-  }
+  const { store, journal, inbox, outbox, reading, known, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const step = createSyncStep({ store, journal, outbox })
+  const retries = createRetries({ times, nudge, progress, changed })
+  const takeIn = createTakingIn({ store, inbox, known, step, handOver: createHandingOver({ link, onEvent, report }), report })
+  const sendWhatWaits = createSending({ store, journal, outbox, link, step, retries, bell, progress, changed, settled })
 
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })
-    let begin: number | undefined
-    const slugs = new Map<string, string>()
-    for (const entity of inOrder) {
-      for (let above: number | null = 0; above !== null; ) {
-        const page = await link.page(entity, above)
-        if (signal.aborted) return
-        if (entity === 'contact') for (const { uid, slug } of page.rows) slugs.set(String(uid).toLowerCase(), String(slug))
-        begin ??= page.seq
-        const from: number = above
-        step(() => inbox.takePage(entity, page.rows, page.seq, from, page.next ?? Number.MAX_SAFE_INTEGER))
-        progress.read += page.rows.length
-        above = page.next
-        changed()
-      }
+    while (store.connection()?.inbox === null) {
+      const { entity, above } = reading.next()
+      const page = await link.page(entity, above)
+      if (signal.aborted) return
+      step(() => reading.take(page))
+      progress.read += page.rows.length
+      changed()
     }
-    step(() => {
-      if (store.connection()?.last_synced_at === null) tellApart(slugs)
-      return { inbox: begin ?? 0 }
-    })
     progress.reading = false
     changed()
   }
 
-  /** Work that is given to us and nobody else is ours for a while, and longer as long as we are at it. */
-  async function hand(event: TeamEvent): Promise<void> {
-    if (!onEvent) return
-    const leased = leasedKinds.includes(event.kind)
-    const holding = leased ? setInterval(() => void link.ack([], [event.id]).catch(() => undefined), 30_000).unref() : undefined
-    try {
-      await onEvent(event, link)
-      if (leased) await link.ack([event.id])
-    } catch (error) {
-      report(error)
-    } finally {
-      clearInterval(holding)
-    }
-  }
+  /** The cloud is not the one that told what is known here: it was restored from a backup. */
+  const meetAnew = () =>
+    step(() => {
+      store.forgetThere()
+      known.forget()
+      return { inbox: null }
+    })
 
-  function take(events: TeamEvent[], position: number | undefined): void {
-    const moved = () => (position === undefined ? {} : { inbox: Math.max(position, store.connection()?.inbox ?? 0) })
-    const ours = events.filter(({ kind }) => isSynced(kind.split('.')[0] as string))
-    try {
-      step(() => {
-        for (const event of ours) inbox.take(event)
-        return moved()
-      })
-    } catch (error) {
-      // Where nothing can be written, all of them come again.
-      if (storageError(error)) throw error
-      // One that cannot be taken must not keep back the others.
-      report(error)
-      for (const event of ours) {
-        try {
-          step(() => inbox.take(event))
-        } catch (failure) {
-          if (storageError(failure)) throw failure
-          report(failure)
+  const follow = (signal: AbortSignal, begun: () => void) =>
+    readEvents({
+      link,
+      after: known.before(store.connection()?.inbox ?? 0),
+      lease: onEvent !== undefined,
+      signal,
+      opened(position, at) {
+        if (at !== undefined && known.isAnother(position, at)) {
+          meetAnew()
+          return false
         }
-      }
-      step(moved)
-    }
-    for (const event of events) if (!isSynced(event.kind.split('.')[0] as string)) handing = handing.then(() => hand(event))
-    bell.ring()
-    changed()
-  }
-
-  /** A batch that is refused as a whole is sent in halves, until it is clear which write it is. */
-  async function send({ items, body }: Batch): Promise<SyncResult[]> {
-    try {
-      const reply: SyncReply = await link.write(JSON.stringify(body))
-      return reply.results
-    } catch (error) {
-      if (!(error instanceof LinkError) || error.problem !== 'failed') throw error
-      if (items.length === 1) {
-        const key = items[0]?.sent?.write.key ?? [...body.tasks, ...body.comments, ...body.schedules, ...body.contacts][0]?.key ?? ''
-        return [{ key, status: 'refused', id: null, version: null, seq: 0, row: null, reason: error.message }]
-      }
-      const half = Math.ceil(items.length / 2)
-      const results: SyncResult[] = []
-      for (const part of [items.slice(0, half), items.slice(half)]) {
-        const uids = new Set(part.map(({ entity, uid }) => `${entity} ${uid}`))
-        const only = <W extends { uid: string }>(entity: string, writes: W[]) => writes.filter(({ uid }) => uids.has(`${entity} ${uid}`))
-        const some = {
-          tasks: only('task', body.tasks),
-          comments: only('comment', body.comments),
-          schedules: only('schedule', body.schedules),
-          contacts: only('contact', body.contacts),
-        }
-        results.push(...(await send({ items: part, body: some })))
-      }
-      return results
-    }
-  }
-
-  function nextBatch(): Batch {
-    return journal.write(tandem, () => outbox.next(outbox.readOn(store.connection() as Connection)))
-  }
-
-  async function push(signal: AbortSignal): Promise<void> {
-    let tries = 0
-    while (!signal.aborted) {
-      const batch = nextBatch()
-      changed()
-      if (batch.items.length === 0) {
-        if (progress.online && store.countWaiting() === 0) settled()
-        const until = outbox.heldUntil()
-        await bell.wait(until === undefined ? undefined : Math.max(1, until - performance.now()), signal)
-        continue
-      }
-      let results: SyncResult[]
-      try {
-        results = await send(batch)
-        tries = 0
-        failures = 0
-      } catch (error) {
-        if (!(error instanceof LinkError) || error.problem !== 'busy' || tries++ >= mostTries) throw error
-        await pause(error.retryAfter ?? delay(), error.message, signal)
-        continue
-      }
-      if (signal.aborted) return
-      const byKey = new Map(results.map((result) => [result.key, result]))
-      step(() => {
-        for (const { entity, local_id } of batch.items) {
-          const item = store.byId(entity, local_id)
-          const result = item?.sent ? byKey.get(item.sent.write.key) : undefined
-          if (item && result) outbox.settle(item, result, performance.now())
-        }
-      })
-      progress.problem = store.problem()
-    }
-  }
-
-  async function pause(milliseconds: number, problem: string, signal: AbortSignal): Promise<void> {
-    Object.assign(progress, { problem, retryAt: Date.now() + milliseconds })
-    changed()
-    await nudge.wait(milliseconds, signal)
-    progress.retryAt = null
-  }
+        if (at !== undefined) step(() => known.keep(position, at))
+        retries.reset()
+        outbox.waitAnew()
+        Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
+        bell.ring()
+        changed()
+        begun()
+        return true
+      },
+      take(events, position) {
+        takeIn(events, position)
+        bell.ring()
+        changed()
+      },
+      reset(head) {
+        // It is behind what it told before.
+        if (head < (store.connection()?.inbox ?? 0)) return meetAnew()
+        step(() => {
+          known.forget()
+          return { inbox: null }
+        })
+      },
+      silence: times.silence,
+    })
 
   /** Until something breaks, or the stream ends. */
   async function live(signal: AbortSignal): Promise<void> {
@@ -227,34 +120,16 @@ export function createSession(deps: SessionDeps) {
     if (signal.aborted) return
     const life = new AbortController()
     const both = AbortSignal.any([signal, life.signal])
-    const following = readEvents({
-      link,
-      after: store.connection()?.inbox ?? 0,
-      lease: onEvent !== undefined,
-      signal: both,
-      opened() {
-        failures = 0
-        outbox.waitAnew()
-        Object.assign(progress, { online: true, failed: false, problem: store.problem(), retryAt: null })
-        bell.ring()
-        changed()
-      },
-      take,
-      reset: (head) =>
-        step(() => {
-          // It is behind what it told before: it was restored from a backup.
-          if (head < (store.connection()?.inbox ?? 0)) store.forgetThere()
-          return { inbox: null }
-        }),
-      silence: times.silence,
-    })
-    const pushing = push(both)
+    // Nothing is sent to a cloud that may not be the one that is known.
+    const begun = Promise.withResolvers<boolean>()
+    const following = follow(both, () => begun.resolve(true)).finally(() => begun.resolve(false))
+    const sending = begun.promise.then((stands) => (stands ? sendWhatWaits(both) : following))
     try {
-      await Promise.race([following, pushing])
+      await Promise.race([following, sending])
     } finally {
       life.abort()
       progress.online = false
-      await Promise.allSettled([following, pushing])
+      await Promise.allSettled([following, sending])
     }
   }
 
@@ -272,12 +147,12 @@ export function createSession(deps: SessionDeps) {
           problem = wordsFor(error)
           if (error instanceof LinkError && error.retryAfter !== undefined) {
             progress.failed = true
-            await pause(error.retryAfter, problem, signal)
+            await retries.pause(error.retryAfter, problem, signal)
             continue
           }
           progress.failed = true
         }
-        if (!signal.aborted) await pause(delay(), problem ?? 'The cloud ended the connection.', signal)
+        if (!signal.aborted) await retries.pause(retries.delay(), problem ?? 'The cloud ended the connection.', signal)
       }
       return undefined
     },

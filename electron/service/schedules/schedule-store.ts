@@ -1,6 +1,7 @@
 // SQL for schedules, and nothing else.
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Db } from '../db/open.ts'
+import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export interface StoredSchedule extends Schedule {
   uid: string
@@ -32,14 +33,13 @@ function read(row: unknown): StoredSchedule {
   return { ...schedule, enabled: schedule.enabled === 1 }
 }
 
-function write(schedule: Omit<StoredSchedule, 'id'> & { id?: number }): Record<string, unknown> {
+function write(schedule: Unsaved<StoredSchedule>): Record<string, unknown> {
   return { ...schedule, enabled: schedule.enabled ? 1 : 0 }
 }
 
 export function createScheduleStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO schedules (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
-  const insertWithId = db.prepare(`INSERT INTO schedules (id, ${columns.join(', ')}) VALUES (@id, ${columns.map((name) => `@${name}`).join(', ')})`)
-  const update = db.prepare(`UPDATE schedules SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
+  const insert = prepareInsert(db, 'schedules', columns)
+  const update = prepareUpdate(db, 'schedules', columns)
   const remove = db.prepare('DELETE FROM schedules WHERE id = ?')
   const byId = db.prepare('SELECT * FROM schedules WHERE id = ?')
   const hasUid = db.prepare('SELECT 1 FROM schedules WHERE uid = ?').pluck()
@@ -52,9 +52,8 @@ export function createScheduleStore(db: Db) {
   const before = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at < ? AND (? IS NULL OR s.task_id = ?) ORDER BY s.next_fire_at, s.id`)
   const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
-    insert: (schedule: Omit<StoredSchedule, 'id'> & { id?: number }): number =>
-      Number((schedule.id === undefined ? insert : insertWithId).run(write(schedule)).lastInsertRowid),
-    update: (schedule: StoredSchedule): void => void update.run(write(schedule)),
+    insert: (schedule: Unsaved<StoredSchedule>): number => insert(write(schedule)),
+    update: (schedule: StoredSchedule): void => update(write(schedule)),
     remove: (id: number): void => void remove.run(id),
     byId(id: number): StoredSchedule | undefined {
       const row = byId.get(id)

@@ -1,6 +1,7 @@
 // The rules of reminders: which fields a type needs, and when it is due next. (Firing is the reminder room's business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { difference, type Row } from '../../../shared/domain/difference.ts'
 import { nextFire } from '../../../shared/domain/recurrence.ts'
 import { checkedRule, patchedRule, type ScheduleRule } from '../../../shared/domain/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
@@ -8,7 +9,8 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
+import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
 
@@ -224,7 +226,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
       const at = input.created_at ?? now().toISOString()
       const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
-      const schedule: Omit<StoredSchedule, 'id'> & { id?: number } = {
+      const schedule: Unsaved<StoredSchedule> = {
         uid: uid !== undefined && !store.hasUid(uid) ? uid : uuidv7(),
         task_id: taskId,
         ...checkedRule({ ...rest, timezone: rest.timezone ?? zone() }),

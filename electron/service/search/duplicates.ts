@@ -7,6 +7,8 @@ export interface DuplicateDeps {
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]
   byKey(key: string): Task[]
+  /** How common duplicates are in this list (list-leaning.ts). */
+  leaning(): number
 }
 
 export interface DuplicateQuery {
@@ -16,6 +18,8 @@ export interface DuplicateQuery {
   exclude_id?: number | undefined
   /** The text is that task's own as it stands: nothing needs to be read for its meaning again. */
   is_own?: boolean
+  /** That task's own dedupe_key, which need not be in its text. */
+  key?: string | null
 }
 
 export interface DuplicateAnswer {
@@ -23,6 +27,9 @@ export interface DuplicateAnswer {
   /** Stages that are missing in it. */
   degraded: string[]
 }
+
+/** A task's own text, as it is compared with others. */
+export const ownText = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
 
 const mostKeys = 50
 
@@ -34,13 +41,20 @@ function keysIn(text: string): Set<string> {
 
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
-export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
+export function createFindDuplicates({ gather, byIds, byKey, leaning }: DuplicateDeps) {
   /** Likeliest first. Tasks with an equal dedupe_key score 1. */
-  return async function findDuplicates({ text, limit = 5, threshold = likelyDuplicate, exclude_id, is_own }: DuplicateQuery): Promise<DuplicateAnswer> {
+  return async function findDuplicates({
+    text,
+    limit = 5,
+    threshold = likelyDuplicate,
+    exclude_id,
+    is_own,
+    key: ownKey,
+  }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
-    for (const key of keysIn(text)) for (const task of byKey(key)) found.set(task.id, 1)
+    for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own)
-    for (const { id, score } of scoreDuplicates(evidence)) if (!found.has(id)) found.set(id, score)
+    for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
 
     const best = [...found]
       .filter(([id, score]) => id !== exclude_id && score >= threshold)

@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { Answer, type Handlers, prepared } from '../../../shared/http/mount.ts'
 import { LongList } from '../../../shared/http/long-list.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
-import type { DuplicateCandidate, NewTask, Task } from '../../../shared/schema/task.ts'
+import type { DuplicateCandidate, NewTask, Task, TaskFilter } from '../../../shared/schema/task.ts'
 import type { HttpContext } from '../context.ts'
 import type { Search } from '../search/open-search.ts'
-import type { TaskFilter, Tasks } from './tasks.ts'
+import type { Tasks } from './tasks.ts'
 
 type OnDuplicate = 'create' | 'return' | 'reject'
 

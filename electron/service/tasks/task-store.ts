@@ -1,14 +1,8 @@
 // SQL for tasks, and nothing else.
-import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
-
-export interface TaskFilter {
-  status?: Status[] | undefined
-  priority?: Priority[] | undefined
-  label?: string[] | undefined
-  requester?: string[] | undefined
-}
+import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
@@ -26,7 +20,6 @@ const columns = [
   'updated_at',
   'completed_at',
 ] as const
-const named = columns.map((name) => `@${name}`).join(', ')
 
 interface TaskRow extends Omit<Task, 'labels' | 'requesters'> {
   labels: string
@@ -42,13 +35,12 @@ function words(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
 }
 
-function write(task: Omit<Task, 'id'> & { id?: number }): Record<string, unknown> {
+function write(task: Unsaved<Task>): Record<string, unknown> {
   return { ...task, labels: JSON.stringify(task.labels), requesters: JSON.stringify(task.requesters) }
 }
 
 export function createTaskStore(db: Db) {
-  const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${named})`)
-  const insertWithId = db.prepare(`INSERT INTO tasks (id, ${columns.join(', ')}) VALUES (@id, ${named})`)
+  const insert = prepareInsert(db, 'tasks', columns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
   const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
   const byUid = db.prepare('SELECT * FROM tasks WHERE uid = ?')
@@ -83,7 +75,7 @@ export function createTaskStore(db: Db) {
 
   return {
     /** Returns the new id. A given id is used as it is. */
-    insert: (task: Omit<Task, 'id'> & { id?: number }): number => Number((task.id === undefined ? insert : insertWithId).run(write(task)).lastInsertRowid),
+    insert: (task: Unsaved<Task>): number => insert(write(task)),
     /** Writes the named columns only: SQLite would touch the index of every column that is named, also where its value stays. */
     update(task: Task, names: readonly string[]): void {
       const assignments = columns.filter((name) => names.includes(name)).map((name) => `${name} = @${name}`)

@@ -1,16 +1,19 @@
 // The rules of tasks: defaults, versions, completion, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { difference, snapshot } from '../../../shared/domain/difference.ts'
+import { fieldsOf, startTask } from '../../../shared/domain/task-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
-import { difference, type Journal, type Recorder, type Row } from '../journal/journal.ts'
+import type { Unsaved } from '../db/row-writes.ts'
+import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
-import type { TaskFilter, TaskStore } from './task-store.ts'
+import type { TaskStore } from './task-store.ts'
 
 /** Deletes what hangs on a task (comments, schedules), recording each with the task's own entry as its cause. */
-export type RemoveDependents = (taskId: number, record: Recorder, cause: number) => void
+type RemoveDependents = (taskId: number, record: Recorder, cause: number) => void
 
 export interface TaskDeps {
   store: TaskStore
@@ -20,30 +23,6 @@ export interface TaskDeps {
 }
 
 export type Tasks = ReturnType<typeof createTasks>
-
-/** What history and undo know of a task; the rest (version, updated_at) follows from the write itself. */
-function snapshot(task: Task): Row {
-  const { id: _id, version: _version, updated_at: _updated, ...rest } = task
-  return rest
-}
-
-function taskOf(input: NewTask, at: string): Omit<Task, 'id'> {
-  const status = input.status ?? 'backlog'
-  return {
-    uid: uuidv7(),
-    title: input.title,
-    description: input.description ?? null,
-    status,
-    priority: input.priority ?? 'medium',
-    labels: input.labels ?? [],
-    requesters: input.requesters ?? [],
-    dedupe_key: input.dedupe_key ?? null,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-    completed_at: status === 'done' ? at : null,
-  }
-}
 
 export function createTasks({ store, journal, now, removeDependents }: TaskDeps) {
   function existing(id: number): Task {
@@ -115,9 +94,8 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => change(task, fields, record, undefined, cause),
 
     /** `uid`: where others will give the same thing the same one. Must be free. */
-    create(input: NewTask, ctx: Context, uid?: string): Task {
-      const task = taskOf(input, now().toISOString())
-      if (uid !== undefined) task.uid = uid
+    create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
+      const task = startTask(input, uid, now().toISOString())
       return journal.write(ctx.actor, (record) => {
         const created = { id: store.insert(task), ...task }
         record({ entity: 'task', entity_id: created.id, task_id: created.id, action: 'created', before: null, after: snapshot(created) })
@@ -131,12 +109,11 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
      */
     insertImported({ uid, version, created_at, updated_at, completed_at, ...input }: ImportedTask, id: number | undefined, record: Recorder): number {
       const at = updated_at ?? created_at ?? now().toISOString()
-      const task: Omit<Task, 'id'> & { id?: number } = {
-        ...taskOf(input, at),
+      const task: Unsaved<Task> = {
+        ...startTask(input, uid ?? uuidv7(), at),
         created_at: created_at ?? (completed_at && completed_at < at ? completed_at : at),
       }
       if (id !== undefined) task.id = id
-      if (uid !== undefined) task.uid = uid
       if (version !== undefined) task.version = version
       if (completed_at !== undefined) task.completed_at = completed_at
       const created = { ...task, id: store.insert(task) }
@@ -155,12 +132,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
       return journal.write(ctx.actor, (record) => {
         const task = existing(id)
         requireVersion(ctx.ifMatch, task.version)
-        const { labels, requesters, ...rest } = patch
-        return change(
-          task,
-          { ...rest, ...(labels === undefined ? {} : { labels: labels ?? [] }), ...(requesters === undefined ? {} : { requesters: requesters ?? [] }) },
-          record,
-        )
+        return change(task, fieldsOf(patch), record)
       })
     },
 
@@ -173,5 +145,3 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     },
   }
 }
-
-export type { TaskFilter }

@@ -162,7 +162,7 @@ export function Entrance() {
             {problem}
           </p>
         )}
-        <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-9 phone:h-11">
+        <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-[max(36px,var(--tap))] text-read">
           {look.button}
         </Button>
       </form>

@@ -37,7 +37,7 @@ export function TeamForm() {
         problem={problem || undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" look="primary" disabled={isTrying || name.trim() === ''} className="mt-1 h-9 phone:h-11">
+      <Button type="submit" look="primary" disabled={isTrying || name.trim() === ''} className="mt-1 h-[max(36px,var(--tap))] text-read">
         {says.createTeam}
       </Button>
     </form>

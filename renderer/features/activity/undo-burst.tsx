@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import type { UndoResult } from '../../../shared/schema/journal.ts'
+import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
 import { previewStretch, undoStretch, type Stretch } from '../../data/own-actions.ts'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 
 const mostReasons = 5
+
+/** In the window's own words; the service's are for programs. */
+function reasonOf({ task_id, field, reason }: UndoConflict): string {
+  const what = field === null ? reason : m.undoAll.since(m.fields[field as keyof typeof m.fields] ?? field)
+  return task_id === null ? what : `${task_id}: ${what}`
+}
 
 /** "Undo 23 changes": says first what would happen and what is left alone. */
 export function UndoBurst({ stretch }: { stretch: Stretch }) {
@@ -26,7 +32,7 @@ export function UndoBurst({ stretch }: { stretch: Stretch }) {
         <>
           <p className="mt-1 text-muted">{m.undoAll.leaves(new Set(conflicts.map(({ entity, entity_id }) => `${entity} ${entity_id}`)).size)}</p>
           <ul className="mt-0.5 list-disc ps-5 text-muted">
-            {[...new Set(conflicts.map(({ task_id, reason }) => (task_id === null ? reason : `${task_id}: ${reason}`)))].slice(0, mostReasons).map((reason) => (
+            {[...new Set(conflicts.map(reasonOf))].slice(0, mostReasons).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>

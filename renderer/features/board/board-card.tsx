@@ -10,6 +10,8 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
+import { usePhone } from '../../use-media.ts'
+import { CardStatus } from './card-status.tsx'
 
 interface CardProps {
   task: Task
@@ -25,6 +27,7 @@ export const BoardCard = memo(
   function BoardCard({ task, isCursor, isTabStop, claim, nav }: CardProps) {
     const card = useRef<HTMLDivElement>(null)
     const [isDragged, setDragged] = useState(false)
+    const isPhone = usePhone()
     useEffect(() => {
       if (!card.current || !isChangeable(task.id)) return
       return draggable({
@@ -73,14 +76,15 @@ export const BoardCard = memo(
             </span>
           )}
         </div>
-        <p className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet">
+        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8">
           <PriorityGlyph priority={task.priority} />
           <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
           {task.labels.slice(0, mostLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
           {claim && <ClaimMark claim={claim} />}
-        </p>
+          {isPhone && isChangeable(task.id) && <CardStatus task={task} />}
+        </div>
       </div>
     )
   },

@@ -54,6 +54,8 @@ export function BoardView({ nav }: { nav: Navigation }) {
       if (columns[next]?.tasks.length) return to(columns[next], place.index)
     }
   }
+  /** An arrow points where it goes to, also where the first column is at the right. */
+  const onwards = () => (board.current && getComputedStyle(board.current).direction === 'rtl' ? -1 : 1)
   const along = (by: number) => (place ? to(columns[place.column], place.index + by) : to(first, 0))
   function carry(by: number) {
     const status = place && statuses[place.column + by]
@@ -68,10 +70,10 @@ export function BoardView({ nav }: { nav: Navigation }) {
       arrowdown: () => along(1),
       k: () => along(-1),
       arrowup: () => along(-1),
-      arrowleft: () => across(-1),
-      arrowright: () => across(1),
-      'shift+arrowleft': () => carry(-1),
-      'shift+arrowright': () => carry(1),
+      arrowleft: () => across(-onwards()),
+      arrowright: () => across(onwards()),
+      'shift+arrowleft': () => carry(-onwards()),
+      'shift+arrowright': () => carry(onwards()),
       o: () => at !== undefined && nav.open(at),
       enter: (event) => {
         const target = event.target as HTMLElement

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { shownName } from '../../../shared/domain/requester.ts'
 import { can } from '../../abilities.ts'
 import { allClaims, releaseClaim } from '../../data/claims.ts'
+import { allContacts } from '../../data/contacts.ts'
 import { setPriority, setStatus } from '../../data/task-steps.ts'
 import { changeTask } from '../../data/task-writes.ts'
 import { clock } from '../../dates.ts'
@@ -23,6 +25,7 @@ const value =
 export function Properties({ task }: { task: Task }) {
   const { data: claims } = useQuery(allClaims)
   const claim = claims?.get(task.id)
+  const { data: contacts = [] } = useQuery({ ...allContacts, enabled: task.requesters.length > 0 })
   return (
     <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
       <Property name={m.fields.status}>
@@ -74,6 +77,7 @@ export function Properties({ task }: { task: Task }) {
           words={task.requesters}
           longest={320}
           mark={personMark}
+          shown={(word) => shownName(contacts, word)}
           onChange={(requesters) => void changeTask(task.id, { requesters }, m.requestersChanged(task.id))}
         />
       </Property>

@@ -86,19 +86,21 @@ export function Reminders({ taskId }: { taskId: number }) {
 function Line({ schedule, times }: { schedule: Schedule; times: readonly string[] }) {
   const [first, ...rest] = times.slice(0, 3)
   return (
-    <span className="group/line flex min-w-0 flex-wrap items-center gap-x-2 py-0.5">
-      <BellGlyph className={schedule.next_fire_at ? '' : 'text-faint'} />
-      <span className="font-medium">{reminderText(schedule)}</span>
-      <Button
-        square
-        aria-label={m.reminder.remove}
-        className="!h-[max(22px,var(--tap))] !w-[max(22px,var(--tap))] opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
-        onClick={() => void removeReminder(schedule)}
-      >
-        <X aria-hidden="true" size={12} />
-      </Button>
+    <span className="group/line block min-w-0 py-0.5">
+      <span className="flex min-w-0 items-center gap-2">
+        <BellGlyph className={`shrink-0 ${schedule.next_fire_at ? '' : 'text-faint'}`} />
+        <span className="min-w-0 font-medium">{reminderText(schedule)}</span>
+        <Button
+          square
+          aria-label={m.reminder.remove}
+          className="!h-[max(22px,var(--tap))] !w-[max(22px,var(--tap))] opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          onClick={() => void removeReminder(schedule)}
+        >
+          <X aria-hidden="true" size={12} />
+        </Button>
+      </span>
       {first && schedule.type !== 'one_time' && (
-        <span className="basis-full ps-6 text-meta text-quiet" title={fullTime(first)}>
+        <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
           {m.nextReminder(fromNow(first))}
           {rest.length > 0 && `, ${m.reminder.andThen(rest.map((one) => shortMoment(one)).join(', '))}`}
         </span>

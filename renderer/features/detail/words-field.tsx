@@ -11,10 +11,14 @@ interface WordsProps {
   words: readonly string[]
   longest: number
   mark?: (word: string) => ReactNode
+  /** How a word is shown, where it is not shown as it is written. */
+  shown?: (word: string) => string
   onChange: (words: string[]) => void
 }
 
-export function WordsField({ field, words, longest, mark, onChange }: WordsProps) {
+const asWritten = (word: string) => word
+
+export function WordsField({ field, words, longest, mark, shown = asWritten, onChange }: WordsProps) {
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   const name = m.fields[field]
@@ -22,10 +26,10 @@ export function WordsField({ field, words, longest, mark, onChange }: WordsProps
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 py-px">
       {words.map((word) => (
-        <RemovableChip key={word} name={word} onRemove={() => onChange(words.filter((one) => one !== word))}>
-          {mark?.(word)}
-          <span dir="auto" className="max-w-48 truncate text-text">
-            {word}
+        <RemovableChip key={word} name={shown(word)} onRemove={() => onChange(words.filter((one) => one !== word))}>
+          {mark?.(shown(word))}
+          <span dir="auto" className="max-w-48 truncate text-text" title={shown(word) === word ? undefined : word}>
+            {shown(word)}
           </span>
         </RemovableChip>
       ))}

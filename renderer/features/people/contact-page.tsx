@@ -14,6 +14,8 @@ import { Menu } from '../../ui/menu.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 const mostOthers = 30
+/** As high as a finger needs, with the words in the middle. */
+const reachable = 'inline-flex items-center pointer-coarse:min-h-(--tap) phone:min-h-(--tap)'
 
 interface PageProps {
   contact: Contact
@@ -70,10 +72,10 @@ export function ContactPage({ contact, others, nav }: PageProps) {
           ([field, value, href]) =>
             value && (
               <div key={field} className="contents">
-                <dt className="py-0.5 text-quiet">{field}</dt>
+                <dt className={`py-0.5 text-quiet ${href ? reachable : ''}`}>{field}</dt>
                 <dd className="min-w-0 py-0.5 break-words">
                   {href ? (
-                    <a href={href} className="inline-flex items-center text-accent-text hover:underline pointer-coarse:min-h-(--tap) phone:min-h-(--tap)">
+                    <a href={href} className={`text-accent-text hover:underline ${reachable}`}>
                       {value}
                     </a>
                   ) : (
@@ -115,7 +117,7 @@ function Requested({ contact, nav }: { contact: Contact; nav: Navigation }) {
             >
               <StatusGlyph status={task.status} />
               <PriorityGlyph priority={task.priority} />
-              <span className="tabular text-quiet">{task.id}</span>
+              <span className="tabular min-w-[2ch] text-end text-quiet">{task.id}</span>
               <bdi className={`min-w-0 flex-1 truncate font-medium ${task.status === 'done' ? 'text-muted' : ''}`}>{task.title}</bdi>
               <span className="text-meta text-quiet">{shortTime(task.updated_at)}</span>
             </a>

@@ -150,7 +150,7 @@ function Wished({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: b
               <StatusGlyph status={after} />
             </>
           )}
-          <span className="tabular text-quiet">{id}</span>
+          <span className="tabular min-w-[2ch] text-end text-quiet">{id}</span>
           <bdi className={`min-w-0 truncate font-medium ${proposal.tool === 'delete_task' ? 'line-through decoration-bad' : ''}`}>{task?.title}</bdi>
         </a>
       )}

@@ -8,6 +8,7 @@ import { useMinute } from '../../use-minute.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { CloudRefused } from './cloud-refused.tsx'
 import { CloudRevoked } from './cloud-revoked.tsx'
 import { Setting, SettingGroup } from './setting.tsx'
 
@@ -29,7 +30,7 @@ export function CloudStatus({ remote }: { remote: Remote }) {
               <SyncGlyph className={`shrink-0 ${tones[tone]}`} />
               <bdi className="truncate">{team?.name}</bdi>
             </span>
-            <span role="status" className={`font-medium ${tone === 'ok' || tone === 'busy' ? 'text-muted' : tones[tone]}`}>
+            <span role="status" className={`ms-6.5 font-medium ${tone === 'ok' || tone === 'busy' ? 'text-muted' : tones[tone]}`}>
               {state === 'first' ? `${says.states.first} ${percent(shareOf(remote))}` : says.states[state]}
             </span>
           </p>
@@ -83,6 +84,7 @@ export function CloudStatus({ remote }: { remote: Remote }) {
           </Button>
         )}
       </SettingGroup>
+      {remote.refused > 0 && <CloudRefused count={remote.refused} />}
       {state === 'revoked' && <CloudRevoked remote={remote} />}
       <SettingGroup>
         <Setting name={says.disconnect} hint={[says.disconnectText, remote.waiting > 0 && says.disconnectWaiting(remote.waiting)].filter(Boolean).join(' ')}>

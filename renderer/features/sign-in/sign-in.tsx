@@ -58,7 +58,7 @@ export function SignIn() {
             {problem}
           </p>
         )}
-        <Button type="submit" look="primary" disabled={isTrying || token.trim() === ''} className="h-9 self-start phone:h-11">
+        <Button type="submit" look="primary" disabled={isTrying || token.trim() === ''} className="h-[max(36px,var(--tap))] self-start text-read">
           {m.signIn.enter}
         </Button>
       </form>

@@ -56,7 +56,7 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
           nav.open(reminder.task_id)
         }}
       >
-        <span className="tabular text-quiet">{reminder.task_id}</span>
+        <span className="tabular min-w-[2ch] text-end text-quiet">{reminder.task_id}</span>
         <bdi className="min-w-0 truncate font-medium">{reminder.title}</bdi>
       </a>
       {reminder.late && <span className="text-meta text-warn">{m.today.late}</span>}
@@ -64,7 +64,7 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
         {reminder.type === 'one_time' || isOpen ? fromNow(reminder.due_at) : m.today.repeats}
       </span>
       {isOpen && (
-        <span className="relative z-10 flex gap-1">
+        <span className="relative z-10 flex gap-1 phone:basis-full phone:ps-6 phone:pb-1">
           <Button look="outlined" className="px-2.5" onClick={() => void acknowledge(reminder)}>
             <Check aria-hidden="true" size={14} />
             {m.today.acknowledge}

@@ -1,0 +1,27 @@
+// SQL of the first reading: how far it got, and what is to be known at its end.
+import type { SyncEntity } from '../../../shared/schema/sync.ts'
+import type { Db } from '../db/open.ts'
+
+/** How far everything there was read. The stream follows from `begin`; of `entity`, what is above that id in the cloud comes next. */
+export interface Reading {
+  begin: number
+  entity: SyncEntity
+  above: number
+}
+
+export type ReadingStore = ReturnType<typeof createReadingStore>
+
+export function createReadingStore(db: Db) {
+  const read = db.prepare('SELECT begin, entity, above FROM remote_reading')
+  const write = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
+  const keepSlug = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
+  const slugs = db.prepare('SELECT uid, slug FROM remote_slugs')
+  return {
+    at: (): Reading | undefined => read.get() as Reading | undefined,
+    keep: (to: Reading): void => void write.run(to),
+    keepSlug: (uid: string, slug: string): void => void keepSlug.run(uid, slug),
+    /** By uid, as the contacts are called there. */
+    slugs: (): Map<string, string> => new Map((slugs.all() as { uid: string; slug: string }[]).map(({ uid, slug }) => [uid, slug])),
+    end: (): void => void db.exec('DELETE FROM remote_reading; DELETE FROM remote_slugs'),
+  }
+}

@@ -1,0 +1,52 @@
+// What did not work, and how the connection stands.
+import type { faults as english } from '../en/faults.ts'
+import { plural } from './plural.ts'
+
+export const faults: typeof english = {
+  serviceAway: 'Tandem antwortet nicht. Versuche es noch einmal, wenn du verbunden bist.',
+  tryAgain: 'Versuche es noch einmal.',
+  nothingLost: 'Es ist nichts verloren.',
+  listFailed: 'Die Liste ließ sich nicht lesen',
+  taskFailed: (id) => `Aufgabe ${id} ließ sich nicht lesen.`,
+  taskNotSaved: (id) => `Die Änderung an ${id} wurde nicht gespeichert.`,
+  taskNotAdded: 'Die Aufgabe wurde nicht hinzugefügt; ihr Text steht wieder im Feld.',
+  taskNotDeleted: (id) => `${id} wurde nicht gelöscht.`,
+  reminderNotSet: (id) => `${id} wurde hinzugefügt, aber ohne die Erinnerung.`,
+  commentNotSaved: 'Der Kommentar wurde nicht gespeichert; sein Text steht wieder im Feld.',
+  searchFailed: 'Die Suche hat nicht geklappt.',
+  activityFailed: 'Der Verlauf ließ sich nicht lesen.',
+  goneBy: (id, who, when) => `Aufgabe ${id} wurde von ${who} gelöscht (${when}). Ihr Verlauf bleibt.`,
+  neverWas: (id) => `Es gibt keine Aufgabe ${id}.`,
+  bringBack: 'Zurückholen',
+
+  reach: { connecting: 'Verbindet …', live: 'Aktuell', away: 'Verbindet neu …', saving: 'Speichert …' },
+  away: {
+    title: 'Tandems Dienst ist weg.',
+    text: (unsent) =>
+      unsent > 0
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} hier und ${unsent === 1 ? 'wird' : 'werden'} gesendet, wenn er wieder da ist.`
+        : 'Was du schreibst, bleibt hier. Das Fenster verbindet sich von selbst neu.',
+  },
+  fault: {
+    title: 'In diesem Fenster ging etwas schief',
+    text: 'Deine Aufgaben sind im Dienst sicher, und was du gerade schriebst, ist aufgehoben. Lade das Fenster neu, um weiterzumachen.',
+    reload: 'Neu laden',
+  },
+  signIn: {
+    title: 'Dieses Tandem fragt nach seinem Token',
+    text: 'Es wurde mit --require-token gestartet. Das Token steht in der Datei „token“ seines Datenordners.',
+    token: 'Token',
+    enter: 'Weiter',
+    wrong: 'Das ist nicht das Token. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
+  },
+  /** In the cloud's window. */
+  offline: {
+    title: 'Du bist offline.',
+    text: (unsent: number) =>
+      unsent > 0
+        ? `${plural(unsent, 'Eine Änderung wartet', '# Änderungen warten')} hier und ${unsent === 1 ? 'wird' : 'werden'} später gesendet.`
+        : 'Was du schreibst, wird später gesendet.',
+    undo: 'Was die Cloud schon hat, kannst du zurücknehmen, sobald du wieder verbunden bist.',
+    reach: { connecting: 'Verbinden …', live: 'Aktuell', away: 'Offline', waits: (n: number) => plural(n, '1 Änderung wartet', '# Änderungen warten') },
+  },
+}

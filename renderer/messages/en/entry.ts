@@ -1,0 +1,38 @@
+// Entries of the history, as sentences after the actor’s name.
+
+export const entry = {
+  a: {
+    task: 'a task',
+    comment: 'a comment',
+    schedule: 'a reminder',
+    contact: 'a contact',
+    conversation: 'a conversation',
+    message: 'a message',
+    origin: 'where it came from',
+  },
+  the: {
+    task: 'the task',
+    comment: 'a comment',
+    schedule: 'a reminder',
+    contact: 'a contact',
+    conversation: 'a conversation',
+    message: 'a message',
+    origin: 'where it came from',
+  },
+  created: (what: string) => (what === 'a comment' ? 'commented' : what === 'a reminder' ? 'set a reminder' : `added ${what.replace('a task', 'the task')}`),
+  deleted: (what: string) => `deleted ${what.replace('a task', 'the task')}`,
+  changed: (what: string) => `changed ${what}`,
+  restored: (what: string) => `brought back ${what.replace('a task', 'the task')}`,
+  tookBack: (what: string) => `took back ${what.replace('a task', 'the task')}`,
+  backTo: (sentence: string) => `undid: ${sentence}`,
+  status: (status: string) => `set status to ${status}`,
+  priority: (priority: string) => `set priority to ${priority}`,
+  title: (title: string) => `renamed it to “${title}”`,
+  descriptionWritten: 'wrote the description',
+  descriptionRemoved: 'removed the description',
+  descriptionAppended: 'appended to the description',
+  descriptionChanged: 'changed the description',
+  added: (field: string, words: string) => `added ${field.toLowerCase()} ${words}`,
+  removed: (field: string, words: string) => `removed ${field.toLowerCase()} ${words}`,
+  ordered: (field: string) => `reordered ${field.toLowerCase()}`,
+}

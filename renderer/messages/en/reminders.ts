@@ -1,0 +1,35 @@
+// Reminders, and the view of today.
+
+export const reminders = {
+  today: {
+    now: 'Now',
+    later: 'Later today',
+    acknowledge: 'Done with it',
+    snooze: 'Later',
+    snoozeHour: 'Again in an hour',
+    late: 'late',
+    repeats: 'repeats',
+    moments: { hour: 'In an hour', evening: 'This evening, 18:00', tomorrow: 'Tomorrow, 9:00', monday: 'Monday, 9:00' },
+    notAcknowledged: 'The reminder is still open.',
+    notSnoozed: 'The reminder was not put off.',
+    failed: 'The reminders could not be read',
+    emptyTitle: 'Nothing is due',
+    emptyText: 'Give a task a reminder: write “tomorrow 9am” into a new task, or press r on one.',
+  },
+  reminder: {
+    add: 'Add a reminder',
+    added: (id: number) => `Reminder set for ${id}`,
+    removed: (id: number) => `Reminder of ${id} removed`,
+    remove: 'Remove the reminder',
+    notAdded: 'The reminder was not set.',
+    notRemoved: 'The reminder was not removed.',
+    andThen: (times: string) => `then ${times}`,
+    once: 'Once',
+    again: 'Again and again',
+    daily: 'Every day, 9:00',
+    weekly: (day: string) => `Every ${day}, 9:00`,
+    monthly: (day: number) => `Every month on day ${day}, 9:00`,
+    at: 'At a moment of your own',
+    set: 'Set',
+  },
+}

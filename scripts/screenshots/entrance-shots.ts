@@ -1,0 +1,98 @@
+// The cloud's door: signing in and up, the second factor, teams.
+import type { Page } from 'playwright-core'
+import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
+import { newPerson, newTeam, password, type TestPerson } from '../../test/support/cloud.ts'
+import type { CloudStage } from './cloud-stage.ts'
+import { everywhere, type Shot } from './shot.ts'
+
+const signIn = async (page: Page, email: string, word = password) => {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+function unbase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+export function entranceShots(stage: () => CloudStage): Shot[] {
+  let careful: TestPerson | undefined
+  let alone: TestPerson | undefined
+  const outside = () => ({ url: stage().url })
+  return [
+    { name: 'sign-in', stage: outside, path: '/inbox', sizes: everywhere, prepare: (page) => page.getByLabel('E-mail address').waitFor() },
+    {
+      name: 'sign-in-refused',
+      stage: outside,
+      path: '/inbox',
+      async prepare(page) {
+        await signIn(page, 'ana@example.org', 'not this password')
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'sign-up', stage: outside, path: '/#sign-up', sizes: everywhere, prepare: (page) => page.getByLabel('Your name').waitFor() },
+    {
+      name: 'second-factor',
+      stage: outside,
+      path: '/inbox',
+      sizes: everywhere,
+      async before() {
+        if (careful) return
+        careful = await newPerson(stage().cloud, 'Fay Ito', 'fay@example.org')
+        await newTeam(stage().cloud, careful, 'Attic')
+        const { body } = await careful.call('POST', '/auth/totp', { password })
+        await careful.call('POST', '/auth/totp/confirm', { code: totpCode(unbase32(body.secret), stepAt(new Date())) })
+      },
+      async prepare(page) {
+        await signIn(page, 'fay@example.org')
+        await page.getByLabel('Code of your second factor').waitFor()
+      },
+    },
+    {
+      name: 'password-forgotten',
+      stage: outside,
+      path: '/inbox',
+      async prepare(page) {
+        await page.getByRole('button', { name: 'Forgot your password?' }).click()
+        await page.getByRole('button', { name: 'Send the link' }).waitFor()
+      },
+    },
+    {
+      name: 'first-team',
+      stage: () => stage().as({ email: 'nora@example.org' }),
+      path: '/inbox',
+      sizes: everywhere,
+      before: async () => void (alone ??= await newPerson(stage().cloud, 'Nora Quist', 'nora@example.org')),
+      prepare: (page) => page.getByLabel('Name of the team').waitFor(),
+    },
+    {
+      name: 'team-switch',
+      stage,
+      path: '/inbox',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByText('Oven two').first().waitFor()
+        await page
+          .getByRole('button', { name: /^Team / })
+          .first()
+          .click()
+        await page.getByRole('menuitemcheckbox', { name: 'Market stall' }).waitFor()
+      },
+    },
+    {
+      name: 'account',
+      stage,
+      path: '/settings/account',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByText('Where you are signed in').waitFor()
+        const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
+        await form.getByLabel('Current password').fill(password)
+        await form.getByRole('button', { name: 'Turn on' }).click()
+        await page.getByRole('link', { name: 'Open in the app' }).waitFor()
+      },
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+// The team on a phone: the cloud's window, installed or in a tab.
+import type { Page } from 'playwright-core'
+import { keptForOffline } from '../../test/support/cloud-window.ts'
+import type { CloudStage } from './cloud-stage.ts'
+import type { Shot } from './shot.ts'
+
+const listed = (page: Page) => page.getByText('Oven two').first().waitFor()
+
+export function phoneShots(stage: () => CloudStage): Shot[] {
+  const shots: Omit<Shot, 'stage'>[] = [
+    { name: 'cloud-inbox', path: '/inbox', sizes: ['wide', 'phone'], prepare: listed },
+    { name: 'cloud-board', path: '/board', sizes: ['phone'], prepare: listed },
+    { name: 'cloud-task', path: () => `/inbox/${stage().main}`, sizes: ['wide', 'phone'], prepare: (page) => page.getByText('a spare one').waitFor() },
+    {
+      name: 'cloud-offline',
+      path: '/inbox',
+      sizes: ['wide', 'phone'],
+      async prepare(page) {
+        await listed(page)
+        await keptForOffline(page)
+        await page.context().setOffline(true)
+        await page.getByRole('alert').filter({ hasText: 'You are offline' }).waitFor()
+        // The coffee machine, and the rye flour.
+        await page.getByTitle('Backlog').last().click()
+        await page.getByText('2 changes wait').or(page.getByText('One change waits')).first().waitFor()
+        await page.getByRole('button', { name: /2.*Todo/ }).click()
+        await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+      },
+    },
+    {
+      name: 'cloud-more',
+      path: '/inbox',
+      sizes: ['phone'],
+      async prepare(page) {
+        await listed(page)
+        await page.getByRole('button', { name: /^More/ }).tap()
+        await page.getByRole('menu').waitFor()
+      },
+    },
+    {
+      name: 'cloud-quick-add',
+      path: '/inbox',
+      sizes: ['phone'],
+      async prepare(page) {
+        await listed(page)
+        await page.getByRole('button', { name: /New/ }).last().tap()
+        await page.keyboard.insertText('Call the mill tomorrow 9am !high #orders @mika')
+        await page.getByRole('button', { name: 'Remove !high' }).waitFor()
+      },
+    },
+  ]
+  return shots.map((shot) => ({ ...shot, stage }))
+}

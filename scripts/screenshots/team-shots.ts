@@ -1,0 +1,80 @@
+// The team's pages, as its owner sees them in the cloud, and what a connected desktop shows of them.
+import { connectMailbox } from '../../test/support/mail-stand-ins.ts'
+import type { CloudStage } from './cloud-stage.ts'
+import type { LocalStage } from './local-stages.ts'
+import { everywhere, type Shot } from './shot.ts'
+
+export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): Shot[] {
+  const page_ = (part: string, text: string | RegExp): Shot => ({
+    name: `team-${part}`,
+    stage,
+    path: `/team/${part}`,
+    sizes: everywhere,
+    prepare: (page) => page.locator('main').getByText(text).first().waitFor(),
+  })
+  return [
+    page_('members', 'lena@example.org'),
+    {
+      name: 'team-remove',
+      stage,
+      path: '/team/members',
+      async prepare(page) {
+        await page.getByRole('button', { name: 'More about Jo Park' }).click()
+        await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
+        await page.getByText('Remove Jo Park?').waitFor()
+      },
+    },
+    { ...page_('members', 'Changing that is for'), name: 'team-as-member', stage: () => stage().as(stage().jo), sizes: ['wide'] },
+    page_('tokens', 'Ana’s laptop'),
+    {
+      name: 'team-token-once',
+      stage,
+      path: '/team/tokens',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByLabel('What it is for').fill('Mika’s laptop')
+        await page.keyboard.press('Enter')
+        await page.getByText('It is shown this once').waitFor()
+      },
+      async after() {
+        const { ana, team } = stage()
+        for (const { id, name } of (await ana.call('GET', `/teams/${team.id}/tokens`)).body as { id: string; name: string }[])
+          if (name.startsWith('Mika')) await ana.call('DELETE', `/teams/${team.id}/tokens/${id}`)
+      },
+    },
+    page_('email', 'Mails arrive'),
+    {
+      name: 'team-email-cut-off',
+      stage,
+      path: '/team/email',
+      sizes: everywhere,
+      async before() {
+        stage().gmail.oauth.withdraw()
+        await stage().team.call('GET', '/email/messages?history_id=1')
+      },
+      prepare: (page) => page.getByText('Cut off').waitFor(),
+      async after() {
+        await connectMailbox(stage().url, { ...stage().ana.as, 'x-team-id': stage().team.id })
+      },
+    },
+    page_('devices', 'Kitchen tablet'),
+    page_('notifications', 'What was sent'),
+    page_('team', 'Delete the team'),
+    {
+      name: 'team-in-desktop',
+      stage: desktop,
+      path: '/team/members',
+      before: () => connect(desktop(), stage()),
+      prepare: (page) => page.locator('main').getByText('Mika Kern').waitFor(),
+    },
+  ]
+}
+
+export async function connect(desktop: LocalStage, { cable, team }: CloudStage, token = team.token): Promise<void> {
+  await desktop.as('person').connectRemote({ body: { url: cable.url, token, team_id: team.id } })
+  for (;;) {
+    const { state } = await desktop.as('person').readRemote()
+    if (state === 'synced') return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,84 @@
+// What the cloud does not take: it is said, it holds up nothing else, and there is a way out.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Remote, RefusedWrite } from '../../shared/schema/remote.ts'
+import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../support/cloud.ts'
+import { type FaultProxy, openFaultProxy } from '../support/fault-proxy.ts'
+import { openDesktop, type SyncedDesktop } from '../support/synced.ts'
+import { until } from '../support/until.ts'
+
+let cloud: TestCloud
+let network: FaultProxy
+let team: TestTeam
+let ana: SyncedDesktop
+beforeAll(async () => {
+  cloud = await openCloud()
+  network = await openFaultProxy(cloud.url, () => 0)
+  team = await newTeam(cloud, await newPerson(cloud))
+  ana = await openDesktop('ana', { url: network.urlOf('ana') }, team)
+  await ana.connect()
+  await ana.synced()
+})
+afterAll(async () => {
+  await ana?.close()
+  await network?.close()
+  await cloud?.close()
+})
+
+const long = 'x'.repeat(20_000)
+const body = async <T>(path: string) => (await ana.call('GET', path)).body as T
+const refused = () => body<RefusedWrite[]>('/remote/refused')
+const stateWith = (count: number) =>
+  until(`${count} refused`, async () => {
+    const { state, refused: now, waiting } = await body<Remote>('/remote')
+    return now === count && waiting === 0 && state === (count > 0 ? 'refused' : 'synced')
+  })
+const there = async (uid: string) =>
+  ((await team.call('GET', '/tasks')).body as { uid: string; title: string; description: string }[]).find((one) => one.uid === uid)
+
+it('[X16] a refused write is told with its reason, and taken back, changed or tried again', async () => {
+  const [task, other] = [(await ana.call('POST', '/tasks', { title: 'Known there' })).body, (await ana.call('POST', '/tasks', { title: 'Other' })).body]
+  await ana.synced()
+  network.longest = 10_000
+  await ana.call('PATCH', `/tasks/${task.id}`, { description: long })
+  const made = (await ana.call('POST', '/tasks', { title: 'Too long', description: long })).body
+  await ana.call('PATCH', `/tasks/${other.id}`, { title: 'Others go on' })
+  await stateWith(2)
+  expect((await there(other.uid))?.title).toBe('Others go on')
+  expect(await refused()).toEqual([
+    {
+      entity: 'task',
+      entity_id: task.id,
+      task_id: task.id,
+      action: 'update',
+      name: 'Known there',
+      fields: ['description'],
+      reason: expect.stringContaining('413'),
+    },
+    { entity: 'task', entity_id: made.id, task_id: made.id, action: 'create', name: 'Too long', fields: [], reason: expect.stringContaining('413') },
+  ])
+  expect((await ana.call('POST', '/remote/refused/take-back', { entity: 'task', entity_id: other.id })).status).toBe(404)
+
+  // Taken back: as it is in the cloud. One key has it again, and it is refused again.
+  const back = await ana.call('POST', '/remote/refused/take-back', { entity: 'task', entity_id: task.id })
+  expect(await body(`/tasks/${task.id}`)).toMatchObject({ title: 'Known there', description: null })
+  await stateWith(1)
+  await ana.call('POST', '/undo', { entries: back.body.entries })
+  await stateWith(2)
+  const gone = await ana.call('POST', '/remote/refused/take-back', { entity: 'task', entity_id: made.id })
+  expect((await ana.call('GET', `/tasks/${made.id}`)).status).toBe(404)
+  await ana.call('POST', '/undo', { entries: gone.body.entries })
+  await stateWith(2)
+
+  // Changed: it goes as it is now.
+  await ana.call('PATCH', `/tasks/${task.id}`, { description: 'short' })
+  await stateWith(1)
+  expect((await there(task.uid))?.description).toBe('short')
+
+  // Tried again, once the cloud takes it.
+  await ana.call('POST', '/remote/sync')
+  await stateWith(1)
+  network.longest = Number.POSITIVE_INFINITY
+  await ana.call('POST', '/remote/sync')
+  await stateWith(0)
+  expect((await there(made.uid))?.description).toBe(long)
+})
