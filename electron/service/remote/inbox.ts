@@ -56,8 +56,8 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const there = new Set(rows.map((row) => row.id as number))
       for (const id of store.thereBetween(entity, above, upTo, seq)) {
         const item = store.byId(entity, id)
-        // What hangs on it may be elsewhere there, and be told of as of the same event.
-        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, seq, tandem, true, seq - 1)
+        // It may be there again under another id, and what hangs on it elsewhere: the pages tell of that as of the same event.
+        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, Math.max(item.seen + 1, seq - 1), tandem, true, seq - 1)
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
