@@ -16,6 +16,9 @@ const project = (name: string, include: string[], { env, ...more }: { env?: Reco
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: ['test/support/postgres-setup.ts'],
+    // Two workers take all files of a project, and load the program once; a third of the processor time went into loading it for each file.
+    // The long version shows that no file needs what another left behind.
+    isolate: process.env.TANDEM_LONG === '1',
     env: { ...ownSecrets, ...env },
     ...more,
   },
@@ -26,8 +29,8 @@ const withoutModels = { TANDEM_EMBEDDER: 'off', TANDEM_RERANKER: 'off' }
 
 export default defineConfig({
   test: {
-    // Many tests wait for programs that they started: two files at a time fill two cores, where the default leaves one of them idle.
-    maxWorkers: 2,
+    // Many tests wait for programs that they started: three files at a time fill two cores, where the default leaves one of them idle.
+    maxWorkers: 3,
     // A landing is not refused for one unlucky moment of a busy machine; what needed its second try is shown as such, and is a bug.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/support/closing-line.ts'],
@@ -37,8 +40,8 @@ export default defineConfig({
       // What is not about meaning runs without models: a hundred services start in these tests.
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
       // Named so that it does not come last: its longest file would run alone.
-      project('hybrid-search', meaning, { testTimeout: 60_000 }),
-      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
+      project('hybrid-search', meaning, { testTimeout: 60_000, isolate: true }),
+      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, isolate: true, env: withoutModels }),
       // Each file starts services and a browser; only what is about meaning takes a model.
       project('e2e', ['test/e2e/**/*.test.ts'], {
         testTimeout: 120_000,
@@ -46,7 +49,7 @@ export default defineConfig({
         expect: { poll: { timeout: 15_000 } },
         env: withoutModels,
       }),
-      project('desktop', ['test/e2e/desktop*.test.ts'], { testTimeout: 60_000, expect: { poll: { timeout: 15_000 } }, env: withoutModels }),
+      project('desktop', ['test/e2e/desktop*.test.ts'], { testTimeout: 60_000, isolate: true, expect: { poll: { timeout: 15_000 } }, env: withoutModels }),
     ],
   },
 })

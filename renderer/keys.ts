@@ -17,12 +17,26 @@ function isInPopup(target: EventTarget | null): boolean {
 }
 
 /** "j", "shift+s", "mod+k" (⌘ or Ctrl), "?". */
-export function nameOf(event: KeyboardEvent): string {
+function nameOf(event: KeyboardEvent): string {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   // A sign that needs Shift is named by itself.
   const shift = event.shiftKey && (/^\p{L}$/u.test(key) || key.length > 1) ? 'shift+' : ''
   return `${mod}${shift}${key}`
+}
+
+/** Every keymap that listens now: one that knows "g a" keeps the others from taking the "a" for themselves. */
+const listening = new Set<{ current: Keymap }>()
+let latestKey: { event: KeyboardEvent | undefined; name: string; at: number; pair: string | undefined } = { event: undefined, name: '', at: 0, pair: undefined }
+
+/** The same for all who hear of this event: its name, and with the key before it, if that was a moment ago. */
+function read(event: KeyboardEvent): { name: string; pair: string | undefined } {
+  if (event !== latestKey.event) {
+    const name = nameOf(event)
+    const pair = event.timeStamp - latestKey.at < sequenceWithin ? `${latestKey.name} ${name}` : undefined
+    latestKey = { event, name, at: event.timeStamp, pair }
+  }
+  return latestKey
 }
 
 /**
@@ -35,20 +49,22 @@ export function useKeys(keymap: Keymap, first = false): void {
     latest.current = keymap
   })
   useEffect(() => {
-    let before = { name: '', at: 0 }
+    listening.add(latest)
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
-      const name = nameOf(event)
-      if (!alsoWhileTyping.has(name) && (isTyping(event.target) || isInPopup(event.target))) return
-      const recent = event.timeStamp - before.at < sequenceWithin
-      const run = (recent ? latest.current[`${before.name} ${name}`] : undefined) ?? latest.current[name]
-      before = { name, at: event.timeStamp }
+      if (!alsoWhileTyping.has(nameOf(event)) && (isTyping(event.target) || isInPopup(event.target))) return
+      const { name, pair } = read(event)
+      const isPair = pair !== undefined && [...listening].some(({ current }) => current[pair])
+      const run = latest.current[isPair ? pair : name]
       if (!run) return
       event.preventDefault()
       run(event)
     }
     document.addEventListener('keydown', onKey, first)
-    return () => document.removeEventListener('keydown', onKey, first)
+    return () => {
+      listening.delete(latest)
+      document.removeEventListener('keydown', onKey, first)
+    }
   }, [first])
 }
 

@@ -5,7 +5,7 @@ import { type Priority, priorities, type Status, statuses } from '../shared/sche
 import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
+const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
@@ -34,7 +34,7 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
 }
 
 /** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
-export function readPlace(path: string, search: string): Place {
+function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
   const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'inbox')
   const query = new URLSearchParams(search)

@@ -1,49 +1,87 @@
 // Fits the weights of shared/domain/duplicate-weights.ts to labelled collections, with the same code that answers find-duplicates,
 // and shows how they hold on collections that were left out: `node scripts/fit-duplicates.ts DIR [DIR …]`. `--write` writes them;
 // the environment's FIT_EVIDENCE names a file that keeps what was gathered for the next run.
-// A collection without duplicate queries (search collections) counts as reports that have none.
+// A collection without duplicate queries (search collections) counts as reports that have none. Where nearly every text has
+// duplicates, thinner lists of the same texts are asked too: the pair is to be learned, not the collection.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../electron/service/db/open.ts'
-import { createJournal } from '../electron/service/journal/journal.ts'
 import { createGatherEvidence } from '../electron/service/search/evidence.ts'
 import { openKeywordIndex } from '../electron/service/search/keyword-index.ts'
 import { openMeaningIndex } from '../electron/service/search/meaning-index.ts'
 import { defaultEmbedder } from '../electron/service/search/model-files.ts'
-import { createTaskStore } from '../electron/service/tasks/task-store.ts'
-import { createTasks } from '../electron/service/tasks/tasks.ts'
-import { background, type Evidence, featuresOf, likeness, scoreDuplicates } from '../shared/domain/duplicate-score.ts'
+import { leaningOf, plainChances } from '../shared/domain/duplicate-leaning.ts'
+import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../shared/domain/duplicate-score.ts'
 import type { Weights } from '../shared/domain/duplicate-weights.ts'
 import { type Collection, type Document, findCollections, readCollection } from '../test/bench/search/collection.ts'
-import { averagePrecision, calibration } from '../test/bench/search/measures.ts'
+import { averagePrecision, calibration, wilson } from '../test/bench/search/measures.ts'
+import { openTaskList } from '../test/bench/task-list.ts'
 import { type Example, fitLogistic } from './logistic.ts'
 
-/** How the texts are asked: as they are, only the title, only titles in the whole list, or with the true answers taken away. */
-type Shape = 'full' | 'title' | 'titles only' | 'answers removed'
+/**
+ * How the texts are asked: as they are, only the title, only titles in the whole list, with the true answers taken away, or (sample)
+ * any texts of the list, whose labels nobody looks at: they say how common duplicates are there.
+ */
+type Shape = 'full' | 'title' | 'titles only' | 'answers removed' | 'sample'
+
+interface List {
+  name: string
+  documents: Document[]
+  duplicates: Collection['duplicates']
+  titlesOnly: boolean
+}
 
 interface Asked {
   collection: string
+  list: string
   shape: Shape
   hasSame: boolean
   candidates: (Evidence & { right: boolean })[]
 }
 
-const noQueries = 150
-const mostAsked = 400
+const noQueries = 300
+const mostAsked = 700
+const mostDocuments = 1500
+const sampled = 120
 const shown = 5
-/** Bare titles of reports leave out what tells them apart: their labels say less. */
-const shapeWeight: Record<Shape, number> = { full: 1, title: 1, 'titles only': 0.25, 'answers removed': 0.5 }
+/** What the labels of a list say: titles of papers look alike where nobody would file one of them twice, and CACM counts an erratum as another text. */
+const weightOf = ({ collection, shape, list }: Asked, labelled: boolean) =>
+  (collection === 'cacm' ? 0.2 : 1) * (!labelled && shape === 'titles only' ? 0.4 : 1) * (list.includes('thinned') || shape === 'answers removed' ? 0.5 : 1)
 
-async function gatherAll({ name, documents, duplicates }: Collection, titlesOnly: boolean): Promise<Asked[]> {
+/** The lists that are made of a collection. */
+function listsOf({ name, documents, duplicates }: Collection): List[] {
+  const labelled = duplicates.length > 0
+  const kept = labelled ? documents : documents.slice(0, mostDocuments)
+  const whole: List = { name, documents: kept, duplicates, titlesOnly: false }
+  if (kept.some((one) => one.text)) return [whole, { ...whole, name: `${name} titles`, titlesOnly: true }]
+  const repetitive = duplicates.filter(({ same }) => same.size > 2).length > duplicates.length / 2
+  return repetitive ? [whole, ...[1, 2, 3].map((members) => thinned(whole, members))] : [whole]
+}
+
+/** One text of each group, and so many of every third (of two members: of every) group. */
+function thinned({ name, documents, duplicates }: List, members: number): List {
+  const keep = new Set<string>()
+  const seenGroups = new Set<string>()
+  let group = 0
+  for (const { id, same } of duplicates) {
+    if (seenGroups.has(id)) continue
+    const ids = [id, ...same]
+    for (const one of ids) seenGroups.add(one)
+    const most = members === 2 || group++ % 3 === 0 ? members : 1
+    // Not always the first ones, which were written first.
+    for (const one of ids.slice(group % 4, (group % 4) + most)) keep.add(one)
+  }
+  return {
+    name: `${name} thinned to ${members}`,
+    documents: documents.filter(({ id }) => keep.has(id)),
+    duplicates: duplicates.filter(({ id }) => keep.has(id)).map(({ id, same }) => ({ id, same: new Set([...same].filter((other) => keep.has(other))) })),
+    titlesOnly: false,
+  }
+}
+
+async function gatherAll(collection: string, { name: list, documents, duplicates, titlesOnly }: List): Promise<Asked[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-fit-'))
-  const db = openDatabase(join(folder, 'tandem.db'))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(join(folder, 'tandem.db'))
   const actor = { kind: 'person', name: 'fit' } as const
   const texts = new Map<number, Document>()
   const taskOf = new Map<string, number>()
@@ -69,25 +107,35 @@ async function gatherAll({ name, documents, duplicates }: Collection, titlesOnly
       })
     }
     const gather = createGatherEvidence({ keyword, meaning })
-    const step = Math.max(1, Math.floor(documents.length / noQueries))
+    const evenly = (count: number) => documents.filter((_, i) => i % Math.max(1, Math.ceil(documents.length / count)) === 0)
+    const none = new Set<string>()
     const wanted =
       duplicates.length > 0
         ? duplicates.filter((_, i) => i % Math.ceil(duplicates.length / mostAsked) === 0)
-        : documents.filter((_, i) => i % step === 0).map(({ id }) => ({ id, same: new Set<string>() }))
+        : evenly(noQueries).map(({ id }) => ({ id, same: none }))
     const asked: Asked[] = []
-    for (const { id, same } of wanted) {
+    const ask = async (id: string, same: ReadonlySet<string>, shapes: readonly Shape[]) => {
       const own = taskOf.get(id)
       const document = own === undefined ? undefined : texts.get(own)
-      if (!document) continue
-      const shapes: Shape[] = titlesOnly ? ['titles only'] : document.text ? ['full', 'title'] : same.size > 1 ? ['full', 'answers removed'] : ['full']
+      if (!document) return
       for (const shape of shapes) {
         const text = shape === 'title' || titlesOnly || !document.text ? document.title : `${document.title}\n${document.text}`
         const { evidence } = await gather(text, own)
         const judged = evidence.map((one) => ({ ...one, right: same.has(texts.get(one.id)?.id ?? '') }))
         const gone = shape === 'answers removed'
-        asked.push({ collection: name, shape, hasSame: same.size > 0 && !gone, candidates: gone ? judged.filter((one) => !one.right) : judged })
+        asked.push({ collection, list, shape, hasSame: same.size > 0 && !gone, candidates: gone ? judged.filter((one) => !one.right) : judged })
       }
     }
+    const labelled = duplicates.length > 0
+    for (const { id, same } of wanted) {
+      const hasText = texts.get(taskOf.get(id) ?? 0)?.text
+      await ask(
+        id,
+        same,
+        titlesOnly ? ['titles only'] : hasText ? (labelled ? ['full', 'title'] : ['full']) : same.size > 4 ? ['full', 'answers removed'] : ['full'],
+      )
+    }
+    for (const { id } of evenly(sampled)) await ask(id, none, ['sample'])
     return asked
   } finally {
     await Promise.all([keyword.close(), meaning.close()])
@@ -96,36 +144,33 @@ async function gatherAll({ name, documents, duplicates }: Collection, titlesOnly
   }
 }
 
-interface Row extends Example {
-  asked: Asked
-}
-
-/** The best candidates of each text as rows to fit; `byWords`: as if there were no vectors. */
-function rowsOf(all: readonly Asked[], usual: number, byWords: boolean): Row[] {
+/** The best candidates of each text as rows to fit; `byWords`: as if there were no vectors. The very same text is told apart without a model. */
+function rowsOf(all: readonly Asked[], usual: number, byWords: boolean): Example[] {
   const perGroup = new Map<string, number>()
-  const groupOf = (asked: Asked) => `${asked.collection} ${asked.shape}`
+  const groupOf = (asked: Asked) => `${asked.list} ${asked.shape}`
   for (const asked of all) perGroup.set(groupOf(asked), (perGroup.get(groupOf(asked)) ?? 0) + 1)
-  return all.flatMap((asked) => {
-    const weight = (300 * shapeWeight[asked.shape]) / (perGroup.get(groupOf(asked)) as number)
-    return valuesOf(asked, byWords)
-      .slice(0, shown)
-      .map(({ one, value, values }) => ({ features: featuresOf(value, background(values, usual), one), right: one.right, weight, asked }))
-  })
+  const labelled = new Set(all.filter((asked) => asked.hasSame).map((asked) => asked.collection))
+  return all
+    .filter((asked) => asked.shape !== 'sample')
+    .flatMap((asked) => {
+      const weight = (300 * weightOf(asked, labelled.has(asked.collection))) / (perGroup.get(groupOf(asked)) as number)
+      const right = new Set(asked.candidates.filter((one) => one.right).map((one) => one.id))
+      return seen(plain(asked, byWords), usual)
+        .slice(0, shown)
+        .filter(({ one }) => one.same === undefined)
+        .map(({ one, features }) => ({ features, right: right.has(one.id), weight }))
+    })
 }
 
-function valuesOf(asked: Asked, byWords: boolean) {
-  const valued = asked.candidates
-    .map((candidate) => (byWords ? { ...candidate, cosine: undefined } : candidate))
-    .map((one) => ({ one, value: likeness(one) }))
-    .sort((a, b) => b.value - a.value)
-  const values = valued.map(({ value }) => value)
-  return valued.map((one) => ({ ...one, values }))
-}
+const plain = ({ candidates }: Asked, byWords: boolean): Evidence[] =>
+  byWords ? candidates.map((one) => ({ ...one, cosine: undefined, beyond: 0 })) : candidates
 
 function usualOf(all: readonly Asked[], byWords: boolean): number {
   const backgrounds = all.map((asked) =>
     background(
-      valuesOf(asked, byWords).map(({ value }) => value),
+      plain(asked, byWords)
+        .map(likeness)
+        .sort((a, b) => b - a),
       0,
     ),
   )
@@ -134,20 +179,52 @@ function usualOf(all: readonly Asked[], byWords: boolean): number {
 
 function fit(all: readonly Asked[], byWords: boolean): Weights {
   const usual = usualOf(all, byWords)
-  const { intercept, slopes } = fitLogistic(rowsOf(all, usual, byWords))
+  const rows = rowsOf(all, usual, byWords)
+  const { intercept, slopes } = fitLogistic(rows)
+  const total = (some: readonly Example[]) => some.reduce((sum, { weight }) => sum + weight, 0)
+  const share = total(rows.filter(({ right }) => right)) / total(rows)
   const round = (value: number) => Math.round(value * 1e4) / 1e4
-  return { intercept: round(intercept), slopes: slopes.map(round), usual: round(usual) }
+  return { intercept: round(intercept), slopes: slopes.map(round), usual: round(usual), share: round(share) }
 }
 
-function show(title: string, all: readonly Asked[], weightsFor: (collection: string) => Weights, byWords: boolean): void {
+/** How each list leans, by its samples. */
+function leaningsOf(all: readonly Asked[], weightsFor: (collection: string) => Weights): Map<string, number> {
+  const samples = Map.groupBy(
+    all.filter(({ shape }) => shape === 'sample'),
+    ({ list }) => list,
+  )
+  return new Map(
+    [...samples].map(([list, asked]) => {
+      const weights = weightsFor(asked[0]?.collection ?? '')
+      return [
+        list,
+        leaningOf(
+          asked.flatMap(({ candidates }) => plainChances(candidates, weights)),
+          weights.share,
+        ),
+      ]
+    }),
+  )
+}
+
+function show(
+  title: string,
+  all: readonly Asked[],
+  weightsFor: (collection: string) => Weights,
+  leanings: ReadonlyMap<string, number>,
+  byWords: boolean,
+): void {
   console.log(`\n${title}`)
-  const groups = Map.groupBy(all, (asked) => `${asked.collection} (${asked.shape})`)
+  const groups = Map.groupBy(
+    all.filter(({ shape }) => shape !== 'sample'),
+    (asked) => `${asked.list} (${asked.shape})`,
+  )
   for (const [group, list] of groups) {
     const weights = weightsFor(list[0]?.collection ?? '')
+    const leaning = leanings.get(list[0]?.list ?? '') ?? 0
     const answers = list.map((asked) => {
       const right = new Set(asked.candidates.filter((one) => one.right).map((one) => one.id))
-      const evidence = asked.candidates.map((one) => ({ ...one, cosine: byWords ? undefined : one.cosine }))
-      const scored = scoreDuplicates(evidence, { weights, wordWeights: weights }).slice(0, shown)
+      const scored = scoreDuplicates(plain(asked, byWords), leaning, { weights, wordWeights: weights }).slice(0, shown)
       return { asked, rows: scored.map(({ id, score }) => ({ score, right: right.has(id) })) }
     })
     const withSame = answers.filter(({ asked }) => asked.hasSame)
@@ -156,10 +233,13 @@ function show(title: string, all: readonly Asked[], weightsFor: (collection: str
     const pairs = answers.flatMap(({ rows }) => rows)
     const first = withSame.filter(({ rows }) => rows[0]?.right).length
     const firstFive = withSame.filter(({ rows }) => rows.some((row) => row.right)).length
-    const alarms = [0.5, 0.6, 0.7, 0.8].map((from) => share(without.filter(({ rows }) => (rows[0]?.score ?? 0) >= from).length, without))
-    const ranges = calibration(pairs).map(({ promised, kept, pairs: count }) => `${promised.toFixed(2)}→${kept.toFixed(2)} (${count})`)
+    const shownFrom = (some: typeof answers, from: number) => share(some.filter(({ rows }) => (rows[0]?.score ?? 0) >= from).length, some)
+    const ranges = calibration(pairs, [0, 0.2, 0.5, 0.8, 1.0001]).map(({ promised, kept, pairs: count }) => {
+      const { low, high } = wilson(kept * count, count)
+      return `${promised.toFixed(2)}→${kept.toFixed(2)} [${low.toFixed(2)} ${high.toFixed(2)}] (${count})`
+    })
     console.log(
-      `  ${group.padEnd(36)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} alarms .5–.8 ${alarms.join(' ')}  ${ranges.join('  ')}`,
+      `  ${group.padEnd(44)} leans ${leaning.toFixed(1).padStart(4)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} shown with/without at .5 ${shownFrom(withSame, 0.5)}/${shownFrom(without, 0.5)} at .8 ${shownFrom(withSame, likelyDuplicate)}/${shownFrom(without, likelyDuplicate)}  ${ranges.join('  ')}`,
     )
   }
 }
@@ -169,31 +249,29 @@ const collections = (folders.length > 0 ? folders : [new URL('../test/data', imp
 const kept = process.env.FIT_EVIDENCE
 const all: Asked[] = kept && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Asked[]) : []
 for (const collection of all.length > 0 ? [] : collections) {
-  const documents = collection.documents.slice(0, collection.duplicates.length > 0 ? Number.POSITIVE_INFINITY : 1500)
-  for (const titlesOnly of [false, true]) {
-    // A list of titles only is another shape of the same reports; where there are titles only, it is the first one again.
-    if (titlesOnly && (collection.duplicates.length === 0 || !documents.some((one) => one.text))) continue
-    all.push(...(await gatherAll({ ...collection, documents }, titlesOnly)))
-    console.log(`${collection.name}${titlesOnly ? ' (titles only)' : ''}: ${all.length} texts asked so far`)
+  for (const list of listsOf(collection)) {
+    all.push(...(await gatherAll(collection.name, list)))
+    console.log(`${list.name}: ${all.length} texts asked so far`)
   }
 }
 if (kept && !existsSync(kept)) writeFileSync(kept, JSON.stringify(all))
-for (const byWords of [false, true]) {
-  const others = new Map(
-    collections.map(({ name }) => [
-      name,
-      fit(
-        all.filter((asked) => asked.collection !== name),
-        byWords,
-      ),
-    ]),
-  )
-  const kind = byWords ? 'by words alone' : 'by words and meaning'
-  show(`Fitted without the collection itself, ${kind}:`, all, (name) => others.get(name) as Weights, byWords)
-  show(`Fitted with all, ${kind}:`, all, () => fit(all, byWords), byWords)
+const others = new Map(collections.map(({ name }) => [name, all.filter((asked) => asked.collection !== name)]))
+const kinds = [false, true].map((byWords) => ({
+  byWords,
+  kind: byWords ? 'by words alone' : 'by words and meaning',
+  alone: new Map([...others].map(([name, rest]) => [name, fit(rest, byWords)])),
+  together: fit(all, byWords),
+}))
+// A list leans as its vectors say, also where a single task has none yet.
+const [meant] = kinds as [(typeof kinds)[number]]
+const leaveOut = leaningsOf(all, (name) => meant.alone.get(name) as Weights)
+const leaveIn = leaningsOf(all, () => meant.together)
+for (const { byWords, kind, alone, together } of kinds) {
+  show(`Fitted without the collection itself, ${kind}:`, all, (name) => alone.get(name) as Weights, leaveOut, byWords)
+  show(`Fitted with all, ${kind}:`, all, () => together, leaveIn, byWords)
 }
 if (process.argv.includes('--write')) {
-  const line = ({ intercept, slopes, usual }: Weights) => `{ intercept: ${intercept}, slopes: [${slopes.join(', ')}], usual: ${usual} }`
+  const line = ({ intercept, slopes, usual, share }: Weights) => `{ intercept: ${intercept}, slopes: [${slopes.join(', ')}], usual: ${usual}, share: ${share} }`
   writeFileSync(
     new URL('../shared/domain/duplicate-weights.ts', import.meta.url),
     `// Written by scripts/fit-duplicates.ts; do not edit.
@@ -202,12 +280,14 @@ export interface Weights {
   slopes: readonly number[]
   /** The likeness that texts have which have nothing to do with each other. */
   usual: number
+  /** Of the pairs that the weights were fitted to, so many were duplicates. */
+  share: number
 }
 
-export const weights: Weights = ${line(fit(all, false))}
+export const weights: Weights = ${line(meant.together)}
 
 /** For tasks that have no vector (yet), by their words alone. */
-export const wordWeights: Weights = ${line(fit(all, true))}
+export const wordWeights: Weights = ${line((kinds[1] as typeof meant).together)}
 `,
   )
 }

@@ -61,7 +61,7 @@ function once<T>(open: () => Promise<T>): { open: () => Promise<T>; get: () => T
 
 const desk = once(async () => {
   const stage = await local('desk')
-  goTo(4)
+  goTo(4.5)
   const sample = await fillWithSample(stage.url)
   await fillReview(stage.url)
   // What looks alike is found a moment later.

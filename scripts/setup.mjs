@@ -98,6 +98,15 @@ function putFirstOnPath(binary) {
   chmodSync(binary, 0o755)
 }
 
+/**
+ * `npm start` begins with `exec`: the shell makes way for Tandem, so that a signal which npm passes on arrives. On Windows, whose shell does
+ * not know that word, it is this command.
+ */
+function teachExec() {
+  const command = join(root, 'node_modules', '.bin', 'exec.cmd')
+  if (process.platform === 'win32' && !existsSync(command)) writeFileSync(command, '@%*\r\n')
+}
+
 function installFingerprint() {
   const hash = createHash('sha256')
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(root, file)))
@@ -116,4 +125,5 @@ function installPackages() {
 // `npm ci` empties node_modules/.bin, so a setup that itself runs on the private copy must link it again.
 const onPrivateCopy = process.execPath.startsWith(join(root, '.cache', 'node'))
 installPackages()
+teachExec()
 if (nodeIsTooOld() || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())

@@ -230,6 +230,6 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
       app.exit(0)
     })
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => app.quit())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
   console.log(`Tandem is ready at ${service.url}`)
 }

@@ -31,8 +31,9 @@ try {
     void service.close().then(() => process.exit(0))
   }
   if (config.idleExit !== undefined) stopWhenIdle(service, config.idleExit * 60_000, stop)
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  // Each as often as it comes: Ctrl C reaches us from the terminal and once more from npm, and the second must not cut the first short.
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   console.log(`Tandem is ready at ${service.url}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error

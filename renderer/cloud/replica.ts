@@ -8,7 +8,7 @@ import type { Task } from '../../shared/schema/task.ts'
 import type { KeptDatabase } from './kept.ts'
 
 /** All that is kept of a team. */
-export interface Whole {
+interface Whole {
   tasks: readonly Task[]
   contacts: readonly Contact[]
   comments: readonly Comment[]
@@ -38,7 +38,7 @@ export interface Replica {
 }
 
 /** The task after an entry of its journal; the reply to one's own write may be newer than that. */
-export function taskAfter(known: Task | undefined, entry: JournalEntry): Task | undefined {
+function taskAfter(known: Task | undefined, entry: JournalEntry): Task | undefined {
   if (entry.action === 'deleted') return undefined
   if (entry.action === 'created') return known ?? ({ version: 1, updated_at: entry.at, ...entry.after, id: entry.entity_id } as Task)
   if (!known || known.updated_at > entry.at) return known

@@ -19,7 +19,6 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.goTo(m.view.activity), ['g t']],
       [m.goTo(m.view.team), ['g m']],
       [m.goTo(m.view.settings), ['g s']],
-      [m.keys.filter, ['f']],
       [m.keys.sidebar, ['[']],
       [m.keys.sheet, ['?']],
     ],
@@ -35,6 +34,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.cycle, ['s', 'shift+s']],
       [m.keys.set, ['1', '5']],
       [m.keys.priority, ['p']],
+      [m.keys.filter, ['f']],
       [m.keys.link, ['y']],
       [m.keys.delete, ['mod+backspace']],
     ],
@@ -99,26 +99,28 @@ const missing = new Set<string>([
 const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
 
 /** All keys, for the sheet and the settings. */
-export function ShortcutList() {
+export function ShortcutList({ without = [] }: { without?: readonly string[] }) {
   return (
     <div className="gap-10 sm:columns-2">
       {shownSheet.map((part) => (
         <section key={part.name} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
           <dl>
-            {part.rows.map(([what, keys]) => (
-              <div key={what} className="flex min-h-7 items-center justify-between gap-4">
-                <dt>{what}</dt>
-                <dd className="flex gap-1">
-                  {keys.map((key) => (
-                    <span key={key}>
-                      <Kbd keys={key} />
-                      <span className="sr-only">{key}</span>
-                    </span>
-                  ))}
-                </dd>
-              </div>
-            ))}
+            {part.rows
+              .filter(([what]) => !without.includes(what))
+              .map(([what, keys]) => (
+                <div key={what} className="flex min-h-7 items-center justify-between gap-4">
+                  <dt>{what}</dt>
+                  <dd className="flex gap-1">
+                    {keys.map((key) => (
+                      <span key={key}>
+                        <Kbd keys={key} />
+                        <span className="sr-only">{key}</span>
+                      </span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
           </dl>
         </section>
       ))}

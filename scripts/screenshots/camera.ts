@@ -23,7 +23,7 @@ const toneDown = (instead: [own: string, shown: string][]) => `{
     .replaceAll(/\\b[A-Z2-7]{32}\\b/g, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const better = shown(text.nodeValue)
+    const better = text.previousSibling?.nodeValue === 'tdm_…' ? '5Bi0' : shown(text.nodeValue)
     if (better !== text.nodeValue) text.nodeValue = better
   }
   for (const field of document.querySelectorAll('input')) {

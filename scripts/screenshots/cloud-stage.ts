@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud.ts'
 import { openCloudWindow } from '../../test/support/cloud-window.ts'
-import { connectMailbox, type Gmail, openGmail, push } from '../../test/support/mail-stand-ins.ts'
-import { androidToken, iosToken } from '../../test/support/push-cloud.ts'
+import { connectMailbox, type Gmail, openGmail } from '../../test/support/mail-stand-ins.ts'
+import { androidToken, iosToken, openPushServices } from '../../test/support/push-cloud.ts'
 import { type Cable, openCable } from '../../test/support/cable.ts'
 import setupPostgres from '../../test/support/postgres-setup.ts'
 import type { Stage } from './shot.ts'
@@ -40,9 +40,9 @@ const tasks = [
 
 export async function openCloudStage(): Promise<CloudStage> {
   const removePostgres = setupPostgres()
-  const gmail = await openGmail()
+  const [gmail, phones] = [await openGmail(), await openPushServices()]
   goTo(60 * 24 * 30)
-  const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined }, version: '1.0.0' })
+  const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined }, push: phones.config, version: '1.0.0' })
   const cable = await openCable(cloud.url)
   const ana = await newPerson(cloud, 'Ana Lopez', 'ana@example.org')
   await ana.call('POST', '/teams', { name: 'Market stall' })
@@ -94,8 +94,6 @@ export async function openCloudStage(): Promise<CloudStage> {
   goTo(60 * 24 * 3)
   await ana.call('POST', `/teams/${team.id}/tokens`, { name: 'claude, on the build machine' })
   await connectMailbox(cloud.url, { ...ana.as, 'x-team-id': team.id })
-  goTo(25)
-  await push(cloud.url, gmail, gmail.arrive({ subject: 'Rolls', from: 'office@school.example', text: 'Could we have 40 rolls?' }))
   goTo(20)
   for (const event of ['task.created', 'comment.created']) {
     tick(60)
@@ -129,6 +127,7 @@ export async function openCloudStage(): Promise<CloudStage> {
       await cable.close()
       await cloud.close()
       await gmail.close()
+      await phones.close()
       await removePostgres?.()
     },
   }

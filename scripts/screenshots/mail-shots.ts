@@ -69,7 +69,7 @@ export function mailShots(mail: () => LocalStage & { task: number; done: number 
       sizes: everywhere,
       async prepare(page) {
         await page.getByRole('tab', { name: /Messages/ }).click()
-        await page.getByText('three customers called').waitFor()
+        await page.getByText('three customers called').last().waitFor()
       },
     },
     {

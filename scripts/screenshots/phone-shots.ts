@@ -20,16 +20,10 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
         await keptForOffline(page)
         await page.context().setOffline(true)
         await page.getByRole('alert').filter({ hasText: 'You are offline' }).waitFor()
-        for (const [title, status] of [
-          ['Descale the coffee machine', 'Done'],
-          ['Order rye flour', 'In progress'],
-        ] as const) {
-          await page
-            .locator('[data-row]', { hasText: title })
-            .getByRole('button', { name: /Status/ })
-            .click()
-          await page.getByRole('menuitemcheckbox', { name: new RegExp(status) }).click()
-        }
+        // The coffee machine, and the rye flour.
+        await page.getByTitle('Backlog').last().click()
+        await page.getByText('2 changes wait').or(page.getByText('One change waits')).first().waitFor()
+        await page.getByRole('button', { name: /2.*Todo/ }).click()
         await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
       },
     },

@@ -98,7 +98,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
         await desktop().as('person').syncRemote()
         await state(desktop(), ({ conflicts }) => conflicts > 0)
       },
-      prepare: (page) => page.getByText('was written here and elsewhere').waitFor(),
+      prepare: (page) => page.getByRole('article', { name: /was written here and elsewhere/ }).waitFor(),
     },
     {
       name: 'conflict-on-task',

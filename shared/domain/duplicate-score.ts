@@ -7,22 +7,24 @@ export interface Evidence extends WordLikeness {
   id: number
   /** Of the meanings; undefined where there is no vector (yet). */
   cosine: number | undefined
+  /** How alike the meanings are beyond what the tasks around have in common; 0 where there is no vector. */
+  beyond: number
 }
 
 /** From here on a task is shown as a likely duplicate: under 5 % false alarms on reports that have none. */
 export const likelyDuplicate = 0.8
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
-export function lengthiness(words: number): number {
+function lengthiness(words: number): number {
   return Math.max(0, Math.min(1, (Math.log(1 + words) - Math.log(20)) / (Math.log(100) - Math.log(20))))
 }
 
 /** How alike on the whole; orders the candidates of one text. In a list of lines meaning counts more, among reports their telling words. */
-export function likeness({ cosine, words, titles, contradiction, askedLength, usualLength }: Evidence): number {
+export function likeness({ cosine, beyond, words, titles, contradiction, askedLength, usualLength }: Evidence): number {
   const lines = (1 - lengthiness(askedLength)) * (1 - lengthiness(usualLength))
   if (cosine === undefined) return 0.6 * words + 0.4 * titles - 0.02 * contradiction
   const meaning = 0.55 + 0.2 * lines
-  return meaning * cosine + (1 - meaning) * words + 0.1 * (1 - lines) * titles - 0.02 * contradiction
+  return meaning * cosine + 0.1 * beyond + (1 - meaning) * words + 0.1 * (1 - lines) * titles - 0.02 * contradiction
 }
 
 /** What any text has in common with those that have nothing to do with it: the likeness of the candidates behind the first ten. */
@@ -32,18 +34,18 @@ export function background(ordered: readonly number[], usual: number): number {
   return (rest.reduce((sum, value) => sum + value, 0) + 10 * usual) / (rest.length + 10)
 }
 
-/** What the fitted model sees of one candidate. */
-export function featuresOf(value: number, usual: number, { contradiction, askedLength, length }: Evidence): number[] {
-  const asked = lengthiness(askedLength)
-  const other = lengthiness(length)
-  const lines = (1 - asked) * (1 - other)
-  const lineAndReport = (1 - asked) * other
-  const gap = value - usual
-  return [value, gap, contradiction, lines, lineAndReport, lines * gap, lineAndReport * gap, lines * value, lineAndReport * value]
+/**
+ * What the fitted model sees of one candidate: how far its likeness stands out from the list's background, how alike the meanings
+ * are beyond their neighbourhood, and what speaks against it: other numbers, other names, and titles that are alike anyway in a
+ * list of one project.
+ */
+export function featuresOf(value: number, usual: number, { beyond, contradiction, swapped, titles }: Evidence): number[] {
+  return [value - usual, beyond, contradiction, Number(swapped), titles]
 }
 
-export function probability(features: readonly number[], { intercept, slopes }: Weights): number {
-  const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept)
+/** `leaning`: how much likelier or unlikelier duplicates are in this list than in those that the weights were fitted to (duplicate-leaning.ts). */
+export function probability(features: readonly number[], { intercept, slopes }: Weights, leaning = 0): number {
+  const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept + leaning)
   return 1 / (1 + Math.exp(-sum))
 }
 
@@ -85,21 +87,27 @@ const apart = 1e-4
 const steps = 10
 
 /** Candidates with the chance that they are about the same thing, likeliest first. */
-export function scoreDuplicates(candidates: readonly Evidence[], fitted = { weights, wordWeights }): { id: number; score: number }[] {
+export function scoreDuplicates(candidates: readonly Evidence[], leaning = 0, fitted = { weights, wordWeights }): { id: number; score: number }[] {
   const known = candidates.filter((one) => one.cosine !== undefined)
   const byWordsAlone = candidates.filter((one) => one.cosine === undefined)
-  const scored = [...scoreAlike(known, fitted.weights), ...scoreAlike(byWordsAlone, fitted.wordWeights)]
+  const scored = [...scoreAlike(known, fitted.weights, leaning), ...scoreAlike(byWordsAlone, fitted.wordWeights, leaning)]
   return scored.sort((a, b) => b.score - a.score || b.value - a.value).map(({ id, score }) => ({ id, score }))
 }
 
-function scoreAlike(candidates: readonly Evidence[], fitted: Weights): { id: number; score: number; value: number }[] {
+/** In the order of likeness, each with what the fitted model sees of it. */
+export function seen(candidates: readonly Evidence[], usually: number): { one: Evidence; value: number; features: number[] }[] {
   const valued = candidates.map((one) => ({ one, value: likeness(one) })).sort((a, b) => b.value - a.value)
   const usual = background(
     valued.map(({ value }) => value),
-    fitted.usual,
+    usually,
   )
-  const chances = valued.map(({ one, value }) => {
-    const chance = Math.min(knowable(one), probability(featuresOf(value, usual, one), fitted))
+  return valued.map(({ one, value }) => ({ one, value, features: featuresOf(value, usual, one) }))
+}
+
+function scoreAlike(candidates: readonly Evidence[], fitted: Weights, leaning: number): { id: number; score: number; value: number }[] {
+  const valued = seen(candidates, fitted.usual)
+  const chances = valued.map(({ one, features }) => {
+    const chance = Math.min(knowable(one), probability(features, fitted, leaning))
     return Math.min(highest, Math.max(chance, one.same === 'text' ? sameText : one.same === 'title' ? sameTitle : 0))
   })
   const smooth = [...inStep(chances.slice(0, steps)), ...chances.slice(steps).map((chance) => Math.min(chance, ...chances.slice(0, steps)))]

@@ -1,5 +1,5 @@
 // How alike two texts are by their words: what find-duplicates knows besides the cosine of their meanings.
-import { stemsOf } from './search-words.ts'
+import { stemOf, stemsOf } from './search-words.ts'
 
 /** Longer texts are compared by their beginning: the point of a report stands there, and each keystroke of quick add asks anew. */
 const comparedCharacters = 2000
@@ -19,6 +19,8 @@ export interface TextProfile {
   length: number
   /** Versions, hosts, numbers, file and module names of the title: what tells two reports of one kind apart. */
   identifiers: ReadonlySet<string>
+  /** Stems of the title's words that name something: with digits, capitals within, or capitals where a sentence has none. */
+  names: ReadonlySet<string>
 }
 
 /** How much a word tells: by how few texts have it. */
@@ -46,7 +48,31 @@ export function profileOf(title: string, body: string): TextProfile {
     counts,
     length: named.length + told.length,
     identifiers: new Set(title.toLowerCase().match(identifier)),
+    names: namesIn(title),
   }
+}
+
+const titleWord = /[\p{L}\p{N}_]+/gu
+/** Where more of a title's words than this begin with a capital, that is how titles are written there, and says nothing. */
+const mostCapitals = 0.6
+
+function namesIn(title: string): Set<string> {
+  const words = title.match(titleWord) ?? []
+  const capitals = words.slice(1).filter((word) => /^\p{Lu}/u.test(word)).length
+  const capitalsTell = words.length < 3 || capitals / (words.length - 1) <= mostCapitals
+  const isName = (word: string, index: number) =>
+    /[\p{N}_]|\p{Ll}\p{Lu}/u.test(word) || (capitalsTell && (/\p{Lu}.*\p{Lu}/u.test(word) || (index > 0 && /^\p{Lu}\p{Ll}/u.test(word))))
+  return new Set(words.filter(isName).map(stemOf))
+}
+
+/** Letters and digits only: "No-Op" and "NoOp" are one name. */
+const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether a title names something of which the other text has nothing. */
+function namesMore(one: TextProfile, other: TextProfile): boolean {
+  if (one.names.size === 0) return false
+  const written = bare(other.name)
+  return [...one.names].some((name) => !other.counts.has(name) && !written.includes(bare(name)))
 }
 
 /** The stems by which texts like this one are found, most telling first, with their weights: a title says more than a body. */
@@ -82,6 +108,8 @@ export interface WordLikeness {
   titles: number
   /** How far the identifiers of the titles contradict each other; 0 where one has none. */
   contradiction: number
+  /** Each title names something that the other text lacks: "upgrade jackson" and "upgrade netty" are of one kind, and two tasks. */
+  swapped: boolean
   /** Words in the asked text, in the candidate, and in a text of the whole list on average. */
   askedLength: number
   length: number
@@ -109,6 +137,7 @@ export function likenessTo(asked: TextProfile, rarity: Rarity, averageLength: nu
       words: whole > 0 ? Math.min(1.2, bm25(telling, rarity, candidate, average) / whole) : 0,
       titles: all > 0 ? shared / all : 0,
       contradiction: asked.identifiers.size > 0 && candidate.identifiers.size > 0 ? 1 - common / either : 0,
+      swapped: namesMore(asked, candidate) && namesMore(candidate, asked),
       askedLength: asked.length,
       length: candidate.length,
       usualLength: average,

@@ -1,10 +1,10 @@
 // Who gets in, and what is left on the device of somebody who is not in any more.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
@@ -112,7 +112,7 @@ describe('who is signed in', () => {
     const [address] = /http\S+[/]reset#\S+/.exec(cloud.mails(person.email).join('\n')) ?? []
     await page.goto(String(address))
     await page.getByRole('heading', { name: 'Neues Passwort setzen' }).waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.getByLabel('Neues Passwort').fill('a brand new password')
     await page.getByRole('button', { name: 'Passwort setzen' }).tap()
     await page.getByText('Du kannst dich jetzt anmelden').waitFor()
@@ -307,13 +307,13 @@ describe('the installed window', () => {
     for (const colorScheme of process.env.TANDEM_LONG ? (['light', 'dark'] as const) : (['dark'] as const)) {
       const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme })
       const look = async (what: string) => {
-        const axe = await new AxeBuilder({ page }).analyze()
+        const wrong = await violations(page)
         const small = await page.evaluate(`[...document.querySelectorAll('button, a[href], input')].filter((one) => {
           const { width, height } = one.getBoundingClientRect()
           return width > 0 && one.tabIndex >= 0 && height < 43.5 && getComputedStyle(one).position !== 'absolute' && !one.matches('p *, [data-row]')
         }).map((one) => one.outerHTML.slice(0, 120))`)
         const wide = await page.evaluate('document.documentElement.scrollWidth')
-        expect([what, axe.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`), small, wide]).toEqual([what, [], [], 360])
+        expect([what, wrong, small, wide]).toEqual([what, [], [], 360])
       }
       await look('sign-in')
       await signInPage(page, owner.email)

@@ -63,6 +63,33 @@ describe('with the keyboard alone', () => {
     await expect.poll(async () => (await api.listTasks()).map((task) => task.status)).toEqual(['in_progress'])
   })
 
+  test('[W3] two keys that go somewhere go there from every screen, also where the second means something of its own', async () => {
+    const { id } = await api.createTask({ body: { title: 'Due while one goes elsewhere' } })
+    await api.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+    const open = async () => (await api.listReminders({ query: { state: ['due', 'fired', 'delivered'] } })).map(({ task_id }) => task_id)
+    await expect.poll(open).toContain(id)
+    const page = await visitor.open(`${tandem.url}/inbox`)
+    await page.getByRole('link', { name: /Due while/ }).waitFor()
+    const views = { o: 'today', a: 'all', b: 'board', p: 'people', r: 'review', t: 'activity', d: 'done', s: 'settings', i: 'inbox' }
+    const goTo = (key: keyof typeof views) =>
+      expect
+        .poll(async () => {
+          await page.keyboard.press('Escape')
+          for (const one of ['j', 'g', key]) await page.keyboard.press(one)
+          return new URL(page.url()).pathname
+        })
+        .toBe(`/${views[key]}`)
+    for (const from of ['o', 'b', 'a', 'r', 'i'] as const) {
+      for (const to of Object.keys(views) as (keyof typeof views)[]) {
+        if (from === to) continue
+        await goTo(from)
+        await goTo(to)
+      }
+    }
+    expect(await open()).toContain(id)
+    expect((await api.getTask({ params: { id } })).status).toBe('backlog')
+  })
+
   test('letters typed into a field are text, never commands', async () => {
     const { id } = await api.createTask({ body: { title: 'Leave me as I am' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)

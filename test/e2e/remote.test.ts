@@ -1,7 +1,7 @@
 // Connecting with a team, from the window: a real cloud, a cable that can be cut, and every state with its way out.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { openCable } from '../support/cable.ts'
 import { newPerson, newTeam, openCloud } from '../support/cloud.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const mark = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Cloud:/ })
 const says = (page: Page, text: string) => expect.poll(() => mark(page).getAttribute('aria-label')).toBe(`Cloud: ${text}`)
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+const clean = async (page: Page) => expect(await violations(page)).toEqual([])
 const newToken = async () => (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'window' })).body as { id: string; token: string }
 
 async function connect(page: Page, token: string): Promise<void> {

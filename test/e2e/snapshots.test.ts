@@ -7,10 +7,15 @@ import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
 import { keptPictures } from '../support/pictures.ts'
 import { startWindow } from '../support/window.ts'
 
+const { TZ: zone } = process.env
 process.env.TZ = 'UTC'
 const moment = new Date('2026-11-20T10:30:00Z')
 vi.useFakeTimers({ toFake: ['Date'], now: moment })
-afterAll(() => vi.useRealTimers())
+afterAll(() => {
+  vi.useRealTimers()
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
 
 interface Screen {
   name: string

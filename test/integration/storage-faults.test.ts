@@ -1,18 +1,19 @@
 // Full and failing disks while the service runs: a clear 507 or 503, nothing changed, and it recovers by itself.
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Task } from '../../shared/schema/task.ts'
+import { StartError } from '../../electron/service/start-error.ts'
 import { startService } from '../../electron/service/start-service.ts'
 import { openApp } from '../support/app.ts'
 import { startAndEnd, startChild } from '../support/child-service.ts'
 import { call } from '../support/http.ts'
 import { rebuild } from '../support/replay.ts'
 import { temporaryFolder } from '../support/service.ts'
-import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts'
+import { makeReadOnly, mountSmallDisk, noReadOnlyFile, noSmallDisk } from '../support/small-disk.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -255,6 +256,32 @@ describe('a start where the data folder cannot be used', () => {
         expect((await call(service.url, 'POST', '/tasks', { title: state })).status).toBe(201)
         await service.stop()
       }
+    },
+  )
+
+  test.skipIf(noReadOnlyFile)(
+    `[P2] a database that is read-only in a folder that is not: exit 1, and the message names it${noReadOnlyFile ? ` (skipped: ${noReadOnlyFile})` : ''}`,
+    async () => {
+      const folder = temporaryFolder()
+      cleanups.push(folder.remove)
+      const file = join(folder.path, 'tandem.db')
+      const first = await startService({ port: 0, dataDir: folder.path, version: '0.0.0-test', logLevel: 'silent' })
+      await call(first.url, 'POST', '/tasks', { title: 'kept' })
+      await first.close()
+      const before = readFileSync(file)
+      const writable = makeReadOnly(file)
+      cleanups.push(writable)
+      const refused = await startService({ port: 0, dataDir: folder.path, version: '0.0.0-test', logLevel: 'silent' }).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(StartError)
+      expect((refused as StartError).message).toContain(file)
+      expect((refused as StartError).message).toMatch(/writable/)
+      expect(readFileSync(file).equals(before)).toBe(true)
+      writable()
+      cleanups.pop()
+      const again = await startService({ port: 0, dataDir: folder.path, version: '0.0.0-test', logLevel: 'silent' })
+      cleanups.push(again.close)
+      expect((await call(again.url, 'POST', '/tasks', { title: 'goes on' })).status).toBe(201)
+      expect(await everything(again.url)).toHaveLength(2)
     },
   )
 })

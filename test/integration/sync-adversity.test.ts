@@ -233,11 +233,11 @@ it('[X3] what stands before the cloud and takes less than the cloud does is give
   )
   await connectTo(ana, url)
   await until('all that fits', async () => (await titles(team)).length === 6)
-  await until('why the other does not go', async () => /in #7: .*413/.test((await ana.state()).problem ?? ''))
+  await until('why the other does not go', async () => /413/.test((await ana.call('GET', '/remote/refused')).body[0]?.reason ?? ''))
   most = 300_000
   await ana.restart()
   await until('it goes when it may', async () => (await titles(team)).length === 7)
-  await until('no word of it any more', async () => (await ana.state()).problem === null)
+  await until('no word of it any more', async () => (await ana.state()).refused === 0)
 })
 
 it.each([

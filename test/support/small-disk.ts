@@ -1,6 +1,6 @@
 // A real disk of a few megabytes (tmpfs), where the system lets us mount one: as root on Linux, mostly.
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from './service.ts'
 
@@ -55,3 +55,17 @@ export const noSmallDisk: string | undefined = (() => {
     return `cannot mount a tmpfs: ${(error as Error).message.split('\n')[0]}`
   }
 })()
+
+/** Nobody may write to that file, not even root, for whom its mode does not count; gives back how that ends. */
+export function makeReadOnly(file: string): () => void {
+  if (process.getuid?.() !== 0) {
+    chmodSync(file, 0o444)
+    return () => chmodSync(file, 0o600)
+  }
+  execFileSync('mount', ['--bind', file, file], { stdio: 'pipe' })
+  execFileSync('mount', ['-o', 'remount,bind,ro', file], { stdio: 'pipe' })
+  return () => void execFileSync('umount', ['-l', file], { stdio: 'pipe' })
+}
+
+/** Why no file can be made read-only here; undefined when it can. */
+export const noReadOnlyFile = process.getuid?.() === 0 ? noSmallDisk : undefined

@@ -34,9 +34,16 @@ export async function startWindow({
 } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))
-  const begin = (port: number) => startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
-  // Read once, at the start of the service.
-  if (withMeaning) delete process.env.TANDEM_EMBEDDER
+  async function begin(port: number): Promise<Service> {
+    const { TANDEM_EMBEDDER: before } = process.env
+    // Read once, at the start of the service.
+    if (withMeaning) delete process.env.TANDEM_EMBEDDER
+    try {
+      return await startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
+    } finally {
+      if (before !== undefined) process.env.TANDEM_EMBEDDER = before
+    }
+  }
   let service: Service | undefined = await begin(0)
   const { url } = service
   async function stop() {

@@ -1,5 +1,5 @@
 // A damaged database is set aside, never deleted and never silently replaced: Tandem then waits for the person's decision.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
@@ -31,6 +31,7 @@ export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date):
     else if (undecided && !existsSync(file)) throw damaged(dataDir, undecided.setAside, undecided.reason)
     rmSync(decisionFile(dataDir), { force: true })
     if (existsSync(file) && statSync(file).size > 0) {
+      requireWritable(file)
       const verdict = inspect(file)
       if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
     } else if (!choice.startEmpty) requireFirstStart(dataDir)
@@ -41,9 +42,14 @@ export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date):
     if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') throw setAside(dataDir, (error as Error).message, now)
     throw new StartError(
       'data-dir',
-      `Tandem cannot use the database ${file}: ${(error as Error).message}. Check that the folder is writable and the disk is not full.`,
+      `Tandem cannot use the database ${file}: ${(error as Error).message}. Check that it and its folder are writable and the disk is not full.`,
     )
   }
+}
+
+/** SQLite would take a file that it may not write to for reading only: a Tandem whose every write fails until the next start, whatever is mended meanwhile. */
+function requireWritable(file: string): void {
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) accessSync(one, constants.W_OK)
 }
 
 /** What an earlier start set aside; its move is finished here if that start was interrupted. */

@@ -45,7 +45,7 @@ export class Homeless extends AppError {
 }
 
 /** Things that were imported under a uid and are here under another. */
-export type Elsewhere = (entity: ImportedEntity, uid: string) => number | undefined
+type Elsewhere = (entity: ImportedEntity, uid: string) => number | undefined
 
 export interface ImportKind<T> {
   /** The same thing here, if it is. */

@@ -2,12 +2,14 @@
 // one at a time and with pauses, so that nobody notices.
 import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
-import type { FindDuplicates } from './duplicates.ts'
+import { type FindDuplicates, ownText } from './duplicates.ts'
 import type { KeywordIndex } from './keyword-index.ts'
+import type { ListLeaning } from './list-leaning.ts'
 
 export interface PairDeps {
   keyword: KeywordIndex
   findDuplicates: FindDuplicates
+  leaning: ListLeaning
   /** Every vector is there: a comparison now is as good as it gets. */
   settled(): boolean
   /** Milliseconds since somebody searched. */
@@ -27,6 +29,8 @@ const mostPerTask = 5
 /** Entries of the journal at once; milliseconds between looks. */
 const batch = 20
 const lookEvery = 1500
+/** Milliseconds between looks whether everything is indexed. */
+const settleEvery = 250
 /** Of the time, so much is spent on this at most; and so much while people and agents search: they use the same threads. */
 const share = 0.2
 const shareWhileAsked = 0.01
@@ -42,9 +46,7 @@ export interface SuspectQuery {
   task?: number | undefined
 }
 
-const textOf = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
-
-export function followPairs({ keyword, findDuplicates, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
+export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -55,7 +57,9 @@ export function followPairs({ keyword, findDuplicates, settled, sinceAsked, onCo
   async function look(): Promise<void> {
     timer = undefined
     try {
-      if (!settled()) return soon(lookEvery)
+      if (!settled()) return soon(settleEvery)
+      if (!(await leaning.refresh())) return soon(lookEvery)
+      if (closed) return
       const { ids, cursor, full } = await keyword.unpaired(batch)
       if (cursor === undefined) return
       const tasks = new Map(byIds(ids).map((task) => [task.id, task]))
@@ -63,7 +67,7 @@ export function followPairs({ keyword, findDuplicates, settled, sinceAsked, onCo
         const task = tasks.get(id)
         const began = performance.now()
         const { candidates, degraded } = task
-          ? await findDuplicates({ text: textOf(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask, threshold: leastScore })
+          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask, threshold: leastScore })
           : { candidates: [], degraded: [] }
         if (degraded.length > 0) return soon(lookEvery)
         await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })

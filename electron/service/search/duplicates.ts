@@ -7,6 +7,8 @@ export interface DuplicateDeps {
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]
   byKey(key: string): Task[]
+  /** How common duplicates are in this list (list-leaning.ts). */
+  leaning(): number
 }
 
 export interface DuplicateQuery {
@@ -26,6 +28,9 @@ export interface DuplicateAnswer {
   degraded: string[]
 }
 
+/** A task's own text, as it is compared with others. */
+export const ownText = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
+
 const mostKeys = 50
 
 /** What may be a dedupe_key in a text: the text itself, a line of it, or a word with :: in it. (One pattern for all would take the square of the length.) */
@@ -36,7 +41,7 @@ function keysIn(text: string): Set<string> {
 
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
-export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
+export function createFindDuplicates({ gather, byIds, byKey, leaning }: DuplicateDeps) {
   /** Likeliest first. Tasks with an equal dedupe_key score 1. */
   return async function findDuplicates({
     text,
@@ -49,7 +54,7 @@ export function createFindDuplicates({ gather, byIds, byKey }: DuplicateDeps) {
     const found = new Map<number, number>()
     for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own)
-    for (const { id, score } of scoreDuplicates(evidence)) if (!found.has(id)) found.set(id, score)
+    for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
 
     const best = [...found]
       .filter(([id, score]) => id !== exclude_id && score >= threshold)

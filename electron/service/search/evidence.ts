@@ -36,10 +36,11 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
     const meant = take('semantic', await near)
     const ids = [...new Set([...likely, ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
 
-    const cosinesOf = calls && meant ? within(calls.call('cosines', { text: asked, own, ids }), patience) : undefined
+    const meaningOf = calls && meant ? within(calls.call('compare', { text: asked, own, ids }), patience) : undefined
     const compared = take('keyword', await within(keyword.compare(asked, ids), patience)) ?? []
-    const cosines = cosinesOf && take('semantic', await cosinesOf)
-    const cosineOf = new Map(cosines ? ids.map((id, i) => [id, cosines[i]]) : [])
-    return { evidence: compared.map((one) => ({ ...one, cosine: cosineOf.get(one.id) })), degraded: [...degraded] }
+    const meanings = meaningOf && take('semantic', await meaningOf)
+    const byMeaning = new Map(meanings ? ids.map((id, i) => [id, meanings[i]]) : [])
+    const evidence = compared.map((one) => ({ ...one, cosine: byMeaning.get(one.id)?.cosine, beyond: byMeaning.get(one.id)?.beyond ?? 0 }))
+    return { evidence, degraded: [...degraded] }
   }
 }

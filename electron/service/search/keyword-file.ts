@@ -18,6 +18,15 @@ export interface IndexedText {
   grams: string
 }
 
+/** How common duplicates are in the list, and how many tasks it had when that was measured. */
+export interface Leaning {
+  value: number
+  tasks: number
+}
+
+/** Suspected pairs that were found with a leaning so far from the new one are looked for again. */
+const stale = 0.7
+
 export type KeywordFile = ReturnType<typeof openKeywordFile>
 
 /** The file itself is broken (not the disk around it). */
@@ -82,6 +91,7 @@ function open(file: string, epoch: string, head: number) {
         `)
         setState.run('cursor', '0')
         setState.run('pairs_cursor', '0')
+        setState.run('leaning', JSON.stringify({ value: 0, tasks: 0 } satisfies Leaning))
         setState.run('identity', identity)
       }).immediate()
     }
@@ -132,6 +142,17 @@ function open(file: string, epoch: string, head: number) {
           dropPairs.run({ id })
           for (const other of found) addPair.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
           if (cursor !== undefined) setState.run('pairs_cursor', String(cursor))
+        }).immediate()
+      },
+      leaning(): Leaning {
+        const saved = readState.get('leaning') as string | undefined
+        return saved ? (JSON.parse(saved) as Leaning) : { value: 0, tasks: 0 }
+      },
+      lean(leaning: Leaning): void {
+        db.transaction(() => {
+          const before = this.leaning().value
+          setState.run('leaning', JSON.stringify(leaning))
+          if (Math.abs(leaning.value - before) > stale) setState.run('pairs_cursor', '0')
         }).immediate()
       },
       pairs: (limit: number) => allPairs.all(limit) as { a: number; b: number; score: number }[],

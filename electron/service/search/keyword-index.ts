@@ -1,5 +1,6 @@
 // The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import type { Leaning } from './keyword-file.ts'
 import type { KeywordStatus } from './keyword-follower.ts'
 import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
 import { workerCalls } from './worker-calls.ts'
@@ -58,6 +59,9 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     unpaired: (limit: number) => worker.call('unpaired', limit),
     savePairs: (request: Parameters<KeywordCalls['savePairs']>[0]) => worker.call('savePairs', request),
     pairs: (limit: number) => worker.call('pairs', limit),
+    leaning: () => worker.call('leaning', undefined),
+    lean: (leaning: Leaning) => worker.call('lean', leaning),
+    sample: (count: number) => worker.call('sample', count),
     close() {
       stopFollowing()
       clearTimeout(waking)

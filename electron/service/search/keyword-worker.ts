@@ -1,6 +1,7 @@
 // The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
+import type { Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
 import { createKeywordSearch } from './keyword-search.ts'
 import { createWordLikeness } from './word-likeness.ts'
@@ -33,6 +34,9 @@ const calls = {
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
   savePairs: ({ id, found, cursor }: { id: number; found: Scored[]; cursor?: number }) => follower.file().savePairs(id, found, cursor),
   pairs: (limit: number) => follower.file().pairs(limit),
+  leaning: () => follower.file().leaning(),
+  lean: (leaning: Leaning) => follower.file().lean(leaning),
+  sample: (count: number) => tasks.sample(count),
   status: () => follower.status(),
 }
 export type KeywordCalls = typeof calls

@@ -8,6 +8,7 @@ import { followPairs } from './duplicate-pairs.ts'
 import { createFindDuplicates } from './duplicates.ts'
 import { createGatherEvidence } from './evidence.ts'
 import { openKeywordIndex } from './keyword-index.ts'
+import { followLeaning } from './list-leaning.ts'
 import { openMeaningIndex } from './meaning-index.ts'
 import { embedderFor, rerankerFor, threads } from './search-models.ts'
 import { createHybridSearch } from './search.ts'
@@ -59,9 +60,11 @@ export function openSearch(deps: SearchRoomDeps) {
       asked = performance.now()
       return answer(question)
     }
-  const findDuplicates = createFindDuplicates({ ...deps, gather: createGatherEvidence({ keyword, meaning }) })
+  const gather = createGatherEvidence({ keyword, meaning })
+  const leaning = followLeaning({ ...deps, keyword, gather })
+  const findDuplicates = createFindDuplicates({ ...deps, gather, leaning: leaning.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
-  const pairs = followPairs({ ...deps, keyword, findDuplicates, settled, sinceAsked: () => performance.now() - asked, onCommit })
+  const pairs = followPairs({ ...deps, keyword, findDuplicates, leaning, settled, sinceAsked: () => performance.now() - asked, onCommit })
 
   return {
     search: noting(createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),

@@ -51,6 +51,8 @@ export function openTaskTexts(databaseFile: string) {
   const head = db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck()
   const newest = db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck()
 
+  const from = db.prepare('SELECT min(id) FROM tasks WHERE id >= ?').pluck()
+
   function conditions(filter: TaskFilter, values: unknown[]): string[] {
     const sql: string[] = []
     const anyOf = (list: readonly string[], condition: (marks: string) => string) => {
@@ -118,6 +120,12 @@ export function openTaskTexts(databaseFile: string) {
         .prepare(`SELECT id FROM tasks WHERE ${sql} ORDER BY id DESC LIMIT ?`)
         .pluck()
         .all([...values, limit]) as number[]
+    },
+    /** At most so many tasks, old and new ones alike. */
+    sample(count: number): number[] {
+      const last = newest.get() as number
+      const ids = Array.from({ length: count }, (_, i) => from.get(Math.floor((i * last) / count) + 1) as number | null)
+      return [...new Set(ids.filter((id) => id !== null))]
     },
     /** How many tasks have changed since. */
     pendingAfter: (cursor: number): number => pending.get(cursor) as number,

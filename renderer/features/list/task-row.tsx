@@ -138,7 +138,7 @@ function TouchMark({ touch }: { touch: Touch }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-meta">
       <ActorMark actor={touch.actor} size={18} />
-      <span className="max-w-28 truncate font-medium text-agent">{actorName(touch.actor)}</span>
+      <span className={cx('max-w-28 truncate font-medium', touch.actor.kind === 'agent' ? 'text-agent' : 'text-muted')}>{actorName(touch.actor)}</span>
       <span className="text-quiet whitespace-nowrap">{shortTime(touch.at)}</span>
     </span>
   )

@@ -48,7 +48,7 @@ export function CloudRevoked({ remote: { url, team, problem } }: { remote: Remot
             setWrong(undefined)
           }}
         />
-        <Button type="submit" look="primary" disabled={isConnecting} className="mt-6 h-[max(32px,var(--tap))]">
+        <Button type="submit" look="primary" disabled={isConnecting} className="mt-6 h-[max(32px,var(--tap))] phone:mt-0">
           {isConnecting ? m.cloud.plan.connecting : says.again}
         </Button>
       </form>

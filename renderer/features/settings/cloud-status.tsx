@@ -30,7 +30,7 @@ export function CloudStatus({ remote }: { remote: Remote }) {
               <SyncGlyph className={`shrink-0 ${tones[tone]}`} />
               <bdi className="truncate">{team?.name}</bdi>
             </span>
-            <span role="status" className={`font-medium ${tone === 'ok' || tone === 'busy' ? 'text-muted' : tones[tone]}`}>
+            <span role="status" className={`ms-6.5 font-medium ${tone === 'ok' || tone === 'busy' ? 'text-muted' : tones[tone]}`}>
               {state === 'first' ? `${says.states.first} ${percent(shareOf(remote))}` : says.states[state]}
             </span>
           </p>

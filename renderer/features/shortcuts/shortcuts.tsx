@@ -4,10 +4,12 @@ import { m } from '../../messages.ts'
 import { overlay } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
+import { useHasTeam } from '../../use-has-team.ts'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 
 export function Shortcuts() {
   const isOpen = useStore(overlay) === 'shortcuts'
+  const hasTeam = useHasTeam()
   return (
     <Dialog.Root
       open={isOpen}
@@ -29,7 +31,7 @@ export function Shortcuts() {
             />
           </div>
           <div className="mt-4">
-            <ShortcutList />
+            <ShortcutList without={hasTeam ? [] : [m.goTo(m.view.team)]} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

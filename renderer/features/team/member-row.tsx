@@ -59,7 +59,7 @@ export function MemberRow({ team, me, member, all }: MemberRowProps) {
         <>
           {offers.sendAgain && (
             <Button look="outlined" onClick={() => void invite(team.id, member.email, undefined, true)}>
-              <Mail aria-hidden="true" size={14} />
+              <Mail aria-hidden="true" size={14} className="phone:hidden" />
               {words.sendAgain}
             </Button>
           )}

@@ -32,16 +32,21 @@ export function TodayView({ nav }: { nav: Navigation }) {
   }, [open.data, upcoming.data, now])
   const rows = groups.flatMap((group) => group.rows)
   const [selected, setSelected] = useState<string | undefined>(undefined)
-  const index = Math.max(
-    0,
-    rows.findIndex((row) => keyOf(row) === selected),
-  )
+  const at = rows.findIndex((row) => keyOf(row) === selected)
+  const index = Math.max(0, at)
   const current = rows[index]
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
     if (next) setSelected(keyOf(next))
   }
-  const onRow = (act: (row: Reminder) => void) => () => current && selected !== undefined && act(current)
+  /** What is answered leaves the list: the keyboard goes on with the next. */
+  const answer = (act: (row: Reminder) => void) => () => {
+    const row = rows[at]
+    if (!row || row.id === null) return
+    const next = rows[at + 1] ?? rows[at - 1]
+    setSelected(next && keyOf(next))
+    act(row)
+  }
   useKeys(
     {
       j: () => move(1),
@@ -53,9 +58,9 @@ export function TodayView({ nav }: { nav: Navigation }) {
         if (target.closest('button,a:not([data-reminder])')) return target.click()
         if (current) nav.open(current.task_id)
       },
-      o: onRow((row) => nav.open(row.task_id)),
-      a: onRow((row) => void acknowledge(row)),
-      h: onRow((row) => void snooze(row, inAnHour())),
+      o: () => at >= 0 && current && nav.open(current.task_id),
+      a: answer((row) => void acknowledge(row)),
+      h: answer((row) => void snooze(row, inAnHour())),
     },
     true,
   )

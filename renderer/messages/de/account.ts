@@ -1,8 +1,6 @@
 // Signing in and the account. Loaded only where the cloud serves the window.
 import type { account as english } from '../en/account.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const account: typeof english = {
   welcome: 'Anmelden',

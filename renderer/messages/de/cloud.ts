@@ -1,8 +1,6 @@
 // The cloud, and texts from outside.
 import type { cloud as english } from '../en/cloud.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const cloud: typeof english = {
   mark: {
@@ -76,7 +74,7 @@ export const cloud: typeof english = {
     never: 'Noch nicht abgeglichen',
     retry: (when) => `Nächster Versuch ${when}`,
     conflicts: (n) => plural(n, '1 Text wurde auf beiden Seiten geschrieben', '# Texte wurden auf beiden Seiten geschrieben'),
-    look: 'Ansehen',
+    look: 'Unter „Prüfen“ ansehen',
     tryNow: 'Jetzt versuchen',
     notTried: 'Es ließ sich nicht versuchen.',
     disconnect: 'Trennen',

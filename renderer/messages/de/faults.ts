@@ -1,8 +1,6 @@
 // What did not work, and how the connection stands.
 import type { faults as english } from '../en/faults.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const faults: typeof english = {
   serviceAway: 'Tandem antwortet nicht. Versuche es noch einmal, wenn du verbunden bist.',

@@ -1,8 +1,6 @@
 // What stands everywhere: names of views and fields, and what one can do.
 import type { general as english } from '../en/general.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const general: typeof english = {
   name: 'Tandem',

@@ -1,8 +1,6 @@
 // Lists of tasks: their order, several rows at once, who works on what.
 import type { list as english } from '../en/list.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const list: typeof english = {
   display: {

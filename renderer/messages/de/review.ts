@@ -1,8 +1,6 @@
 // The review: what agents want to do, and what looks alike.
 import type { review as english } from '../en/review.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const review: typeof english = {
   wishes: 'Was Agenten tun möchten',

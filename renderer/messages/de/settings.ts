@@ -1,8 +1,6 @@
 // The settings.
 import type { settings as english } from '../en/settings.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const settings: typeof english = {
   sections: {

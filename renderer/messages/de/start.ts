@@ -1,8 +1,6 @@
 // Where there is nothing yet: empty lists, and sample tasks to try things on.
 import type { start as english } from '../en/start.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const start: typeof english = {
   sampleTasks: [

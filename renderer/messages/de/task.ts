@@ -1,8 +1,6 @@
 // A task: its fields, its texts, and what was done to it.
 import type { task as english } from '../en/task.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const task: typeof english = {
   quickAddHint: 'Was ist zu tun? tomorrow 9am #etikett !high @wer',

@@ -1,8 +1,6 @@
 // The team’s screens. Loaded with them.
 import type { team as english } from '../en/team.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const team: typeof english = {
   parts: { members: 'Mitglieder', tokens: 'API-Token', email: 'E-Mail', devices: 'Geräte', notifications: 'Benachrichtigungen', team: 'Dieses Team' },

@@ -1,8 +1,6 @@
 // What was changed, and the way back.
 import type { undo as english } from '../en/undo.ts'
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('de')
+import { plural } from './plural.ts'
 
 export const undo: typeof english = {
   changes: (n) => plural(n, '1 Änderung', '# Änderungen'),
@@ -27,6 +25,7 @@ export const undo: typeof english = {
   undoThis: (what) => `Rückgängig: ${what}`,
   undoLast: 'Meine letzte Änderung rückgängig machen',
   undone: 'Rückgängig gemacht',
+  undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
   nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',

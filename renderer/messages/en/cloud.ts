@@ -1,7 +1,5 @@
 // The cloud, and texts from outside.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const cloud = {
   mark: {
@@ -75,7 +73,7 @@ export const cloud = {
     never: 'Not yet in step',
     retry: (when: string) => `Next try ${when}`,
     conflicts: (n: number) => plural(n, '1 text was written on both sides', '# texts were written on both sides'),
-    look: 'Look at them',
+    look: 'Look in Review',
     tryNow: 'Try now',
     notTried: 'It could not be tried.',
     disconnect: 'Disconnect',

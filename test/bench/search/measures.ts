@@ -39,14 +39,26 @@ export function averagePrecision(pairs: readonly Judged[]): number {
 }
 
 /** What a score promised and what came of it, in ranges of the score. */
-export function calibration(pairs: readonly Judged[]): { from: number; to: number; pairs: number; promised: number; kept: number }[] {
-  const edges = [0, 0.1, 0.3, 0.5, 0.7, 0.85, 1.0001]
+export function calibration(
+  pairs: readonly Judged[],
+  edges: readonly number[] = [0, 0.1, 0.3, 0.5, 0.7, 0.85, 1.0001],
+): { from: number; to: number; pairs: number; promised: number; kept: number }[] {
   return edges.slice(1).flatMap((to, i) => {
     const from = edges[i] as number
     const within = pairs.filter((pair) => pair.score >= from && pair.score < to)
     const mean = (value: (pair: Judged) => number) => within.reduce((sum, pair) => sum + value(pair), 0) / within.length
     return within.length > 0 ? [{ from, to, pairs: within.length, promised: mean((pair) => pair.score), kept: mean((pair) => Number(pair.right)) }] : []
   })
+}
+
+/** Between which shares the true one lies in 19 of 20 cases, when `some` of `all` were seen (Wilson). */
+export function wilson(some: number, all: number): { low: number; high: number } {
+  const z = 1.96
+  const share = some / all
+  const middle = share + (z * z) / (2 * all)
+  const half = z * Math.sqrt((share * (1 - share)) / all + (z * z) / (4 * all * all))
+  const scale = 1 + (z * z) / all
+  return { low: Math.max(0, (middle - half) / scale), high: Math.min(1, (middle + half) / scale) }
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

@@ -1,0 +1,55 @@
+// How common duplicates are in this list, measured in the background on a sample of its own tasks: a list of questions that people ask
+// again and again and a bug tracker promise different things for pairs that look the same.
+import { leaningOf, plainChances } from '../../../shared/domain/duplicate-leaning.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { ownText } from './duplicates.ts'
+import type { GatherEvidence } from './evidence.ts'
+import type { Leaning } from './keyword-file.ts'
+import type { KeywordIndex } from './keyword-index.ts'
+
+export interface LeaningDeps {
+  keyword: KeywordIndex
+  gather: GatherEvidence
+  byIds(ids: readonly number[]): Task[]
+  countTasks(): number
+}
+
+/** Fewer tasks say nothing about a list. */
+const leastTasks = 30
+const sampled = 120
+/** It is measured again when the list has grown or shrunk by this part. */
+const changed = 0.2
+/** Of the time, so much is spent on it, also while people search: it takes a second or two, once in a long while. */
+const share = 0.4
+
+export type ListLeaning = ReturnType<typeof followLeaning>
+
+export function followLeaning({ keyword, gather, byIds, countTasks }: LeaningDeps) {
+  let known: Leaning | undefined
+
+  return {
+    now: (): number => known?.value ?? 0,
+    /** Reads what was measured before, and measures where the list is another one since; false where a stage was missing. */
+    async refresh(): Promise<boolean> {
+      known ??= await keyword.leaning()
+      const tasks = countTasks()
+      if (tasks < leastTasks || Math.abs(tasks - known.tasks) < changed * known.tasks) return true
+      const chances: number[] = []
+      for (const id of await keyword.sample(sampled)) {
+        const task = byIds([id])[0]
+        if (!task) continue
+        const began = performance.now()
+        const { evidence, degraded } = await gather(ownText(task), id, true)
+        if (degraded.length > 0) return false
+        chances.push(...plainChances(evidence))
+        const rest = ((performance.now() - began) * (1 - share)) / share
+        await new Promise((resolve) => {
+          setTimeout(resolve, rest).unref()
+        })
+      }
+      known = { value: leaningOf(chances), tasks }
+      await keyword.lean(known)
+      return true
+    },
+  }
+}
