@@ -34,7 +34,7 @@ function oneOf<T extends string>(value: string | null, values: readonly T[]): T 
 }
 
 /** `/task/12` is the address to share (and `/tasks/12` what agents put into notifications of a team); it opens in the list of all tasks. */
-function readPlace(path: string, search: string): Place {
+export function readPlace(path: string, search: string): Place {
   const [, first = '', second] = path.split('/')
   const view = views.find((one) => one === first) ?? (first === 'task' || first === 'tasks' ? 'all' : 'inbox')
   const query = new URLSearchParams(search)

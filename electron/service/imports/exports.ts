@@ -14,8 +14,6 @@ type Message = ReturnType<Threads['messages']>[number]
 
 const page = 200
 
-type StoredMessage = ReturnType<Threads['messages']>[number]
-
 export interface ExportDeps {
   journal: Journal
   tasks: Pick<Tasks, 'inOrder' | 'byIds'>
