@@ -188,7 +188,9 @@ export function createVectorMatrix(dimensions: number) {
       if (row === undefined) return undefined
       const at = row * stride
       const scale = scales[row] as number
-      return Float32Array.from({ length: dimensions }, (_, i) => ((high[at + i] as number) + fine(at + i)) * scale)
+      const vector = new Float32Array(dimensions)
+      for (let i = 0; i < dimensions; i++) vector[i] = ((high[at + i] as number) + fine(at + i)) * scale
+      return vector
     },
     /** Bytes in memory. */
     bytes: () => memory.buffer.byteLength + low.byteLength + keys.byteLength,
