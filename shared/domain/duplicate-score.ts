@@ -15,7 +15,7 @@ export interface Evidence extends WordLikeness {
 export const likelyDuplicate = 0.8
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
-export function lengthiness(words: number): number {
+function lengthiness(words: number): number {
   return Math.max(0, Math.min(1, (Math.log(1 + words) - Math.log(20)) / (Math.log(100) - Math.log(20))))
 }
 
