@@ -121,7 +121,9 @@ export function createVectorMatrix(dimensions: number) {
   function stored(row: number): Float32Array {
     const at = row * stride
     const scale = scales[row] as number
-    return Float32Array.from({ length: dimensions }, (_, i) => ((high[at + i] as number) + fine(at + i)) * scale)
+    const vector = new Float32Array(dimensions)
+    for (let i = 0; i < dimensions; i++) vector[i] = ((high[at + i] as number) + fine(at + i)) * scale
+    return vector
   }
 
   function addToTotal(vector: Float32Array, sign: 1 | -1): void {
