@@ -1,7 +1,5 @@
 // What was changed, and the way back.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const undo = {
   changes: (n: number) => plural(n, '1 change', '# changes'),
