@@ -13,7 +13,6 @@ const wanted = [
   'kysely',
   'nodemailer',
   'pg',
-  'pino',
   'prom-client',
   'temporal-polyfill',
   'typebox',

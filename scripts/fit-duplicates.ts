@@ -6,19 +6,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../electron/service/db/open.ts'
-import { createJournal } from '../electron/service/journal/journal.ts'
 import { createGatherEvidence } from '../electron/service/search/evidence.ts'
 import { openKeywordIndex } from '../electron/service/search/keyword-index.ts'
 import { openMeaningIndex } from '../electron/service/search/meaning-index.ts'
 import { defaultEmbedder } from '../electron/service/search/model-files.ts'
-import { createTaskStore } from '../electron/service/tasks/task-store.ts'
-import { createTasks } from '../electron/service/tasks/tasks.ts'
 import { leaningOf, plainChances } from '../shared/domain/duplicate-leaning.ts'
 import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../shared/domain/duplicate-score.ts'
 import type { Weights } from '../shared/domain/duplicate-weights.ts'
 import { type Collection, type Document, findCollections, readCollection } from '../test/bench/search/collection.ts'
 import { averagePrecision, calibration, wilson } from '../test/bench/search/measures.ts'
+import { openTaskList } from '../test/bench/task-list.ts'
 import { type Example, fitLogistic } from './logistic.ts'
 
 /**
@@ -84,13 +81,7 @@ function thinned({ name, documents, duplicates }: List, members: number): List {
 
 async function gatherAll(collection: string, { name: list, documents, duplicates, titlesOnly }: List): Promise<Asked[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-fit-'))
-  const db = openDatabase(join(folder, 'tandem.db'))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(join(folder, 'tandem.db'))
   const actor = { kind: 'person', name: 'fit' } as const
   const texts = new Map<number, Document>()
   const taskOf = new Map<string, number>()

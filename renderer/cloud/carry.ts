@@ -74,13 +74,14 @@ async function changeContact({ slug, body, base, key }: Extract<Write, { kind: '
 
 /** Only as the person saw it. */
 async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-delete' }>, as: As): Promise<undefined> {
+  const stays = (name: string) => notify({ kind: 'problem', text: says.contactStays(name) })
   try {
     const { body, headers } = await cloudApi.full.getContact({ params: { slug } }, as())
-    if (body.updated_at !== base.updated_at) return void notify({ kind: 'problem', text: says.contactStays(body.name) })
-    await cloudApi.deleteContact({ params: { slug } }, as({ 'If-Match': headers.get('ETag') ?? '*' }))
+    if (body.updated_at === base.updated_at) await cloudApi.deleteContact({ params: { slug } }, as({ 'If-Match': headers.get('ETag') ?? '*' }))
+    else stays(body.name)
   } catch (error) {
-    if (is(error, 412)) return void notify({ kind: 'problem', text: says.contactStays(base.name) })
-    if (!is(error, 404)) throw error
+    if (is(error, 412)) stays(base.name)
+    else if (!is(error, 404)) throw error
   }
   return undefined
 }
@@ -104,6 +105,13 @@ export function createCarry(team: string): Carry {
         return changeContact(write, as)
       case 'contact-delete':
         return deleteContact(write, as)
+      case 'unremind':
+        try {
+          await cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as())
+        } catch (error) {
+          if (!is(error, 404)) throw error
+        }
+        return undefined
       case 'delete':
         try {
           // Of a task that changed meanwhile the change counts: that is 412, and is said.

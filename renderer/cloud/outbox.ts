@@ -2,6 +2,7 @@
 // are sent one after the other, and so are new tasks. What a page left behind is sent by the next one.
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
 import { whenBack } from '../connection.ts'
@@ -76,6 +77,11 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     leave(write)
     waiting.get(write.turn)?.reject(new Withdrawn())
     waiting.delete(write.turn)
+  }
+
+  function dropAll(unsent: readonly Write[]): undefined {
+    for (const write of unsent) drop(write)
+    return undefined
   }
 
   function pump(): void {
@@ -171,13 +177,13 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
       // A new task that was never sent is simply not sent.
       if (write.kind === 'delete' && write.version === undefined) {
         const unsent = writes.filter(({ id }) => id === write.id)
-        if (unsent.length > 0 && !busy.has(laneOf(write))) return void unsent.forEach(drop)
+        if (unsent.length > 0 && !busy.has(laneOf(write))) return dropAll(unsent)
       }
       // Nor is a new contact.
       if (write.kind === 'contact-delete') {
         const begun = writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
         const unsent = begun < 0 ? [] : writes.slice(begun).filter((one) => slugOf(one) === write.slug)
-        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return void unsent.forEach(drop)
+        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return dropAll(unsent)
       }
       take(write)
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
@@ -190,7 +196,8 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     withdraw(is: (write: Write) => boolean): Write | undefined {
       const write = writes.findLast(is)
       if (!write || inFlight.has(write.turn)) return undefined
-      drop(write)
+      // What hangs on a task that is not made after all is not made either.
+      dropAll(write.kind === 'create' ? writes.filter(({ id }) => id === write.id) : [write])
       return write
     },
 
@@ -231,6 +238,17 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     },
 
     contactsOver: (known: readonly Contact[]): Contact[] => contactsOver(known, writes),
+
+    /** Newest first. */
+    schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
+      let shown = [...known]
+      for (const write of writes) {
+        if (write.id !== taskId) continue
+        if (write.kind === 'remind') shown = [write.shown, ...shown]
+        else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
+      }
+      return shown
+    },
 
     comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),
   }

@@ -64,6 +64,16 @@ export async function disconnectRemote(): Promise<void> {
   remoteChanged()
 }
 
+/** Attempts come later each time. When the network is back, or somebody looks again, nobody waits for the next one. */
+export function followNetwork(): void {
+  const retry = () => {
+    if (document.hidden || queryClient.getQueryData(remote.queryKey)?.state !== 'offline') return
+    void remoteApi.syncRemote().catch(() => undefined)
+  }
+  window.addEventListener('online', retry)
+  document.addEventListener('visibilitychange', retry)
+}
+
 export async function tryRemoteNow(): Promise<void> {
   try {
     queryClient.setQueryData(remote.queryKey, await remoteApi.syncRemote())

@@ -1,17 +1,15 @@
 // `npm run bench:cloud`: the cloud beside a bare Fastify + pg program on the same PostgreSQL, in one run.
 // `npm run bench:cloud -- 10000` for another number of tasks in the big team.
-import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { hashSecret } from '../../cloud/auth/secrets.ts'
 import { startEmbedded } from '../../cloud/db/embedded.ts'
-import { tokenFrom } from '../../shared/domain/api-token.ts'
 import { tasksFromReports } from './reports.ts'
-import { call, type Figures, inTurns, residentMegabytes, startProgram, stopAgents } from './timing.ts'
+import { makeTeams, type Team } from './teams.ts'
+import { call, type Figures, inTurns, residentMegabytes, startCloud, startProgram, stopAgents } from './timing.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
 const teamCount = 1000
@@ -20,30 +18,6 @@ const server = await startEmbedded({ dataDir })
 process.env.DATABASE_URL = server.url()
 process.env.TANDEM_LOG = 'warn'
 process.env.TANDEM_REQUESTS_PER_MINUTE = '100000000'
-
-interface Team {
-  id: string
-  headers: Record<string, string>
-}
-
-/** Teams with a token each, put straight into the tables. */
-async function makeTeams(client: Client): Promise<Team[]> {
-  const user = uuidv7()
-  await client.query(
-    "INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at) VALUES ($1, 'b@example.org', 'b@example.org', '-', now(), now())",
-    [user],
-  )
-  const teams: Team[] = []
-  for (let i = 0; i < teamCount; i++) {
-    const id = uuidv7()
-    const token = tokenFrom(randomBytes(64))
-    await client.query("INSERT INTO teams VALUES ($1, 'bench', now(), now())", [id])
-    await client.query('INSERT INTO team_counters (team_id, changed_at) VALUES ($1, now())', [id])
-    await client.query("INSERT INTO api_tokens VALUES ($1, $2, 'bench', $3, 'last', $4, now(), now())", [id, uuidv7(), hashSecret(token), user])
-    teams.push({ id, headers: { authorization: `Bearer ${token}`, 'x-team-id': id } })
-  }
-  return teams
-}
 
 /** Tasks for one team and for the bare table, with the counters as the program would have left them. */
 async function fill(client: Client, team: Team, count: number): Promise<void> {
@@ -105,21 +79,12 @@ function line(name: string, ours: Figures, bare: Figures, limit: number): void {
 }
 
 try {
-  const cloud = await startProgram([
-    '--min-semi-space-size=8',
-    '--max-semi-space-size=8',
-    '--max-old-space-size=1024',
-    'cloud/start.mjs',
-    '--port',
-    '0',
-    '--data-dir',
-    dataDir,
-  ])
+  const cloud = await startCloud(dataDir)
   const bare = await startProgram(['test/bench/bare-cloud.ts', server.url()])
   console.log(`ready in ${cloud.readyIn.toFixed(0)} ms (bare: ${bare.readyIn.toFixed(0)} ms)`)
   const client = new Client({ connectionString: server.url() })
   await client.connect()
-  const teams = await makeTeams(client)
+  const teams = await makeTeams(client, teamCount)
   const [big, small] = teams as [Team, Team]
   await fill(client, big, size)
   await fill(client, small, 100)

@@ -4,16 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { databaseFile, openDatabase } from '../../electron/service/db/open.ts'
-import { createJournal } from '../../electron/service/journal/journal.ts'
-import { createTaskStore } from '../../electron/service/tasks/task-store.ts'
-import { createTasks } from '../../electron/service/tasks/tasks.ts'
+import { databaseFile } from '../../electron/service/db/open.ts'
 import { electronBinary } from '../../scripts/electron.mjs'
 import { launchDesktop, noDesktop, type Place, startBus, startDisplay } from '../support/desktop.ts'
 import { recordNotifications } from '../support/notifications.ts'
 import { startPackaged } from '../support/packaged.ts'
 import { cpuSeconds, memoryOf, processTree } from './process-tree.ts'
 import { tasksFromReports } from './reports.ts'
+import { openTaskList } from './task-list.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
 const reason = noDesktop()
@@ -33,13 +31,7 @@ const verdict = (ok: boolean) => (ok ? 'ok' : 'MISSED')
 const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
 function fill(dataDir: string): void {
-  const db = openDatabase(databaseFile(dataDir))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(databaseFile(dataDir))
   const actor = { kind: 'person', name: 'bench' } as const
   journal.write(actor, () => {
     for (const task of tasksFromReports(size)) tasks.create(task, { actor })

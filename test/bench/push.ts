@@ -19,7 +19,7 @@ import { createWebPushSender } from '../../cloud/push/web-push.ts'
 import { newReceiver } from '../support/push-decrypt.ts'
 import { mark } from './event-readers.ts'
 import { makeTeams, makeUser, type Team } from './teams.ts'
-import { call, figures, type Running, startProgram, stopAgents } from './timing.ts'
+import { call, figures, type Running, startCloud, stopAgents } from './timing.ts'
 
 const authority = new URL('../support/certificate/localhost.crt', import.meta.url)
 const ca = readFileSync(authority, 'utf8')
@@ -123,16 +123,7 @@ try {
     TANDEM_PUSH_CA: authority.pathname,
     TANDEM_PUSH_HOSTS: addresses.web,
   })
-  cloud = await startProgram([
-    '--min-semi-space-size=8',
-    '--max-semi-space-size=8',
-    '--max-old-space-size=1024',
-    'cloud/start.mjs',
-    '--port',
-    '0',
-    '--data-dir',
-    folder,
-  ])
+  cloud = await startCloud(folder)
   const client = new Client({ connectionString: server.url() })
   client.on('error', () => undefined)
   await client.connect()

@@ -5,17 +5,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile, openDatabase } from '../../electron/service/db/open.ts'
-import { createJournal } from '../../electron/service/journal/journal.ts'
-import { createTaskStore } from '../../electron/service/tasks/task-store.ts'
-import { createTasks } from '../../electron/service/tasks/tasks.ts'
+import { databaseFile } from '../../electron/service/db/open.ts'
 import { tasksFromReports } from './reports.ts'
+import { openTaskList } from './task-list.ts'
 import { call, type Figures, inTurns, residentMegabytes, startProgram, stopAgents } from './timing.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
 // The service itself; what meaning adds is measured by `npm run bench:search`.
 process.env.TANDEM_EMBEDDER = 'off'
-process.env.TANDEM_RERANKER = 'off'
 process.env.TANDEM_RERANKER = 'off'
 /** The flags that `npm start` gives to Node. */
 const asNpmStart = ['--max-semi-space-size=4']
@@ -23,13 +20,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 
 function fill(): void {
   const started = performance.now()
-  const db = openDatabase(databaseFile(dataDir))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(databaseFile(dataDir))
   const actor = { kind: 'person', name: 'bench' } as const
   const source = [...tasksFromReports(size)]
   for (let first = 0; first < size; first += 500) {

@@ -61,21 +61,43 @@ try {
   const list = (await bo.call('GET', '/tasks?limit=1')).body as { id: number; uid: string }[]
   const task = list[0] as { id: number; uid: string }
   const here = ((await ana.call('GET', '/tasks')).body as { id: number; uid: string }[]).find(({ uid }) => uid === task.uid) as { id: number }
-  const delays: number[] = []
-  for (let i = 0; i < 100; i++) {
-    const events = await fetch(`${bo.url()}/events`)
-    const reader = (events.body as ReadableStream<Uint8Array>).getReader()
-    const decoder = new TextDecoder()
-    await reader.read()
-    begun = performance.now()
-    await ana.call('PATCH', `/tasks/${here.id}`, { title: `edit ${i}.` })
-    for (let text = ''; !text.includes(`edit ${i}.`); ) text += decoder.decode((await reader.read()).value, { stream: true })
-    delays.push(performance.now() - begun)
-    await reader.cancel()
+  /** Milliseconds from an edit at ana to the event at bo, sorted. */
+  const watchEdits = async (count: number, name: string): Promise<number[]> => {
+    const delays: number[] = []
+    for (let i = 0; i < count; i++) {
+      const events = await fetch(`${bo.url()}/events`)
+      const reader = (events.body as ReadableStream<Uint8Array>).getReader()
+      const decoder = new TextDecoder()
+      await reader.read()
+      const began = performance.now()
+      await ana.call('PATCH', `/tasks/${here.id}`, { title: `${name} ${i}.` })
+      for (let text = ''; !text.includes(`${name} ${i}.`); ) text += decoder.decode((await reader.read()).value, { stream: true })
+      delays.push(performance.now() - began)
+      await reader.cancel()
+    }
+    return delays.sort((a, b) => a - b)
   }
-  delays.sort((a, b) => a - b)
+  const delays = await watchEdits(100, 'edit')
   line('an edit on one desktop is on another, p50', delays[50] as number, 'ms')
   line('an edit on one desktop is on another, p95', delays[95] as number, 'ms', 500)
+
+  // Cut off, and back when somebody looks: what was written meanwhile, and then edits as before.
+  const back: number[] = []
+  for (let round = 0; round < 5; round++) {
+    proxy.offline('bo', true)
+    await until('bo to be offline', async () => (await bo.state()).state === 'offline')
+    const title = `while bo was away ${round}`
+    await ana.call('PATCH', `/tasks/${here.id}`, { title })
+    await settled(ana)
+    proxy.offline('bo', false)
+    begun = performance.now()
+    await bo.call('POST', '/remote/sync')
+    await until('the edit', async () => (await bo.call('GET', `/tasks/${task.id}`)).body.title === title)
+    back.push(performance.now() - begun)
+  }
+  line('after an outage: what was written meanwhile is there, slowest', Math.max(...back), 'ms')
+  const afterwards = await watchEdits(40, 'afterwards')
+  line('after an outage: an edit on one desktop is on another, p95', afterwards[38] as number, 'ms', 500)
 
   await Promise.all([settled(ana), settled(bo)])
   const before = proxy.bytes('bo')

@@ -36,6 +36,10 @@ export async function startProgram(args: readonly string[], env: Record<string, 
   }
 }
 
+/** The cloud with the flags of `npm run cloud`, on a free port. */
+export const startCloud = (dataDir: string): Promise<Running> =>
+  startProgram(['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=1024', 'cloud/start.mjs', '--port', '0', '--data-dir', dataDir])
+
 /** Resident memory of a process in MB (Linux). */
 export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

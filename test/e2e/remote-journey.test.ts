@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callUrl } from '../contract/target.ts'
 import { useBrowser } from '../support/browser.ts'
 import { type Call, newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { cloudSettings } from '../support/cloud-settings.ts'
 import { keptForOffline } from '../support/cloud-window.ts'
 import { type FaultProxy, openFaultProxy } from '../support/fault-proxy.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../support/mail-stand-ins.ts'
@@ -47,19 +48,7 @@ async function freePort(): Promise<number> {
 
 beforeAll(async () => {
   ;[database, gmail, services, port] = await Promise.all([openDatabase(), openGmail(), openPushServices(), freePort()])
-  env = {
-    DATABASE_URL: database.url,
-    TANDEM_KEY: '7'.repeat(64),
-    TANDEM_LOG: 'warn',
-    TANDEM_PUSH_HOSTS: services.web.host,
-    TANDEM_PUSH_CA: new URL('../support/certificate/localhost.crt', import.meta.url).pathname,
-    TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId,
-    TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret,
-    TANDEM_GMAIL_TOPIC: gmail.config.topic,
-    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
-    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
-    TANDEM_GMAIL_API_URL: gmail.config.apiUrl,
-  }
+  env = cloudSettings({ database, gmail, services })
   const { url } = await startCloud()
   cloud = { url, call: (method, path, body, headers) => callUrl(`${url}/api${path}`, method, body, headers) }
   network = await openFaultProxy(url, () => 0)

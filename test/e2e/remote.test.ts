@@ -143,7 +143,7 @@ test('[W30] on a phone’s width the state is under More; disconnecting leaves e
   expect((await me.listTasks()).length).toBe(before)
 })
 
-test('[W40] what the cloud refuses is in the mark, with what it is, why, and the ways out', async () => {
+test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, and the ways out', async () => {
   const network = await openFaultProxy(cloud.url, () => 0)
   try {
     const { token } = await newToken()
@@ -174,7 +174,13 @@ test('[W40] what the cloud refuses is in the mark, with what it is, why, and the
     await page.getByRole('listitem').filter({ hasText: 'A very long list is here only' }).getByRole('button', { name: 'Remove it here' }).click()
     await says(page, '1 change refused')
     network.longest = Number.POSITIVE_INFINITY
-    await page.getByRole('button', { name: 'Try now' }).click()
+    network.offline('me', true)
+    await says(page, 'Offline')
+    // The network is back: nobody waits for the next attempt.
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/remote/sync'))
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await asked
+    network.offline('me', false)
     await says(page, 'Synced')
     await page.getByRole('heading', { name: 'The cloud refuses' }).waitFor({ state: 'detached' })
   } finally {

@@ -1,6 +1,8 @@
 // Every order in which a cloud may tell and answer, by the thousand: real lists, and the cloud's promises in memory.
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Actor } from '../../shared/schema/actor.ts'
+import type { SyncEntity } from '../../shared/schema/sync.ts'
+import type { Sent } from '../../electron/service/remote/remote-store.ts'
 import { createCloudModel, type Thing } from '../support/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/random.ts'
 import { openSide, type Side } from '../support/sync-side.ts'
@@ -39,9 +41,22 @@ function openWorld(random: () => number) {
     return lines.join('\n')
   }
   const note = (what: string) => void log.push(what)
-  /** Who deletes what they wrote into themselves has no claim that it stays; it is in their history. */
-  const gaveUp = (by: string, ...keys: string[]) => {
-    for (const one of texts) if (one.by === by && keys.includes(one.key)) one.key = 'history'
+  /** Who deletes what they wrote before the cloud has it has no claim that it stands where others keep the rest; it is in their history. */
+  const givesUp = (n: number, ...keys: string[]) => {
+    for (const one of texts) {
+      if (one.by !== `d${n}` || !keys.includes(one.key)) continue
+      const [entity, uid] = one.key.split(' ') as [SyncEntity, string]
+      const arrived = JSON.stringify((sides[n] as Side).store.byUid(entity, uid)?.base ?? null)
+      if (!arrived.includes(one.text)) one.key = 'history'
+    }
+  }
+  /**
+   * A task that ended in the cloud was deleted by somebody who knew all of it. Who brings it back, because they wrote into it, brings what they have
+   * heard of; what they have not was deleted.
+   */
+  const bringsBack = (n: number, { uid, fields }: Sent['write']) => {
+    const heard = () => ((sides[n] as Side).db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join()
+    for (const one of texts) if (one.key === `task ${uid}` && !JSON.stringify(fields).includes(one.text) && !heard().includes(one.text)) one.key = 'history'
   }
   const rows = (side: Side, table: string) => side.db.prepare(`SELECT * FROM ${table}`).all() as Row[]
   const phone: Actor = { kind: 'person', name: 'phone' }
@@ -120,19 +135,19 @@ function openWorld(random: () => number) {
     }
     if (roll < 0.71 && comments.length > 0) {
       const comment = pick(comments)
+      givesUp(n, `comment ${comment.uid}`)
       side.comments.remove(task.id, comment.id, as)
-      gaveUp(`d${n}`, `comment ${comment.uid}`)
       return note(`d${n} deletes comment ${comment.uid}`)
     }
     if (roll < 0.8) {
+      givesUp(n, `task ${task.uid}`, ...comments.map(({ uid }) => `comment ${uid}`))
       side.tasks.remove(task.id, as)
-      gaveUp(`d${n}`, `task ${task.uid}`, ...comments.map(({ uid }) => `comment ${uid}`))
       return note(`d${n} deletes ${task.uid}`)
     }
     if (roll < 0.87 && tasks.length > 1) {
       const into = pick(tasks.filter(({ id }) => id !== task.id))
+      givesUp(n, `task ${task.uid}`)
       side.merge(task.id, into.id, as)
-      gaveUp(`d${n}`, `task ${task.uid}`)
       return note(`d${n} merges ${task.uid} into ${into.uid}`)
     }
     if (roll < 0.93) {
@@ -182,6 +197,8 @@ function openWorld(random: () => number) {
     const kinds = side.kinds()
     const arrive = () => {
       const { seq, results } = cloud.write(kinds, structuredClone(writes))
+      for (const [i, one] of writes.entries())
+        if (kinds[i] === 'task' && one.action === 'create' && results[i]?.status === 'applied' && results[i].seq === seq) bringsBack(n, one)
       note(`d${n} sent ${writes.map(({ action, uid }, i) => `${action} ${kinds[i]} ${uid}: ${results[i]?.status}`).join(', ')} (${seq})`)
       return () => {
         side.answer(seq, ...structuredClone(results))

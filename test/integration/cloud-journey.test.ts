@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
 import { type Call, newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { cloudSettings } from '../support/cloud-settings.ts'
 import { type Desktop, openDesktop } from '../support/team-desktop.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../support/mail-stand-ins.ts'
 import { onDatabase, openDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -35,8 +36,7 @@ beforeAll(async () => {
   const { apns, fcm } = services.config as Required<PushServices['config']>
   if (!apns || !fcm) throw new Error('no stand-ins')
   env = {
-    DATABASE_URL: database.url,
-    TANDEM_KEY: '7'.repeat(64),
+    ...cloudSettings({ database, gmail, services }),
     TANDEM_LOG: 'debug',
     TANDEM_POOL_SIZE: '5',
     TANDEM_APNS_KEY: apns.key,
@@ -46,14 +46,6 @@ beforeAll(async () => {
     TANDEM_APNS_URL: apns.url,
     TANDEM_FCM_CREDENTIALS: JSON.stringify({ project_id: fcm.projectId, client_email: fcm.clientEmail, private_key: fcm.privateKey, token_uri: fcm.tokenUrl }),
     TANDEM_FCM_URL: fcm.url,
-    TANDEM_PUSH_HOSTS: services.web.host,
-    TANDEM_PUSH_CA: new URL('../support/certificate/localhost.crt', import.meta.url).pathname,
-    TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId,
-    TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret,
-    TANDEM_GMAIL_TOPIC: gmail.config.topic,
-    TANDEM_GMAIL_PUSH_ACCOUNT: gmail.config.pushAccount,
-    TANDEM_GMAIL_ISSUER: gmail.config.issuer,
-    TANDEM_GMAIL_API_URL: gmail.config.apiUrl,
   }
   ;[a, b] = await Promise.all([start(0), start(1)])
   // Through whichever instance is there.

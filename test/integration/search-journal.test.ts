@@ -1,38 +1,20 @@
 // The indexes follow the journal through kill -9 at any moment: nothing is missing afterwards, and nothing that is gone is found.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, expect, it } from 'vitest'
+import { type Program, startProgram } from '../support/program.ts'
 import { clientOf } from '../support/search-service.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 const folder = temporaryFolder()
-let child: ChildProcess | undefined
+let program: Program | undefined
 
-afterAll(() => {
-  child?.kill('SIGKILL')
+afterAll(async () => {
+  await program?.end('SIGKILL')
   folder.remove()
 })
 
 async function start(): Promise<string> {
-  const program = new URL('../../electron/service/main.ts', import.meta.url).pathname
-  const started = spawn(process.execPath, [program, '--headless', '--port', '0', '--data-dir', folder.path], { stdio: ['ignore', 'pipe', 'ignore'] })
-  child = started
-  return new Promise((resolve, reject) => {
-    let text = ''
-    started.stdout.on('data', (part: Buffer) => {
-      text += part.toString()
-      const url = /ready at (http:\S+)/.exec(text)?.[1]
-      if (url) resolve(url)
-    })
-    started.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
-  })
-}
-
-async function kill(): Promise<void> {
-  const dying = child
-  await new Promise<void>((resolve) => {
-    dying?.once('exit', () => resolve())
-    dying?.kill('SIGKILL')
-  })
+  program = await startProgram(['electron/service/main.ts', '--headless', '--port', '0', '--data-dir', folder.path])
+  return program.url
 }
 
 it('[Q12] resumes after kill -9 without gaps or ghosts', async () => {
@@ -69,7 +51,7 @@ it('[Q12] resumes after kill -9 without gaps or ghosts', async () => {
       }
     }
     // In the middle of indexing, wherever that is.
-    await kill()
+    await program?.end('SIGKILL')
   }
 
   const { search, settled, status } = clientOf(await start())
@@ -83,5 +65,5 @@ it('[Q12] resumes after kill -9 without gaps or ghosts', async () => {
   for (const name of gone) expect((await search(`"${name}"`, '&mode=keyword')).body, `seed ${seed}: ${name}`).toEqual([])
   const all = (await search('task about something', '&mode=semantic&limit=200')).body.map((hit) => hit.id)
   expect(new Set(all), `seed ${seed}`).toEqual(new Set([...alive.keys()].filter((id) => all.includes(id))))
-  await kill()
+  await program?.end('SIGKILL')
 })

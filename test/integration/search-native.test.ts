@@ -1,38 +1,28 @@
 // Where the native library of the models does not load: WebAssembly, then words alone, and back again.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { type Program, startProgram } from '../support/program.ts'
 import { clientOf } from '../support/search-service.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 const folder = temporaryFolder()
 const list = join(folder.path, 'broken')
-let child: ChildProcess | undefined
+let program: Program | undefined
 
-afterEach(() => {
-  child?.kill('SIGKILL')
+afterEach(async () => {
+  await program?.end('SIGKILL')
   folder.remove()
 })
 
 async function start(): Promise<string> {
-  const file = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
-  const env = { ...process.env, NODE_OPTIONS: `--import=${file('test/support/broken-onnx.mjs')}`, BROKEN_ONNX: list }
-  const started = spawn(process.execPath, [file('electron/service/main.ts'), '--headless', '--port', '0', '--data-dir', join(folder.path, 'data')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env,
+  const withoutLibrary = new URL('../support/broken-onnx.mjs', import.meta.url).pathname
+  program = await startProgram(['electron/service/main.ts', '--headless', '--port', '0', '--data-dir', join(folder.path, 'data')], {
+    NODE_OPTIONS: `--import=${withoutLibrary}`,
+    BROKEN_ONNX: list,
   })
-  child = started
-  return new Promise((resolve, reject) => {
-    let text = ''
-    started.stdout.on('data', (part: Buffer) => {
-      text += part.toString()
-      const url = /ready at (http:\S+)/.exec(text)?.[1]
-      if (url) resolve(url)
-    })
-    started.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
-  })
+  return program.url
 }
 
 it('[Y1] [Y2] neither runtime: words alone, which it says; the library is back: it heals', async () => {

@@ -178,13 +178,15 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       for (const one of texts) if (one.by === by.name && one.key === `task ${String(task.uid)}`) one.key = 'history'
     }
     if (roll < 0.84) {
-      giveUp()
-      return void note(`deletes ${about}`, await by.call('DELETE', at))
+      const reply = await by.call('DELETE', at)
+      if (ok(reply)) giveUp()
+      return void note(`deletes ${about}`, reply)
     }
     if (roll < 0.88 && by !== phone && tasks.length > 1) {
       const other = pick(tasks)
-      giveUp()
-      return void note(`merges ${about} into ${String(other.uid)}`, await by.call('POST', `${at}/merge`, { into: other.id }))
+      const reply = await by.call('POST', `${at}/merge`, { into: other.id })
+      if (ok(reply)) giveUp()
+      return void note(`merges ${about} into ${String(other.uid)}`, reply)
     }
     if (roll < 0.9 && by !== phone) {
       const deleted = ((await by.call('GET', `/journal?after=0&limit=1000`)).body as Row[]).filter(

@@ -51,9 +51,10 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       body,
       headers,
       within = patience,
-    }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined } = {},
+      stop,
+    }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined; stop?: AbortSignal } = {},
   ) {
-    const until = AbortSignal.any([...(signal ? [signal] : []), ...(within > 0 ? [AbortSignal.timeout(within)] : [])])
+    const until = AbortSignal.any([...(signal ? [signal] : []), ...(stop ? [stop] : []), ...(within > 0 ? [AbortSignal.timeout(within)] : [])])
     let response: Response
     try {
       response = await fetch(`${url}${cloudPrefix}${path}`, {
@@ -162,9 +163,16 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       await json('/events/ack', { method: 'POST', body: JSON.stringify({ ...(done.length > 0 ? { done } : {}), ...(extend.length > 0 ? { extend } : {}) }) })
     },
 
-    /** The open stream of the team's events. Time is the reader's matter. */
-    async stream(after: number, lease: boolean): Promise<Response> {
-      return ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0 })
+    /** The open stream of the team's events. How long it may be silent then is the reader's matter. */
+    async stream(after: number, lease: boolean, ended: AbortSignal): Promise<Response> {
+      const opening = new AbortController()
+      const tooLong = setTimeout(() => opening.abort(), patience).unref()
+      const stop = AbortSignal.any([opening.signal, ended])
+      try {
+        return await ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0, stop })
+      } finally {
+        clearTimeout(tooLong)
+      }
     },
 
     /** Any other call of the cloud, for what works for the team here: mails, notifications. */

@@ -28,7 +28,7 @@ function parsed(data: string): unknown {
 
 /** Resolves when the stream has ended; throws a LinkError when it cannot be had or breaks. */
 export async function readEvents({ link, after, lease, signal, opened, take, reset, silence = 60_000 }: ReaderOptions): Promise<void> {
-  const response = await link.stream(after, lease)
+  const response = await link.stream(after, lease, signal)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   // It was given up while the connection came about.
   if (signal.aborted) return void reader.cancel().catch(() => undefined)

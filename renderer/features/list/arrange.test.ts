@@ -30,6 +30,19 @@ test('a list that changes stays in order, whatever came, went or was renamed', (
   expect(ids(inOrder(undefined, tasks))).toEqual([3, 2, 1])
 })
 
+test('a list that changes is in the same order as one that is sorted anew, after few changes and after many', () => {
+  const words = ['b', 'a 10', 'a 9', 'ä', '']
+  let now = Array.from({ length: 300 }, (_, n) => task(300 - n, { title: words[n % 5] ?? '', updated_at: `${n % 7}` }))
+  for (const sort of ['title', 'updated', 'priority', 'oldest'] as const) {
+    const inOrder = createOrder()
+    for (const [round, each] of [1000, 97, 2, 31, 1].entries()) {
+      now = now.flatMap((one, n) => (n % each === 1 ? [{ ...one, title: words[(n + round) % 5] ?? '', priority: 'low', updated_at: `${round}` }] : [one]))
+      now = [task(1000 + round, { title: 'a 9' }), ...now.slice(0, -3)]
+      expect(ids(inOrder(sort, now)), `${sort}, round ${round}`).toEqual(ids(sortedBy(sort, now)))
+    }
+  }
+})
+
 test('in groups each task stands once, those without the word last', () => {
   expect(groupedBy('label', tasks).map(({ title, tasks: some }) => [title, ids(some)])).toEqual([
     ['bug', [1]],

@@ -4,7 +4,7 @@ import type { Group } from './use-groups.ts'
 
 export type Item =
   | { kind: 'heading'; key: string; title: string; total: number; isFolded: boolean; size: number }
-  | { kind: 'task'; key: string; task: Task; position: number; size: number }
+  | { kind: 'task'; key: number; task: Task; position: number; size: number }
   | { kind: 'more'; key: string; group: Group; size: number }
 
 /** Placeholder lines under a group that has more to load. */
@@ -25,7 +25,7 @@ export function itemsOf(groups: readonly Group[], folded: ReadonlySet<string>, r
       items.push({ kind: 'heading', key: `heading ${key}`, title, total, isFolded, size: heading })
     }
     if (isFolded) continue
-    for (const task of group.tasks) items.push({ kind: 'task', key: `${task.id}`, task, position: ++position, size: row })
+    for (const task of group.tasks) items.push({ kind: 'task', key: task.id, task, position: ++position, size: row })
     if (group.hasMore) {
       items.push({ kind: 'more', key: `more ${key ?? ''}`, group, size: row * placeholders })
       break

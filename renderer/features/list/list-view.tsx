@@ -33,7 +33,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const chosen = useStore(density)
   const size = isPhone ? 'phone' : chosen
   const items = useMemo(() => itemsOf(lists.groups, folded, heights.row[size], heights.heading[size]), [lists.groups, folded, size])
-  const ids = useMemo(() => items.flatMap((item) => (item.kind === 'task' ? [item.task.id] : [])), [items])
+  const ids = useMemo(() => idsOf(items), [items])
   const list = useRef<ListHandle>(null)
   // One column for all numbers: as wide as the longest.
   const digits = useMemo(() => String(ids.reduce((most, id) => (isTemporary(id) ? most : Math.max(most, id)), 0)).length, [ids])
@@ -42,7 +42,8 @@ export function ListView({ nav }: { nav: Navigation }) {
   const onPick = usePicking(ids, at, lists)
 
   const now = useMinute()
-  const { data: recent } = useQuery(recentEntries)
+  // The rows first: who touched them is much to read.
+  const { data: recent } = useQuery({ ...recentEntries, enabled: !lists.isLoading })
   const touches = useMemo(() => recentTouches(recent?.entries ?? [], now), [recent, now])
 
   const { data: claims } = useQuery(allClaims)
@@ -103,6 +104,13 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   if (all === undefined) return null
   if (all === 0) return <FirstRun onAdd={add} onConnect={() => nav.go('settings', 'agents')} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
+}
+
+/** With ten thousand lines at each change, an array for each line would be felt. */
+function idsOf(items: readonly Item[]): number[] {
+  const ids: number[] = []
+  for (const item of items) if (item.kind === 'task') ids.push(item.task.id)
+  return ids
 }
 
 /** j/k and arrows move; with a task open beside the list, it follows. Returns the row they are at. */

@@ -41,7 +41,7 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
   }, [name])
 
   // Keeps the first visible row in its place when lines above it come or go.
-  const anchor = useRef<{ key: string; top: number } | undefined>(undefined)
+  const anchor = useRef<{ key: Item['key']; top: number } | undefined>(undefined)
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box || !anchor.current || box.scrollTop === 0) return

@@ -31,15 +31,17 @@ export function merged(byWords: readonly SearchHit[], all: readonly SearchHit[])
   return [...first, ...all.filter((hit) => !known.has(hit.id))].slice(0, most)
 }
 
-export function useHits(q: string): { hits: SearchHit[]; isFetching: boolean; error: Error | null } {
+/** `meant` is the query for what costs more, looking for meaning: it follows `q` once the person stops typing. */
+export function useHits(q: string, meant: string): { hits: SearchHit[]; isFetching: boolean; error: Error | null } {
   const words = useQuery(ask(q, 'keyword', mostByWords))
-  const all = useQuery(ask(q, 'hybrid', most))
+  const all = useQuery(ask(meant, 'hybrid', most))
+  const byMeaning = meant === q && !all.isPlaceholderData ? all.data : undefined
   const [shown, setShown] = useState<SearchHit[]>([])
   // Until the words of this query are there, what was found before stays; meaning never comes before them.
   const hits = useMemo(
-    () => (words.isPlaceholderData ? undefined : merged(words.data ?? [], all.isPlaceholderData ? [] : (all.data ?? []))),
-    [words.data, words.isPlaceholderData, all.data, all.isPlaceholderData],
+    () => (words.isPlaceholderData ? undefined : merged(words.data ?? [], byMeaning ?? [])),
+    [words.data, words.isPlaceholderData, byMeaning],
   )
   if (hits && hits !== shown) setShown(hits)
-  return { hits: hits ?? shown, isFetching: words.isFetching || all.isFetching, error: words.error ?? all.error }
+  return { hits: hits ?? shown, isFetching: words.isFetching || all.isFetching || meant !== q, error: words.error ?? all.error }
 }

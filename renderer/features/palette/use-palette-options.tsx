@@ -52,7 +52,7 @@ const icon = { size: 16, 'aria-hidden': true } as const
 
 export function usePaletteOptions(text: string, nav: Navigation): { sections: Section[]; isSearching: boolean; failed: string | undefined } {
   const q = useSettled(text.trim(), 60)
-  const search = useHits(q)
+  const search = useHits(q, useSettled(text.trim(), 180))
   const hasTeam = useHasTeam()
   const typed = text.trim()
   const open = (id: number) => {

@@ -3,15 +3,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../../electron/service/db/open.ts'
-import { createJournal } from '../../../electron/service/journal/journal.ts'
 import { openEmbedder } from '../../../electron/service/search/embedder.ts'
 import { openKeywordIndex } from '../../../electron/service/search/keyword-index.ts'
 import { defaultEmbedder } from '../../../electron/service/search/model-files.ts'
-import { createTaskStore } from '../../../electron/service/tasks/task-store.ts'
-import { createTasks } from '../../../electron/service/tasks/tasks.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import { parseQuery } from '../../../shared/domain/search-query.ts'
+import { openTaskList } from '../task-list.ts'
 import type { Collection } from './collection.ts'
 
 export interface Query {
@@ -56,13 +53,7 @@ export async function gather(collection: Collection, folder: string): Promise<Ga
   }
   mkdirSync(folder, { recursive: true })
   const temporary = mkdtempSync(join(tmpdir(), 'tandem-held-out-'))
-  const db = openDatabase(join(temporary, 'tandem.db'))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(join(temporary, 'tandem.db'))
   const actor = { kind: 'person', name: 'held-out' } as const
   const taskOf = new Map<string, number>()
   journal.write(actor, () => {

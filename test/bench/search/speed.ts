@@ -5,17 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leanMemory } from '../../../electron/cli/lean-memory.ts'
-import { databaseFile, epochOf, openDatabase } from '../../../electron/service/db/open.ts'
-import { createJournal } from '../../../electron/service/journal/journal.ts'
+import { databaseFile, epochOf } from '../../../electron/service/db/open.ts'
 import { openEmbedder } from '../../../electron/service/search/embedder.ts'
 import { hashOf } from '../../../electron/service/search/embedding-texts.ts'
 import { defaultEmbedder } from '../../../electron/service/search/model-files.ts'
 import { createVectorMatrix } from '../../../electron/service/search/vector-matrix.ts'
 import { keyOf, openVectorStore, type VectorChange } from '../../../electron/service/search/vector-store.ts'
-import { createTaskStore } from '../../../electron/service/tasks/task-store.ts'
-import { createTasks } from '../../../electron/service/tasks/tasks.ts'
 import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import { readReports, tasksFromReports } from '../reports.ts'
+import { openTaskList } from '../task-list.ts'
 import { call, residentMegabytes, startProgram, stopAgents, threadTimes } from '../timing.ts'
 import { percentile } from './measures.ts'
 
@@ -26,13 +24,7 @@ const line = (name: string, text: string) => console.log(`  ${name.padEnd(44)} $
 const times = (list: number[]) => `p50 ${percentile(list, 0.5).toFixed(2)}  p95 ${percentile(list, 0.95).toFixed(2)}  max ${Math.max(...list).toFixed(1)} ms`
 
 async function fill(): Promise<Float32Array[]> {
-  const db = openDatabase(databaseFile(dataDir))
-  const journal = createJournal(
-    db,
-    () => new Date(),
-    () => undefined,
-  )
-  const tasks = createTasks({ store: createTaskStore(db), journal, now: () => new Date(), removeDependents: () => undefined })
+  const { db, journal, tasks } = openTaskList(databaseFile(dataDir))
   const actor = { kind: 'person', name: 'bench' } as const
   const texts: string[] = []
   const source = tasksFromReports(size)

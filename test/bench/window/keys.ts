@@ -48,6 +48,12 @@ function partsOf(keys: readonly KeyFrame[]): string {
     .join(' + ')
 }
 
+/** Where the slowest tenth lost its time: the means of their parts. */
+function partsOfSlowest(keys: readonly KeyFrame[]): string {
+  const slowest = keys.toSorted((a, b) => b.total - a.total).slice(0, Math.ceil(keys.length / 10))
+  return stages.map((stage) => (slowest.reduce((sum, key) => sum + key.stages[stage], 0) / slowest.length).toFixed(0)).join(' + ')
+}
+
 const both = (values: readonly number[]) => `${ms(quantile(values, 0.5))} / ${ms(quantile(values, 0.95))}`
 
 export const keysHead = [
@@ -56,6 +62,7 @@ export const keysHead = [
   'bare page',
   'more (p95)',
   `parts: ${stages.join(' + ')}`,
+  'slowest tenth',
   'Event Timing p95',
   'main thread',
   'Chromium',
@@ -104,6 +111,7 @@ export async function keystrokes(measured: Measured, barePid: number, name: stri
     both(bareTimes),
     `${(p95 - bareP95).toFixed(0)} ms`,
     partsOf(here),
+    partsOfSlowest(here),
     `${quantile(events, 0.95)} ms`,
     `${(used.main / sentence.length).toFixed(1)} ms`,
     `${(used.window / sentence.length).toFixed(1)} ms (${(used.bare / sentence.length).toFixed(1)})`,
@@ -179,6 +187,7 @@ export async function creating(measured: Measured, barePid: number, name: string
     both(bareTimes),
     `${(p95 - bareP95).toFixed(0)} ms`,
     partsOf(here.flat()),
+    partsOfSlowest(here.flat()),
     '',
     `${(main / creates).toFixed(1)} ms`,
     '',

@@ -13,7 +13,7 @@ async function count(url: string, query: string): Promise<number> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 25))
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 export async function changingAll({ page, watched }: Measured, url: string): Promise<string[][]> {
