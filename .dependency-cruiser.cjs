@@ -21,6 +21,14 @@ module.exports = {
     { name: 'window-without-node', severity: 'error', from: { path: '^renderer/', pathNot: 'vite[.]config' }, to: { dependencyTypes: ['core'] } },
     { name: 'features-are-siblings', severity: 'error', from: { path: '^renderer/features/([^/]+)/' }, to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' } },
     { name: 'ui-knows-no-data', severity: 'error', from: { path: '^renderer/ui/' }, to: { path: '^(renderer/(features|data|api|live)|shared/(contract|http))' } },
+    {
+      name: 'german-stands-alone',
+      comment: "the window's first file waits for its language: a module that both need would be in that file, and they would wait for each other",
+      severity: 'error',
+      from: { path: '^renderer/messages/de([.]ts|/)' },
+      // The English words are there as types only.
+      to: { pathNot: '^renderer/messages/(de/|en[.]ts|en/(?!plural))' },
+    },
     { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^(test|scripts)/|[.]test[.]tsx?$' }, to: { path: '^test/|[.]test[.]tsx?$' } },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'renderer/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
   ],

@@ -7,7 +7,7 @@ import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
 
-export const defaultPort = 4830
+const defaultPort = 4830
 
 /** Platforms have ten seconds to answer: what is still being delivered must be nobody else's meanwhile. */
 const leastPushLease = 15

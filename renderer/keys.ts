@@ -17,7 +17,7 @@ function isInPopup(target: EventTarget | null): boolean {
 }
 
 /** "j", "shift+s", "mod+k" (⌘ or Ctrl), "?". */
-export function nameOf(event: KeyboardEvent): string {
+function nameOf(event: KeyboardEvent): string {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   // A sign that needs Shift is named by itself.

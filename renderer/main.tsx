@@ -6,8 +6,10 @@ import { App } from './app.tsx'
 import { connection } from './connection.ts'
 import { followNetwork } from './data/remote.ts'
 import { followDesktop } from './desktop.ts'
+import { readRowsAhead } from './features/list/use-groups.ts'
 import { home } from './home.ts'
 import { followJournal } from './live.ts'
+import { readPlace } from './navigation.ts'
 import { queryClient } from './query-client.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
@@ -46,8 +48,9 @@ followDesktop(isQuickAdd)
 // Soon needed, and must be there when the service is not.
 if (!isQuickAdd) {
   setTimeout(loadMarkdown, 1500)
-  // After the first paint.
-  setTimeout(fetchScreens)
+  fetchScreens()
+  // The cloud's window first asks who is there.
+  if (home === 'local') readRowsAhead(readPlace(location.pathname, location.search))
 }
 
 async function show(): Promise<void> {

@@ -5,7 +5,7 @@ import { type Priority, priorities, type Status, statuses } from '../shared/sche
 import { type Filter, groupings, sorts } from './data/filter.ts'
 import { createStore } from './store.ts'
 
-export const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
+const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */

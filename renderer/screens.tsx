@@ -1,9 +1,11 @@
-// The screens that are not needed for the first paint. They are fetched a moment after it, so that all are there when the service is not.
+// The screens that are not needed for the first paint. They are fetched once what the first one asked for is there, so that they do not stand in its
+// way, and all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
 import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
 import type { SettingsProps } from './features/settings/settings-view.tsx'
-import type { Navigation } from './navigation.ts'
+import { type Navigation, overlay, picked } from './navigation.ts'
+import { queryClient } from './query-client.ts'
 import { createStore, useStore } from './store.ts'
 import { SkeletonRows } from './ui/skeleton.tsx'
 
@@ -11,7 +13,12 @@ interface ScreenProps {
   nav: Navigation
 }
 
-function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType) {
+const always = () => true
+/** Fetched with the other screens, after what the person came for. */
+const withOthers = () => false
+
+/** `useNeeded`: whether it is to be fetched as soon as it stands in the window; what stands there unseen waits for `fetchScreens`. */
+function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType, useNeeded: () => boolean = always) {
   const loaded = createStore<{ Screen: ComponentType<P> } | undefined>(undefined)
   let loading: Promise<void> | undefined
   /** Also when the service is away at that moment: then again a little later. */
@@ -26,7 +33,10 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: 
   }
   function Part(props: P) {
     const ready = useStore(loaded)
-    useEffect(fetch, [])
+    const isNeeded = useNeeded()
+    useEffect(() => {
+      if (isNeeded) fetch()
+    }, [isNeeded])
     return ready ? <ready.Screen {...props} /> : <Waiting />
   }
   return Object.assign(Part, { fetch })
@@ -40,12 +50,24 @@ export const DetailPart = part<DetailProps>(async () => (await import('./feature
 const Square = () => <span className="size-[max(28px,var(--tap))]" />
 const Tab = () => <span className="flex-1" />
 
-export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing)
-export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square)
-export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab)
-export const PalettePart = part<ScreenProps>(async () => (await import('./features/palette/palette.tsx')).Palette, Nothing)
-export const ShortcutsPart = part<object>(async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts, Nothing)
-export const PickedPart = part<object>(async () => (await import('./features/list/picked-bar.tsx')).PickedBar, Nothing)
+export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
+export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
+export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
+export const PalettePart = part<ScreenProps>(
+  async () => (await import('./features/palette/palette.tsx')).Palette,
+  Nothing,
+  () => useStore(overlay) === 'palette',
+)
+export const ShortcutsPart = part<object>(
+  async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts,
+  Nothing,
+  () => useStore(overlay) === 'shortcuts',
+)
+export const PickedPart = part<object>(
+  async () => (await import('./features/list/picked-bar.tsx')).PickedBar,
+  Nothing,
+  () => useStore(picked).size > 0,
+)
 
 /** Signing in, and what else stands around the window where the cloud serves it. */
 export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('./features/account/cloud-app.tsx')).CloudApp, Nothing)
@@ -61,15 +83,29 @@ export const ReviewScreen = screen(async () => (await import('./features/review/
 export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
 export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
 
-const everywhere = [PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
+const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [
   ...everywhere,
   ...(can.remind ? [TodayScreen] : []),
   ...(can.review ? [ReviewScreen] : []),
   ...(can.activity ? [ActivityScreen] : []),
-  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart, ListMenusPart, ThemePart, MorePart] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : []),
 ]
 
+const latest = 1000
+
+/** Fetches all of them when nothing is being read any more for the first time, at the latest after a second. */
 export function fetchScreens(): void {
-  for (const one of all) one.fetch()
+  const start = () => {
+    stop()
+    clearTimeout(timer)
+    // After the paint of what was read.
+    setTimeout(() => {
+      for (const one of all) one.fetch()
+    })
+  }
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && queryClient.isFetching() === 0) start()
+  })
+  const timer = setTimeout(start, latest)
 }

@@ -1,7 +1,7 @@
 // Random secrets that we hand out, and their hashes, which are all that we keep.
 import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto'
 
-export const sessionPrefix = 'tds_'
+const sessionPrefix = 'tds_'
 const sessionShape = /^tds_[\w-]{43}$/
 
 export function newSessionToken(): string {

@@ -26,7 +26,7 @@ export interface Push {
   renew?: boolean
 }
 
-export interface Call {
+interface Call {
   authorization: string | undefined
   /** Our own secret, for providers that sign nothing. */
   key: string | undefined

@@ -10,7 +10,7 @@ import { type Connection, openConnection } from './outlet.ts'
 import { createTeamFeed, type TeamFeed } from './team-feed.ts'
 import { createWatch } from './stream-watch.ts'
 
-export const retention = 7 * 24 * 3_600_000
+const retention = 7 * 24 * 3_600_000
 const leaseLasts = 60_000
 
 export interface StreamOptions {

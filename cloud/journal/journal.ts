@@ -18,7 +18,7 @@ export interface Change {
   cause?: number | null
 }
 
-export interface Creation {
+interface Creation {
   entity: Change['entity']
   /** The task that it belongs to; left out for a task itself and for what belongs to none. */
   task_id?: number

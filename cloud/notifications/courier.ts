@@ -27,8 +27,6 @@ export interface CourierOptions {
 const mostUnderWay = 1000
 const mostAtOnce = 250
 
-export type Courier = ReturnType<typeof createCourier>
-
 export function createCourier({ db, senders, key, now, onError, count, takeFor = 30_000, lookEvery = 1000, random = Math.random }: CourierOptions) {
   const underWay = new Set<Promise<void>>()
   let results: Result[] = []

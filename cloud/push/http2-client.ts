@@ -2,7 +2,7 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { rootCertificates } from 'node:tls'
 
-export interface Http2Reply {
+interface Http2Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string

@@ -129,5 +129,3 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
     },
   }
 }
-
-export type MainWindow = ReturnType<typeof createMainWindow>

@@ -15,7 +15,7 @@ export interface NoticeDeps {
   report(error: unknown): void
 }
 
-export interface Button {
+interface Button {
   key: string
   text: string
   run(): void

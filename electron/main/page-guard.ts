@@ -8,7 +8,7 @@ const granted = new Set(['clipboard-sanitized-write'])
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : 'null')
 
 /** The person's browser and mail program get links, and only such that are safe with them. */
-export function openOutside(url: string): boolean {
+function openOutside(url: string): boolean {
   if (!mayGoOutside(url)) return false
   void shell.openExternal(url)
   return true

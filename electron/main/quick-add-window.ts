@@ -81,5 +81,3 @@ export function createQuickAddWindow(serviceUrl: () => string) {
     },
   }
 }
-
-export type QuickAddWindow = ReturnType<typeof createQuickAddWindow>

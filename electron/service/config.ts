@@ -20,7 +20,7 @@ export interface Config {
   origins: string[]
 }
 
-export const defaultPort = 4820
+const defaultPort = 4820
 
 export const usage = `npm start -- [options]
   --headless            no window: only the service

@@ -2,7 +2,6 @@
 // the outbox, and what the cloud does not have is empty. Everything above renderer/api.ts stays as it is.
 import { slugFor } from '../../shared/domain/slug.ts'
 import type { Comment } from '../../shared/schema/comment.ts'
-import type { Contact } from '../../shared/schema/contact.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
@@ -10,12 +9,13 @@ import { api, isAway, me } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
 import { type Filter, matches } from '../data/filter.ts'
+import { queryClient } from '../query-client.ts'
 import { shownAs, Withdrawn } from '../data/task-writes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
 import { changesOf } from './waiting-contacts.ts'
-import { contactLane, type Draft } from './write.ts'
+import { type Answer, contactLane, type Draft } from './write.ts'
 
 export interface CallDeps {
   replica: Replica
@@ -29,7 +29,8 @@ export interface CallDeps {
 type ListQuery = NonNullable<NonNullable<Parameters<typeof api.listTasks>[0]>['query']>
 
 const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
-let lastComment = -Date.now()
+/** Of comments and reminders that have no number yet. */
+let lastMade = -Date.now()
 
 /** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
 const patience = 3000
@@ -73,7 +74,7 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
   const contacts = () => outbox.contactsOver(replica.contacts())
 
   /** Queued, and answered with what the device knows as soon as the cloud is out of reach. */
-  async function soon(write: Draft, shown: Contact): Promise<Contact> {
+  async function soon<T extends Answer>(write: Draft, shown: T): Promise<T> {
     const answer = outbox.add(write)
     let isLeft = false
     answer.catch((error: unknown) => isLeft && !(error instanceof Withdrawn) && refused(write, error))
@@ -81,7 +82,7 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
       isLeft = true
       return shown
     })
-    return (await Promise.race([answer as Promise<Contact | undefined>, left])) ?? shown
+    return (await Promise.race([answer as Promise<T | undefined>, left])) ?? shown
   }
 
   const reading = {
@@ -111,8 +112,13 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
       ),
     searchTasks: ({ query: { q, limit = 20 } }) => search(q, limit),
     async listSchedules({ params: { id } }, options) {
-      if (outbox.created().some((task) => task.id === id)) return []
-      return orKept(cloudApi.listSchedules({ params: { id } }, options), () => [])
+      const shown = () => outbox.schedulesOver(id, replica.schedules(id))
+      if (outbox.created().some((task) => task.id === id)) return shown()
+      const asked = cloudApi.listSchedules({ params: { id } }, options).then((list) => {
+        replica.takeSchedules(id, list)
+        return shown()
+      })
+      return orKept(asked, shown)
     },
     readTaskHistory: async ({ params: { id } }, options) => undo.remember(await cloudApi.readTaskHistory({ params: { id } }, options)),
   } satisfies Partial<typeof api>
@@ -134,13 +140,22 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
     },
     createComment({ params: { id }, body }, options) {
       const at = new Date().toISOString()
-      const comment: Comment = { id: --lastComment, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
+      const comment: Comment = { id: --lastMade, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
       return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment, base: asSeen(id) }) as Promise<Comment>
     },
-    createSchedule({ params: { id }, body }, options) {
+    async createSchedule({ params: { id }, body }, options) {
+      const at = new Date().toISOString()
       // The cloud is in no place: whose wall clock is meant must be said.
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
-      return outbox.add({ kind: 'remind', id, key: keyIn(options), body: here, base: asSeen(id) }) as Promise<Schedule>
+      const rule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, enabled: true, ...here }
+      const shown: Schedule = { ...rule, id: --lastMade, task_id: id, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
+      const answer = soon<Schedule>({ kind: 'remind', id, key: keyIn(options), body: here, shown, base: asSeen(id) }, shown)
+      void queryClient.invalidateQueries({ queryKey: ['schedules', id] })
+      return answer
+    },
+    async deleteSchedule({ params: { id, scheduleId } }) {
+      if (outbox.withdraw((write) => write.kind === 'remind' && write.shown.id === scheduleId)) return
+      await soon({ kind: 'unremind', id, scheduleId }, undefined)
     },
     createContact({ body }, options) {
       const at = new Date().toISOString()
@@ -166,7 +181,7 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
   const nothing = async () => []
   /** The desktops of the team fire them; when is known here, too. */
   async function comingUp(taskId: number): Promise<Reminder[]> {
-    const schedules = await cloudApi.listSchedules({ params: { id: taskId } })
+    const schedules = await reading.listSchedules({ params: { id: taskId } }, {})
     return schedules.flatMap(({ id, next_fire_at }) =>
       next_fire_at === null ? [] : [{ id: null, schedule_id: id, task_id: taskId, due_at: next_fire_at } as Reminder],
     )

@@ -105,6 +105,13 @@ export function createCarry(team: string): Carry {
         return changeContact(write, as)
       case 'contact-delete':
         return deleteContact(write, as)
+      case 'unremind':
+        try {
+          await cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as())
+        } catch (error) {
+          if (!is(error, 404)) throw error
+        }
+        return undefined
       case 'delete':
         try {
           // Of a task that changed meanwhile the change counts: that is 412, and is said.

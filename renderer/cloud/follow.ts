@@ -2,6 +2,7 @@
 // a login may hold only a few streams, and a browser gives one site six connections.
 import { createParser } from 'eventsource-parser'
 import type { Comment } from '../../shared/schema/comment.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
@@ -133,8 +134,13 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     isLoading = true
     try {
       const { signal } = stopping
-      const [tasks, contacts, comments] = await Promise.all([cloudApi.listTasks({}, { signal }), cloudApi.listContacts({}, { signal }), allComments(signal)])
-      replica.takeAll({ tasks, contacts, comments }, position, at)
+      const [tasks, contacts, comments, schedules] = await Promise.all([
+        cloudApi.listTasks({}, { signal }),
+        cloudApi.listContacts({}, { signal }),
+        allOf('comment', signal) as Promise<Comment[]>,
+        allOf('schedule', signal) as Promise<Schedule[]>,
+      ])
+      replica.takeAll({ tasks, contacts, comments, schedules }, position, at)
       readTasksAgain()
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
       tabs.tell({ whole: true })
@@ -260,12 +266,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-async function allComments(signal: AbortSignal): Promise<Comment[]> {
-  const all: Comment[] = []
+/** What hangs on tasks, page by page, as the single routes answer it. */
+async function allOf(entity: 'comment' | 'schedule', signal: AbortSignal): Promise<object[]> {
+  const all: object[] = []
   for (let after: number | null | undefined; after !== null; ) {
-    const page = await cloudApi.readSync({ query: { entity: 'comment', limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
-    for (const { id, task_id, body, author, created_at, updated_at } of page.rows as unknown as Comment[])
-      all.push({ id, task_id, body, author, created_at, updated_at })
+    const page = await cloudApi.readSync({ query: { entity, limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
+    for (const { uid: _uid, version: _version, ...row } of page.rows) all.push(row)
     after = page.next
   }
   return all

@@ -2,6 +2,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { storage } from '../storage.ts'
 import type { Write } from './write.ts'
@@ -10,6 +11,8 @@ interface Kept extends DBSchema {
   tasks: { key: number; value: Task }
   /** Under the number of their task. */
   comments: { key: number; value: Comment[] }
+  /** Likewise. */
+  schedules: { key: number; value: Schedule[] }
   contacts: { key: string; value: Contact }
   outbox: { key: number; value: Write }
   /** `seen`: up to which event, and `seen-at`: when that was written; `whole`: every task of the team is here. */
@@ -25,8 +28,10 @@ export const keptTeams = (): string[] => storage.read(list).split(' ').filter(Bo
 
 export async function openKept(team: string): Promise<KeptDatabase | undefined> {
   try {
-    const db = await openDB<Kept>(nameOf(team), 1, {
-      upgrade(created) {
+    const db = await openDB<Kept>(nameOf(team), 2, {
+      upgrade(created, before) {
+        created.createObjectStore('schedules')
+        if (before > 0) return
         created.createObjectStore('tasks', { keyPath: 'id' })
         created.createObjectStore('comments')
         created.createObjectStore('contacts', { keyPath: 'slug' })
@@ -87,7 +92,7 @@ async function leaveUnsent(team: string): Promise<number> {
   const db = await openKept(team)
   const count = (await db?.count('outbox').catch(() => 0)) ?? 0
   if (db && count > 0) {
-    const tx = db.transaction(['tasks', 'comments', 'contacts', 'facts'], 'readwrite')
+    const tx = db.transaction(['tasks', 'comments', 'schedules', 'contacts', 'facts'], 'readwrite')
     await Promise.all([...tx.objectStoreNames].map((name) => tx.objectStore(name).clear()))
     await tx.done
   }

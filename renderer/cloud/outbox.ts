@@ -2,6 +2,7 @@
 // are sent one after the other, and so are new tasks. What a page left behind is sent by the next one.
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
 import { whenBack } from '../connection.ts'
@@ -195,7 +196,8 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     withdraw(is: (write: Write) => boolean): Write | undefined {
       const write = writes.findLast(is)
       if (!write || inFlight.has(write.turn)) return undefined
-      drop(write)
+      // What hangs on a task that is not made after all is not made either.
+      dropAll(write.kind === 'create' ? writes.filter(({ id }) => id === write.id) : [write])
       return write
     },
 
@@ -236,6 +238,17 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     },
 
     contactsOver: (known: readonly Contact[]): Contact[] => contactsOver(known, writes),
+
+    /** Newest first. */
+    schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
+      let shown = [...known]
+      for (const write of writes) {
+        if (write.id !== taskId) continue
+        if (write.kind === 'remind') shown.unshift(write.shown)
+        else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
+      }
+      return shown
+    },
 
     comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),
   }

@@ -142,6 +142,7 @@ async function openTeam(team: string): Promise<void> {
   unsent.withdraw = ({ taskId, is }) => {
     const taken = outbox.withdraw((write) => write.id === taskId && is(asEntry(write)))
     if (!taken) return false
+    if (taken.kind === 'remind' || taken.kind === 'unremind') void queryClient.invalidateQueries({ queryKey: ['schedules', taskId] })
     const task = replica.tasks.get(taskId) ?? (taken.kind === 'change' ? taken.base : undefined)
     const shown = task && outbox.over(task)
     if (shown) showTask(shown)
@@ -169,6 +170,11 @@ async function openTeam(team: string): Promise<void> {
 
 /** As the journal would have it, had it been sent. */
 function asEntry(write: Write): JournalEntry {
+  const about = (entity: string, entity_id: number, action: string) =>
+    ({ entity, entity_id, action, task_id: write.id, after: null, before: null }) as JournalEntry
+  if (write.kind === 'comment') return about('comment', write.shown.id, 'created')
+  if (write.kind === 'remind') return about('schedule', write.shown.id, 'created')
+  if (write.kind === 'unremind') return about('schedule', write.scheduleId, 'deleted')
   const action = write.kind === 'change' ? 'updated' : write.kind === 'delete' ? 'deleted' : 'created'
   return { entity: 'task', action, entity_id: write.id, task_id: write.id, after: write.kind === 'change' ? write.body : null, before: null } as JournalEntry
 }

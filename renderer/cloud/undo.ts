@@ -1,5 +1,6 @@
 // Taking back a change through the documented calls: the cloud has no undo of its own, but its history says what was before.
 import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../shared/schema/journal.ts'
+import type { NewSchedule } from '../../shared/schema/schedule.ts'
 import type { NewTask, TaskPatch } from '../../shared/schema/task.ts'
 import { api, once } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
@@ -7,6 +8,9 @@ import { hideTask, showTask } from '../data/task-cache.ts'
 import { account as says } from '../messages/account.ts'
 
 const patchable = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'] as const
+const rule = ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const
+const ruleOf = (row: Record<string, unknown>) =>
+  Object.fromEntries(rule.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoStep['action'], fields: string[] = []): UndoStep => ({
   seq,
@@ -29,6 +33,13 @@ export function createUndo() {
       else if (entry.action === 'updated') await cloudApi.updateComment({ params, body: { body: String(entry.before?.body) } })
       else await cloudApi.createComment({ params: { id: entry.task_id }, body: { body: String(entry.before?.body) } }, once())
       return step(entry, entry.action === 'created' ? 'removed' : entry.action === 'updated' ? 'reverted' : 'restored')
+    }
+    if (entry.entity === 'schedule' && entry.task_id !== null) {
+      const id = entry.task_id
+      if (entry.action === 'created') await api.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
+      else if (entry.action === 'deleted') await api.createSchedule({ params: { id }, body: ruleOf(entry.before ?? {}) }, once())
+      else return []
+      return step(entry, entry.action === 'created' ? 'removed' : 'restored')
     }
     return []
   }

@@ -5,7 +5,14 @@ import { contactLane, type Write } from './write.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const contact = (slug: string, more: Partial<Contact> = {}): Contact => ({
-  ...{ slug, name: slug, email: null, phone: null, organization: null, role: null, created_at: at, updated_at: at },
+  slug,
+  name: slug,
+  email: null,
+  phone: null,
+  organization: null,
+  role: null,
+  created_at: at,
+  updated_at: at,
   ...more,
 })
 const order = { turn: 1, page: 'here', id: contactLane, key: 'k' } as const

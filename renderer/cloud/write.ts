@@ -21,7 +21,8 @@ export type Write = Order &
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
-    | { kind: 'remind'; id: number; key: string; body: NewSchedule; base?: Task | undefined }
+    | { kind: 'remind'; id: number; key: string; body: NewSchedule; shown: Schedule; base?: Task | undefined }
+    | { kind: 'unremind'; id: number; scheduleId: number }
     /** `shown`: with the slug that it will probably get. */
     | { kind: 'contact'; id: typeof contactLane; key: string; body: NewContact; shown: Contact }
     /** `base`: as the person saw it; `body`: only what they changed. */

@@ -98,12 +98,16 @@ async function undoEntries(seqs: readonly number[]): Promise<void> {
 }
 
 const mostInOneUndo = 1000
+/** What takes longer says how far it is. */
+const silentFor = 1000
 
 /** Newest first, as if each were undone by itself. */
 async function undoMany(seqs: readonly number[]): Promise<void> {
   const newestFirst = [...seqs].sort((a, b) => b - a)
   const results: UndoResult[] = []
+  const start = performance.now()
   for (let at = 0; at < newestFirst.length; at += mostInOneUndo) {
+    if (performance.now() - start > silentFor) notify({ kind: 'done', text: m.undoing(at, newestFirst.length) })
     // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
     results.push(await api.undo({ body: { entries: newestFirst.slice(at, at + mostInOneUndo) } }, once()))
   }

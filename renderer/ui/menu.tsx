@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { cx } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 
-export interface Choice {
+interface Choice {
   id: string
   label: string
   glyph?: ReactNode
@@ -15,7 +15,7 @@ export interface Choice {
   chosen?: boolean
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   name?: string
   choices: Choice[]
 }

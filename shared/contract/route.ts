@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Access } from '../schema/access.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface Route {
   readonly method: Method

@@ -60,7 +60,7 @@ export const taskContract = defineContract({
   deleteTask: { method: 'DELETE', path: '/tasks/:id', tag: 'Tasks', summary: 'Delete a task with its comments and schedules', params: TaskParams, status: 204 },
 })
 
-export const searchModes = ['hybrid', 'keyword', 'semantic'] as const
+const searchModes = ['hybrid', 'keyword', 'semantic'] as const
 
 export const searchContract = defineContract({
   searchTasks: {

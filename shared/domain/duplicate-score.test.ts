@@ -21,7 +21,11 @@ const evidence = (id: number, more: Partial<Evidence>): Evidence => ({
 describe('the chance of a duplicate', () => {
   it('[D6] is high for another wording of a line, low for what is merely near, and sure of nothing', () => {
     const others = Array.from({ length: 30 }, (_, i) => evidence(i + 10, { cosine: 0.25 }))
-    const [first, second] = scoreDuplicates([evidence(1, { cosine: 0.85, words: 0.6, titles: 0.5 }), evidence(2, { cosine: 0.4, words: 0.2 }), ...others])
+    const [first, second] = scoreDuplicates([
+      evidence(1, { cosine: 0.85, beyond: 0.75, words: 0.6, titles: 0.5 }),
+      evidence(2, { cosine: 0.4, words: 0.2 }),
+      ...others,
+    ])
     expect(first?.id).toBe(1)
     expect(first?.score).toBeGreaterThan(likelyDuplicate)
     expect(first?.score).toBeLessThan(1)
@@ -67,6 +71,17 @@ describe('likeness by words', () => {
     expect(to(profileOf('Release 3.3.0 of the parser', '')).contradiction).toBe(1)
     expect(to(profileOf('Release 3.2.1 of the parser', 'with notes')).same).toBe('title')
     expect(to(profileOf('Water the plants', '')).titles).toBeLessThan(0.3)
+  })
+
+  it('[D6] sees where each title names something else', () => {
+    const swapped = (one: string, other: string, body = '') => likenessTo(profileOf(one, ''), rarity, 20)(profileOf(other, body)).swapped
+    expect(swapped('Replace the old Supplier in MAPREDUCE', 'Replace the old Supplier in YARN')).toBe(true)
+    expect(swapped('Implement checkArgument', 'Implement checkState')).toBe(true)
+    expect(swapped('Replace HTrace with a No-Op tracer', 'Replace HTrace with a NoOp tracer')).toBe(false)
+    expect(swapped('Export fails on SSD', 'Export fails', 'Only on an SSD with macOS')).toBe(false)
+    expect(swapped('Tidy the attic', 'Clear out the attic')).toBe(false)
+    // Where every word has a capital, none tells.
+    expect(swapped('Fix The Broken Search Page', 'Fix The Broken Login Page')).toBe(false)
   })
 
   it('[D6] finds the title of a text that was sent as one', () => {

@@ -15,16 +15,16 @@ export interface Evidence extends WordLikeness {
 export const likelyDuplicate = 0.8
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
-export function lengthiness(words: number): number {
+function lengthiness(words: number): number {
   return Math.max(0, Math.min(1, (Math.log(1 + words) - Math.log(20)) / (Math.log(100) - Math.log(20))))
 }
 
 /** How alike on the whole; orders the candidates of one text. In a list of lines meaning counts more, among reports their telling words. */
-export function likeness({ cosine, words, titles, contradiction, askedLength, usualLength }: Evidence): number {
+export function likeness({ cosine, beyond, words, titles, contradiction, askedLength, usualLength }: Evidence): number {
   const lines = (1 - lengthiness(askedLength)) * (1 - lengthiness(usualLength))
   if (cosine === undefined) return 0.6 * words + 0.4 * titles - 0.02 * contradiction
   const meaning = 0.55 + 0.2 * lines
-  return meaning * cosine + (1 - meaning) * words + 0.1 * (1 - lines) * titles - 0.02 * contradiction
+  return meaning * cosine + 0.1 * beyond + (1 - meaning) * words + 0.1 * (1 - lines) * titles - 0.02 * contradiction
 }
 
 /** What any text has in common with those that have nothing to do with it: the likeness of the candidates behind the first ten. */

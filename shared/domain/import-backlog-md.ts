@@ -1,6 +1,7 @@
 // Backlog.md: one Markdown file a task, YAML front matter above sections that are marked by HTML comments.
+import type { ImportedComment } from '../schema/import.ts'
 import { parse } from 'yaml'
-import { type Draft, type ImportedComment, only, RefusedRecord, required, withFacts } from './import-draft.ts'
+import { type Draft, only, RefusedRecord, required, withFacts } from './import-draft.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, wordsOf } from './import-values.ts'
 import { once } from './import-reminders.ts'
 

@@ -1,6 +1,6 @@
 // What the mappings from other programs' formats have in common. A mapping never guesses silently: what it cannot use is refused with a
 // reason, what it leaves out is noted.
-import type { ImportedComment, ImportedSchedule, ImportedTask, ImportRecord } from '../schema/import.ts'
+import type { ImportRecord } from '../schema/import.ts'
 
 export interface Draft extends Omit<ImportRecord, 'external_id'> {
   /** What the source calls it; without one it gets a name from its content. */
@@ -48,5 +48,3 @@ export function withFacts(description: string | undefined, facts: readonly (read
   const lines = facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   return [description, lines.join('  \n')].filter(Boolean).join('\n\n') || undefined
 }
-
-export type { ImportedComment, ImportedSchedule, ImportedTask }

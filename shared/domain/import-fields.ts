@@ -1,5 +1,6 @@
 // Objects of any program (a JSON line, a CSV row), mapped by the names of their fields.
-import { type Draft, type ImportedComment, only, required, RefusedRecord, withFacts } from './import-draft.ts'
+import type { ImportedComment } from '../schema/import.ts'
+import { type Draft, only, required, RefusedRecord, withFacts } from './import-draft.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, nameOf, peopleOf, priorityOf, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
 
 const names = {
@@ -23,7 +24,7 @@ type Field = keyof typeof names
 const fieldOfName = new Map(Object.entries(names).flatMap(([field, list]) => list.split(',').map((name, rank) => [name, { field: field as Field, rank }])))
 
 /** "Issue Key", "issue-key", "issueKey" → "issue_key". */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

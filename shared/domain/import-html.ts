@@ -2,7 +2,7 @@
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-export function isHtml(text: string): boolean {
+function isHtml(text: string): boolean {
   return /<(p|br|ul|ol|li|h[1-6]|div|strong|em|a|code|pre|blockquote)\b[^>]*>/i.test(text)
 }
 

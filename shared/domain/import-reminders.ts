@@ -1,6 +1,7 @@
 // Due dates and repetitions of other programs as Tandem's reminders.
+import type { ImportedSchedule } from '../schema/import.ts'
 import { Temporal } from 'temporal-polyfill'
-import { type ImportedSchedule, only } from './import-draft.ts'
+import { only } from './import-draft.ts'
 import { morning } from './import-values.ts'
 import { atWallClock, isTimeZone, readMoment, utc } from './recurrence.ts'
 

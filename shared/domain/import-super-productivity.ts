@@ -1,5 +1,6 @@
 // Super Productivity's backup: tables of entities, at the top (older versions) or under "data" (newer ones).
-import { type Draft, type ImportedSchedule, only, placed, type Placed, required, withFacts } from './import-draft.ts'
+import type { ImportedSchedule } from '../schema/import.ts'
+import { type Draft, only, placed, type Placed, required, withFacts } from './import-draft.ts'
 import { everyDays, monthly, once, weekly } from './import-reminders.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, objectsIn, textOf, truthOf } from './import-values.ts'
 

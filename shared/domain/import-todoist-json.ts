@@ -1,5 +1,6 @@
 // Todoist's data as its sync API (and backup tools that save it) give it: items, projects, sections, labels, notes, reminders, people.
-import { type ImportedSchedule, only, placed, type Placed, required, withFacts } from './import-draft.ts'
+import type { ImportedSchedule } from '../schema/import.ts'
+import { only, placed, type Placed, required, withFacts } from './import-draft.ts'
 import { dueOfTodoist, splitLabels } from './import-todoist.ts'
 import { utcOfTime } from './instant.ts'
 import { idOf, isObject, type Json, momentOf, nameOf, objectsIn, personOf, textOf, truthOf } from './import-values.ts'

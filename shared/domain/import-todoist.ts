@@ -1,5 +1,5 @@
 // What the two forms of Todoist's data have in common: due texts, and labels inside of titles.
-import type { ImportedSchedule } from './import-draft.ts'
+import type { ImportedSchedule } from '../schema/import.ts'
 import { dueOf } from './import-values.ts'
 import { clockOf, once, repeatOf, writtenDate, zoneOf } from './import-reminders.ts'
 

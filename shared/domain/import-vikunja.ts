@@ -1,5 +1,6 @@
 // Vikunja's user export: data.json in a zip, an array of projects with their tasks (before 0.21 namespaces with lists).
-import { type Draft, type ImportedSchedule, only, placed, type Placed, required, withFacts } from './import-draft.ts'
+import type { ImportedSchedule } from '../schema/import.ts'
+import { type Draft, only, placed, type Placed, required, withFacts } from './import-draft.ts'
 import { markdownOfHtml } from './import-html.ts'
 import { everyDays, monthly, once } from './import-reminders.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, nameOf, objectsIn, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'

@@ -13,7 +13,7 @@ export function onlySeen(text: string): string {
 }
 
 /** The body as text with \n at line ends, whatever it was. */
-export function plainBody(body: string): string {
+function plainBody(body: string): string {
   const text = looksLikeHtml(body) ? textOfHtml(body.slice(0, 2 * readCharacters)) : decodeEntities(body)
   return onlySeen(text).slice(0, readCharacters).toWellFormed()
 }

@@ -6,7 +6,7 @@ import { mergeText, sharedText } from './merge-text.ts'
  * `value`: one of the two has to stand. `text`: lines of both. `set`: what each added and took away. `{ with }`: belongs to another field, and
  * comes from the side whose value stands there.
  */
-export type FieldKind = 'value' | 'text' | 'set' | { with: string }
+type FieldKind = 'value' | 'text' | 'set' | { with: string }
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
 /** A field that both changed. */

@@ -38,7 +38,7 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /** How many edits a word of this length forgives: short words mean what they say. */
-export function forgiven(length: number): number {
+function forgiven(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blend, fuse, minMax } from './rank-fusion.ts'
+import { blend, fuse, minMax, withoutCommon } from './rank-fusion.ts'
 
 const list = (...scores: [number, number][]) => scores.map(([id, score]) => ({ id, score }))
 const ids = (hits: { id: number }[]) => hits.map((hit) => hit.id)
@@ -14,6 +14,14 @@ describe('fusion', () => {
     expect(fuse(list([2, 0.9], [4, 0.5]), [], 0.5)).toEqual(list([2, 1], [4, 0]))
     expect(fuse([], [], 0.5)).toEqual([])
   })
+})
+
+describe('what all tasks have in common', () => {
+  const hit = (id: number, score: number, common: number) => ({ id, score, common })
+  it('counts less: of two that are equally near, the one that is less like all of them comes first', () =>
+    expect(ids(withoutCommon([hit(1, 0.5, 0.6), hit(2, 0.5, 0.2), hit(3, 0.3, 0.2)]))).toEqual([2, 1, 3]))
+  it('changes no order where all are equally like all', () =>
+    expect(ids(withoutCommon([hit(1, 0.5, 0.4), hit(2, 0.49, 0.4), hit(3, 0.3, 0.4)]))).toEqual([1, 2, 3]))
 })
 
 describe('blending', () => {

@@ -28,6 +28,14 @@ export function fuse(keyword: readonly Scored[], semantic: readonly Scored[], se
     .sort((a, b) => b.score - a.score || b.id - a.id)
 }
 
+/** How much of what a task has in common with all others is taken from its likeness to the query (docs/adr/0017). */
+export const commonWeight = 0.25
+
+/** A list of cosines without what its tasks have in common with all: in a list about one field all are like any query about it. Best first. */
+export function withoutCommon(list: readonly (Scored & { common: number })[], weight = commonWeight): Scored[] {
+  return list.map(({ id, score, common }) => ({ id, score: score - weight * common })).sort((a, b) => b.score - a.score)
+}
+
 /**
  * What our pair scorer's logit adds to a fused score. Its README found 0.08 for a plain sum of words and meaning; after feedback the
  * scores of a list lie a tenth further apart (docs/search.md).

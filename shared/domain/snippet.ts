@@ -1,7 +1,7 @@
 import { matchesIn, type Place, type QueryWord } from './search-words.ts'
 
-export const markStart = '⟦'
-export const markEnd = '⟧'
+const markStart = '⟦'
+const markEnd = '⟧'
 
 const length = 160
 

@@ -29,12 +29,12 @@ export type Decision =
   | { action: 'keep' }
 
 /** From this chance on it is the same task, as for on_duplicate. */
-export const surelySame = 0.85
+const surelySame = 0.85
 /** From here on a person is asked. */
 export const maybeSame = 0.75
 /** In its own thread less likeness says enough. */
 const sameInThread = 0.5
-export const sureEnough = 0.6
+const sureEnough = 0.6
 
 export function decide({ confidence, doubt }: Pick<ExtractedTask, 'confidence' | 'doubt'>, candidates: readonly Candidate[], thread: Thread): Decision {
   const { linked } = thread

@@ -12,13 +12,13 @@ export class ApiError extends Error {
   }
 }
 
-export interface Answered<T> {
+interface Answered<T> {
   body: T
   status: number
   headers: Headers
 }
 
-export interface CallOptions {
+interface CallOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
 }

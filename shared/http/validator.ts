@@ -109,7 +109,7 @@ function pointerOf(error: ErrorObject, part: HttpPart): string {
   return part === 'body' ? pointer : `${partName[part]}${pointer.slice(1)}`
 }
 
-export function problemOf(errors: readonly ErrorObject[], part: HttpPart): AppError {
+function problemOf(errors: readonly ErrorObject[], part: HttpPart): AppError {
   // An empty string fails length and pattern alike: one sentence for each place is enough.
   const byPlace = new Map<string, FieldError>()
   for (const error of errors) {

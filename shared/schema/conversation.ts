@@ -55,7 +55,7 @@ export const Conversation = object('Conversation', {
 })
 export type Conversation = Static<typeof Conversation>
 
-export const extractors = ['rules', 'model', 'person'] as const
+const extractors = ['rules', 'model', 'person'] as const
 export type Extractor = (typeof extractors)[number]
 export const originRoles = ['created', 'updated'] as const
 
@@ -84,7 +84,7 @@ export const ConversationDetail = object('ConversationDetail', {
 })
 export type ConversationDetail = Static<typeof ConversationDetail>
 
-export const outcomes = ['created', 'updated', 'proposed', 'kept'] as const
+const outcomes = ['created', 'updated', 'proposed', 'kept'] as const
 
 export const Outcome = object('ConversationOutcome', {
   outcome: oneOf(outcomes, 'kept: the messages are stored, and nothing else was to be done.'),

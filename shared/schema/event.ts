@@ -8,7 +8,6 @@ export const eventKinds = [
   ...(['contact.created', 'contact.updated', 'contact.deleted', 'member.created', 'member.updated', 'member.deleted'] as const),
   ...(['email.received', 'email.auth_expired', 'email.resync', 'reminder.due'] as const),
 ] as const
-export type EventKind = (typeof eventKinds)[number]
 
 /** Work for one consumer at a time; everything else goes to all. */
 export const leasedKinds: readonly string[] = ['email.received']

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
-export const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin'] as const
+const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin'] as const
 export type Entity = (typeof entities)[number]
-export const actions = ['created', 'updated', 'deleted'] as const
+const actions = ['created', 'updated', 'deleted'] as const
 
 /** Only the fields that changed; a create has no `before`, a delete no `after`. */
 const Fields = Type.Record(Type.String(), Type.Unknown())

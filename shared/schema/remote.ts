@@ -7,8 +7,7 @@ import { RoleField, TeamId } from './team.ts'
  * `off`: not connected. `first`: uploading and reading everything for the first time. `synced`: nothing waits on either side.
  * `syncing`: changes are on their way. `refused`: the cloud does not take some of what was written here; the rest goes on. `offline`: the cloud does not answer; changes wait. `revoked`: the cloud refuses the token; connect again.
  */
-export const remoteStates = ['off', 'first', 'synced', 'syncing', 'refused', 'offline', 'revoked'] as const
-export type RemoteStateName = (typeof remoteStates)[number]
+const remoteStates = ['off', 'first', 'synced', 'syncing', 'refused', 'offline', 'revoked'] as const
 
 const CloudAddress = Type.String({ minLength: 1, maxLength: 500, description: 'Where the cloud is, https://… (http only on this machine).' })
 const ApiToken = Type.String({

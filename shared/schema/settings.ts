@@ -42,7 +42,7 @@ export type SearchSettings = Static<typeof SearchSettings>
 
 export const secretStoreKinds = ['keychain', 'system_cipher', 'file'] as const
 
-export const extractorKinds = ['rules', 'endpoint'] as const
+const extractorKinds = ['rules', 'endpoint'] as const
 const extractorKind = oneOf(
   extractorKinds,
   'What reads conversations: plain rules, or a language model behind an endpoint (rules stand in for it). Default: rules.',

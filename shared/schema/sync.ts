@@ -11,7 +11,7 @@ export const syncEntities = ['task', 'comment', 'schedule', 'contact'] as const
 export type SyncEntity = (typeof syncEntities)[number]
 
 /** Writes of one kind in one call. */
-export const mostSyncWrites = 500
+const mostSyncWrites = 500
 
 const SyncActor = object('SyncActor', {
   kind: oneOf(

@@ -15,7 +15,7 @@ const labels = wordList('A label.', 100)
 const requesters = wordList('Who asked for it: a contact slug, an e-mail address or a name.', 320)
 
 /** Three non-empty parts without colons. At each place only one way to go on: the time that it takes must not grow with the square of a text. */
-export const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'
+const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'
 const DedupeKey = Type.String({
   maxLength: 300,
   pattern: dedupeKeyPattern,
@@ -77,6 +77,7 @@ export const SearchHit = object('SearchHit', {
     object('SearchExplanation', {
       keyword: Type.Optional(StageRank),
       semantic: Type.Optional(StageRank),
+      feedback: Type.Optional({ ...StageRank, description: 'It is one of the three towards which the query was moved.' }),
       fused: Type.Optional(StageRank),
       rerank: Type.Optional(StageRank),
       times_ms: Type.Record(Type.String(), Type.Number(), { description: 'How long each stage of this search took.' }),

@@ -150,6 +150,30 @@ describe('without a network', () => {
     await page.getByText('Greta Graf').waitFor()
   })
 
+  it('[PW5] [PW6] reminders are seen, made and removed without a network', async () => {
+    const id = await add('Feed the sourdough')
+    const schedules = async () => (await team.call('GET', `/tasks/${id}/schedules`)).body as { type: string }[]
+    await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 1, time: '08:15', timezone: 'Europe/Berlin' })
+    const page = await enter('/all')
+    await setOffline(page, true)
+    await page.getByRole('link', { name: /Feed the sourdough/ }).click()
+    await page.getByText('Every Monday at 08:15').waitFor()
+    const remove = page.getByRole('button', { name: 'Remove the reminder' })
+    await remove.click()
+    await page.getByText('Every Monday at 08:15').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add a reminder' }).click()
+    await page.getByRole('menuitem', { name: /Tomorrow/ }).click()
+    await remove.waitFor()
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+    await expect.poll(() => remove.count()).toBe(1)
+    expect(await page.getByText('Every Monday at 08:15').count()).toBe(0)
+    await setOffline(page, false)
+    await expect.poll(schedules).toMatchObject([{ type: 'one_time' }])
+    await expect.poll(() => remove.count()).toBe(1)
+  })
+
   it('[PW6] [PW7] contacts are made, changed and deleted without a network, and what others changed meanwhile stands', async () => {
     const made = async (body: object) => (await team.call('POST', '/contacts', body)).body.slug as string
     const karl = await made({ name: 'Karl Klein', email: 'karl@example.org' })

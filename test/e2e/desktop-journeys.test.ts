@@ -45,7 +45,8 @@ describe.skipIf(reason)(`journeys on the desktop${reason ? ` (skipped: ${reason}
     for (const task of await as('person').listTasks()) await as('person').deleteTask({ params: { id: task.id } })
   })
 
-  test('[W3] a day with the keyboard alone', { timeout: 120_000 }, async () => {
+  // In a browser it is part of every run (keyboard.test.ts).
+  test.runIf(process.env.TANDEM_LONG)('[W3] a day with the keyboard alone', { timeout: 120_000 }, async () => {
     await desktop.window.goto(desktop.url)
     await desktop.window.getByText('One list for you and your agents').waitFor()
     await keyboardDay(desktop.window, as('person'), as('agent:sweeper'))

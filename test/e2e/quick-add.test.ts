@@ -70,4 +70,19 @@ describe('quick add in plain words', () => {
     await expect.poll(() => page.url()).toMatch(/\/inbox\/\d+$/)
     expect(id).toBeGreaterThan(0)
   })
+
+  test('[W4] a new task is in the first frame after Enter, before the service has it', async () => {
+    const page = await visitor.open(`${tandem.url}/all`)
+    await page.getByRole('heading', { name: 'All tasks' }).waitFor()
+    await me.createTask({ body: { title: 'the one before it' } })
+    await page.getByRole('link', { name: 'the one before it' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'New task' }).fill('painted at once')
+    await page.evaluate(`void (window.firstFrame = new Promise((resolve) =>
+      addEventListener('submit', () => requestAnimationFrame(() => resolve([...document.querySelectorAll('[data-row]')].map((row) => row.textContent))), { capture: true, once: true }),
+    ))`)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate<string[]>('window.firstFrame')).toContainEqual(expect.stringContaining('painted at once'))
+    await expect.poll(newest).toMatchObject({ title: 'painted at once' })
+  })
 })

@@ -180,8 +180,15 @@ describe('[V9] a model that believes a hostile mail', () => {
         tasks: [
           {
             ...found('Call me back'),
-            ...{ uid: '00000000-0000-7000-8000-000000000001', conversation_id: 1, message_id: 1, origin: { task_id: 1, conversation_id: 1, role: 'created' } },
-            ...{ extracted_by: 'person', external_id: 'thread-1', from: 'boss@example.org', actor: { kind: 'person', name: 'Me' }, version: 99 },
+            uid: '00000000-0000-7000-8000-000000000001',
+            conversation_id: 1,
+            message_id: 1,
+            origin: { task_id: 1, conversation_id: 1, role: 'created' },
+            extracted_by: 'person',
+            external_id: 'thread-1',
+            from: 'boss@example.org',
+            actor: { kind: 'person', name: 'Me' },
+            version: 99,
           },
         ],
         origins: [{ task_id: 1, conversation_id: 1 }],

@@ -60,6 +60,39 @@ describe('find-duplicates', () => {
   })
 })
 
+describe('a list of its own', () => {
+  // Thirty with the one that is looked for: fewer say nothing about a list.
+  const unrelated =
+    `Renew the passport|Book flights to Lisbon|Sharpen the kitchen knives|Write the eulogy for uncle Tom|Invoice the bakery for March|Fix the login redirect
+Order toner|Teach Mia to ride a bike|Migrate the blog to Hugo|Water the tomatoes|Prepare slides for the board|Return library books|Replace the bicycle chain|Review a thesis
+Back up the photo archive|Cancel the gym membership|Descale the espresso machine|Plan the summer party|Update the privacy policy|Call the tax office|Buy running shoes
+Measure server latency|Learn the second sonata|Repair the garden fence|Schedule the flu shot|Translate the manual to Polish|Sell the old sofa|Draft the grant proposal|Vote`.split(
+      /[|\n]/,
+    )
+  let own: SearchService
+  beforeAll(async () => {
+    own = await openSearchService()
+  })
+  afterAll(() => own.close())
+
+  it('[D9] that never repeats itself promises less than one that nobody knows yet', async () => {
+    const scoreOf = async (title: string) => (await own.duplicates({ text: title, threshold: 0 })).body[0]?.score ?? 0
+    await own.create('Ring the plumber about the dripping tap')
+    for (const title of unrelated.slice(1)) await own.create(title)
+    await own.settled()
+    const wording = 'Somebody has to look at the bathroom tap because it drips'
+    const odds = (score: number) => score / (1 - score)
+    const before = await scoreOf(wording)
+    expect(before).toBeGreaterThan(0.1)
+    await own.create(unrelated[0] as string)
+    const after = await eventually(async () => {
+      const score = await scoreOf(wording)
+      return odds(score) < odds(before) / 1.5 && score
+    })
+    expect(after).toBeGreaterThan(0)
+  })
+})
+
 describe('merge', () => {
   async function two() {
     const from = await service.create('Fix the door', { labels: ['house', 'urgent'], requesters: ['ana'], dedupe_key: 'house::fix::door' })

@@ -112,6 +112,9 @@ describe('hybrid search', () => {
     expect(hit?.id).toBe(ids.invoice)
     expect(hit?.explain).toMatchObject({ keyword: { rank: 1 }, semantic: { rank: expect.any(Number) }, fused: { rank: 1 } })
     expect(hit?.explain?.times_ms.total).toBeGreaterThan(0)
+    // Those towards which the query was moved.
+    expect(hit?.explain?.feedback?.rank).toBe(1)
+    expect(reply.body.every((one) => (one.explain?.feedback?.rank ?? 1) <= 3)).toBe(true)
     expect(reply.headers.get('server-timing')).toMatch(/keyword;dur=.*semantic;dur=/)
     expect((await service.search('year')).body[0]?.explain).toBeUndefined()
   })

@@ -63,7 +63,7 @@ export interface Place {
   home: string
 }
 
-export const rootAndSwitches = (app = root) => [...sandboxSwitches(), '--password-store=basic', '--disable-gpu', app]
+const rootAndSwitches = (app = root) => [...sandboxSwitches(), '--password-store=basic', '--disable-gpu', app]
 
 export function desktopEnv({ display, bus, home }: Omit<Place, 'dataDir'>, more: Record<string, string> = {}): Record<string, string> {
   mkdirSync(home, { recursive: true })

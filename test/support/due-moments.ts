@@ -27,7 +27,7 @@ export function wallAt(moment: number, zone: string): number {
 }
 
 /** The first moment at which the wall shows `wall` or, in a gap, more. */
-export function firstMomentShowing(wall: number, zone: string): number {
+function firstMomentShowing(wall: number, zone: string): number {
   const offsets = new Set<number>()
   for (let near = wall - 2 * day; near <= wall + 2 * day; near += day / 4) offsets.add(wallAt(near, zone) - near)
   const exact = [...offsets].map((offset) => wall - offset).filter((moment) => wallAt(moment, zone) === wall)

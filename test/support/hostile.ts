@@ -1,7 +1,7 @@
 // Values that break programs: wrong types, edges of numbers and text, syntax of the languages below.
 import * as fc from 'fast-check'
 
-export const hostileTexts = [
+const hostileTexts = [
   '',
   ' ',
   '\t\n',
@@ -90,7 +90,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
 )
 
-export const hostileNumber: fc.Arbitrary<number> = fc.constantFrom(
+const hostileNumber: fc.Arbitrary<number> = fc.constantFrom(
   0,
   -0,
   -1,

@@ -17,13 +17,13 @@ export interface Mail {
 
 const clientId = 'tandem-test'
 const clientSecret = 'very-secret'
-export const pushAccount = 'pusher@tandem-test.iam.gserviceaccount.com'
+const pushAccount = 'pusher@tandem-test.iam.gserviceaccount.com'
 
 interface TokenRequest {
   body: { grant_type: string; refresh_token?: string; client_id?: string; client_secret?: string; code?: string }
 }
 
-export interface OAuth {
+interface OAuth {
   issuer: string
   server: OAuth2Server
   /** Which access tokens the interface takes. */
@@ -90,7 +90,7 @@ async function openOAuth(): Promise<OAuth> {
 /** What an interface does instead of answering, if anything. */
 type Mood = (path: string) => { status: number; headers?: Record<string, string> } | undefined
 
-export interface MailApi {
+interface MailApi {
   oauth: OAuth
   api: StandIn
   address: string

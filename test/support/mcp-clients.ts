@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotoc
 
 export type Era = 'legacy' | 'modern'
 
-export interface Called {
+interface Called {
   isError: boolean
   text: string
   // biome-ignore lint: answers of any shape are looked into by the tests

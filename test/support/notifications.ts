@@ -5,7 +5,7 @@ import dbus from 'dbus-next'
 const name = 'org.freedesktop.Notifications'
 const path = '/org/freedesktop/Notifications'
 
-export interface Shown {
+interface Shown {
   id: number
   summary: string
   body: string

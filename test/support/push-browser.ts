@@ -33,7 +33,7 @@ export async function usePushService(page: Page, origin: string, web: WebPush): 
   await page.addInitScript(standIn)
 }
 
-export interface ShownNotification {
+interface ShownNotification {
   title: string
   body: string
   actions: string[]

@@ -14,21 +14,21 @@ export const authority = readFileSync(new URL('localhost.crt', folder), 'utf8')
 const tls = { key: readFileSync(new URL('localhost.key', folder)), cert: authority }
 
 /** One message that a device would have shown. */
-export interface Pushed {
+interface Pushed {
   token: string
   collapseKey: string
   headers: Record<string, string | string[] | undefined>
   payload: Record<string, unknown>
 }
 
-export interface Refusal {
+interface Refusal {
   status: number
   body?: object | undefined
   headers?: Record<string, string>
 }
 
 /** What it answers instead of checking, if anything; `mute`: the device gets it, but there is no answer. */
-export type Mood = (token: string) => Refusal | 'mute' | undefined
+type Mood = (token: string) => Refusal | 'mute' | undefined
 
 export interface PushService {
   url: string

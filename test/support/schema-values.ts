@@ -22,7 +22,7 @@ export interface Schema {
 
 export type Components = Record<string, Schema>
 
-export function resolve(schema: Schema, components: Components): Schema {
+function resolve(schema: Schema, components: Components): Schema {
   return schema.$ref ? (components[schema.$ref.replace('#/components/schemas/', '')] as Schema) : schema
 }
 

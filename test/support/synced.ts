@@ -11,7 +11,14 @@ export interface SyncedDesktop {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Called>
   dataDir: string
   connect(): Promise<void>
-  state(): Promise<{ state: string; waiting: number; conflicts: number; refused: number; problem: string | null; progress: { done: number; total: number } | null }>
+  state(): Promise<{
+    state: string
+    waiting: number
+    conflicts: number
+    refused: number
+    problem: string | null
+    progress: { done: number; total: number } | null
+  }>
   /** Nothing waits here any more. */
   synced(): Promise<void>
   /** Ends and starts again on the same folder. */

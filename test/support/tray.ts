@@ -32,7 +32,7 @@ Watcher.configureMembers({
   },
 })
 
-export interface TrayEntry {
+interface TrayEntry {
   id: number
   label: string
   isChecked: boolean

@@ -48,7 +48,7 @@ export interface ToRead {
 }
 
 /** The tasks in an answer; throws when there is none that can be read. Tasks that are none are left out. */
-export function readTasks(content: string, count: number): ExtractedTask[] {
+function readTasks(content: string, count: number): ExtractedTask[] {
   const start = content.indexOf('{')
   let tasks: unknown
   try {

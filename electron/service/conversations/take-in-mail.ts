@@ -4,7 +4,7 @@ import type { Ready, TakeIn } from './take-in.ts'
 import type { UidOf } from './write-outcome.ts'
 
 /** What became of it, and under which title a person knows the task. */
-export type MailOutcome = Pick<Outcome, 'outcome' | 'task_id'> & { title: string }
+type MailOutcome = Pick<Outcome, 'outcome' | 'task_id'> & { title: string }
 
 /** Taking in what the team's mailbox got: the tasks that come of it have uids that every desktop of the team would give them. */
 export interface TakeInMail {

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 const keptDays = 14
 const checkEvery = 15 * 60_000
 
-export const backupDir = (dataDir: string) => join(dataDir, 'backups')
+const backupDir = (dataDir: string) => join(dataDir, 'backups')
 
 export interface Backup {
   file: string

@@ -2,7 +2,6 @@
 // answering in between. Each line is true in itself; what is written meanwhile may or may not be in it.
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
-import type { StoredMessage } from '../conversations/message-store.ts'
 import type { Origins } from '../conversations/origins.ts'
 import type { Threads } from '../conversations/threads.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -10,6 +9,8 @@ import type { Provenance } from '../mcp/provenance.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { exportHeader } from '../../../shared/domain/export-format.ts'
+
+type Message = ReturnType<Threads['messages']>[number]
 
 const page = 200
 
@@ -33,7 +34,7 @@ export function createExports({ journal, tasks, comments, schedules, contacts, t
   const ofTask = <T extends { task_id: number }>({ task_id: _task, ...rest }: T) => rest
 
   const outside = (name: string | undefined) => (name === undefined ? {} : { from_outside: name })
-  const messageLine = (conversation_uid: string, { conversation_id: _c, key: _key, sender, recipients, ...rest }: StoredMessage) =>
+  const messageLine = (conversation_uid: string, { conversation_id: _c, key: _key, sender, recipients, ...rest }: Message) =>
     line({ type: 'message', conversation_uid, from: sender, to: recipients, ...rest })
 
   /** Each with its messages, and which tasks came from it. `upTo`: the last task that was written. */

@@ -45,7 +45,7 @@ export class Homeless extends AppError {
 }
 
 /** Things that were imported under a uid and are here under another. */
-export type Elsewhere = (entity: ImportedEntity, uid: string) => number | undefined
+type Elsewhere = (entity: ImportedEntity, uid: string) => number | undefined
 
 export interface ImportKind<T> {
   /** The same thing here, if it is. */
@@ -61,7 +61,7 @@ export function createImportKinds(deps: ImportKindDeps): ImportKinds {
   const { journal, usedIds, now, zone, tasks, contacts, threads, origins } = deps
 
   const unused = (entity: ImportedEntity | 'comment' | 'schedule', id: number | undefined) => (id !== undefined && !usedIds.isUsed(entity, id) ? id : undefined)
-  const kept = <T extends { id?: number; uid?: string; version?: number; created_at?: string; updated_at?: string }>(entity: ImportedEntity, input: T) => {
+  const kept = (entity: ImportedEntity, input: Pick<ImportedOrigin, 'id' | 'uid' | 'version' | 'created_at' | 'updated_at'>) => {
     const { id, uid, version, created_at, updated_at } = inUtc(input)
     const known = { id: unused(entity, id), uid, version, created_at, updated_at }
     return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as typeof known

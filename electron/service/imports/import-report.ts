@@ -1,7 +1,7 @@
 // What became of each record. The report file is written as it goes; memory holds only what is shown at the end.
 import { createWriteStream, type WriteStream } from 'node:fs'
 
-export interface Skipped {
+interface Skipped {
   where: string
   reason: string
 }

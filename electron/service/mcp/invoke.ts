@@ -14,7 +14,7 @@ export interface InvokeDeps {
   logError: (error: unknown) => void
 }
 
-export function answerOf(answer: object): CallToolResult {
+function answerOf(answer: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
 }
 

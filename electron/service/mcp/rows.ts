@@ -57,7 +57,7 @@ export interface RowDeps {
 }
 
 /** Scores are told to two places: more digits are tokens without meaning. */
-export const rounded = (score: number): number => Math.round(score * 100) / 100
+const rounded = (score: number): number => Math.round(score * 100) / 100
 
 export function rowsOf(tasks: readonly (Task & { score?: number; snippet?: string })[], { claims, provenance }: RowDeps): Row[] {
   return provenance.fence(tasks).map(({ id, title, status, priority, labels, score, snippet }) => {

@@ -3,7 +3,7 @@ import { type Agent, type AgentPolicy, type Verdict, verdicts, type WriteKind } 
 import type { AgentStore } from './agent-store.ts'
 
 /** Stands for every agent without a policy of its own. */
-export const everyAgent = '*'
+const everyAgent = '*'
 
 interface Spent {
   calls: number

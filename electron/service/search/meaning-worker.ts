@@ -31,6 +31,11 @@ export interface MeaningAnswer {
   hits: Scored[]
 }
 
+export interface FirstMeaning extends Scored {
+  /** How much it is like the mean of all vectors: what it says that all of them say. */
+  common: number
+}
+
 const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = workerData as MeaningWorkerData
 const rememberedQueries = 100
 /** How far a query moves towards what it found, and how many of those count (docs/search.md). */
@@ -90,18 +95,16 @@ async function vectorOf(text: string, own?: number): Promise<Float32Array> {
 }
 
 /** Each task once, by the nearest of its vectors. */
-function tasksOf(neighbours: readonly Neighbour[], limit: number): Scored[] {
-  const best = new Map<number, number>()
-  for (const { key, cosine } of neighbours) if (!best.has(taskOf(key))) best.set(taskOf(key), cosine)
-  return [...best].slice(0, limit).map(([id, score]) => ({ id, score }))
-}
-
-function nearest(vector: Float32Array, { limit, only, not }: Omit<MeaningRequest, 'text'>): MeaningAnswer {
-  if (!matrix) return { hits: [] }
+function nearest(vector: Float32Array, { limit, only, not }: Omit<MeaningRequest, 'text'>): Neighbour[] {
+  if (!matrix) return []
   const passing = only && not ? (tasks ??= openTaskTexts(databaseFile)).passing(only, not) : undefined
   const found = matrix.nearest(vector, limit + 20, passing && ((key) => passing[taskOf(key)] === 1))
-  return { hits: tasksOf(found, limit) }
+  const best = new Map<number, Neighbour>()
+  for (const one of found) if (!best.has(taskOf(one.key))) best.set(taskOf(one.key), one)
+  return [...best.values()].slice(0, limit)
 }
+
+const hitOf = ({ key, cosine }: Neighbour): Scored => ({ id: taskOf(key), score: cosine })
 
 const calls = {
   /** Takes the port on which changes arrive. */
@@ -112,8 +115,10 @@ const calls = {
     })
     port.unref()
   },
-  async search({ text, own, ...rest }: MeaningRequest): Promise<MeaningAnswer> {
-    return nearest(await vectorOf(text, own), rest)
+  async search({ text, own, ...rest }: MeaningRequest): Promise<{ hits: FirstMeaning[] }> {
+    const found = nearest(await vectorOf(text, own), rest)
+    const mean = matrix?.mean()
+    return { hits: found.map((one) => ({ ...hitOf(one), common: (mean && matrix?.cosine(one.key, mean)) ?? 0 })) }
   },
   /** The same query moved towards the tasks that words and meaning together found first (Rocchio's feedback). */
   async refine({ text, towards, ...rest }: MeaningRequest & { towards: number[] }): Promise<MeaningAnswer> {
@@ -121,10 +126,11 @@ const calls = {
     const found = towards.flatMap((id) => matrix?.vector(keyOf(id, 0)) ?? [])
     for (const one of found) for (let i = 0; i < vector.length; i++) vector[i]! += ((one[i] as number) * feedbackWeight) / found.length
     const length = Math.hypot(...vector)
-    return nearest(
+    const refined = nearest(
       vector.map((value) => value / length),
       rest,
     )
+    return { hits: refined.map(hitOf) }
   },
   /** How alike each task is to the text by its meaning; undefined where one of them has no vector yet, or means nothing to the model. */
   async compare({ text, own, ids }: { text: string; own?: number | undefined; ids: number[] }): Promise<(MeaningLikeness | undefined)[]> {

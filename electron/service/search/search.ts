@@ -1,12 +1,13 @@
 // Hybrid search: words and meaning in parallel, fused, moved towards what both found, put in order by the reranker. Each stage has
 // a deadline; what misses it is left out and named.
-import { blend, fuse, fusionDepth, type Scored } from '../../../shared/domain/rank-fusion.ts'
+import { blend, fuse, fusionDepth, type Scored, withoutCommon } from '../../../shared/domain/rank-fusion.ts'
 import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
 import { snippetOf } from '../../../shared/domain/snippet.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import type { Misspelt } from './keyword-search.ts'
 import type { MeaningIndex } from './meaning-index.ts'
+import type { FirstMeaning } from './meaning-worker.ts'
 import type { Reranker } from './reranker.ts'
 import { type Outcome, within } from './within.ts'
 
@@ -42,6 +43,8 @@ type Stage = 'keyword' | 'semantic' | 'rerank'
 const firstSemanticWeight = 0.45
 const semanticWeight = 0.6
 const feedbackFrom = 3
+/** Meaning is asked for so many more at first: in another order, others are among the first hundred. */
+const reordered = 20
 const reranked = 30
 /** Nearest does not mean near: what lies below has nothing to do with the query. */
 const leastCosine = 0.2
@@ -87,19 +90,20 @@ export function createHybridSearch(deps: SearchDeps) {
       return answer?.hits
     }
 
-    async function byMeaning(): Promise<Scored[] | undefined> {
+    async function byMeaning(): Promise<FirstMeaning[] | undefined> {
       if (!calls || !meaning.available()) {
         degraded.add('semantic')
         return undefined
       }
       const { only, not } = query
-      const answer = take('semantic', await within(calls.call('search', { text: asked, limit: depth, only, not }), Math.min(limits.semantic, left())))
+      const request = { text: asked, limit: depth + reordered, only, not }
+      const answer = take('semantic', await within(calls.call('search', request), Math.min(limits.semantic, left())))
       if (!answer) degraded.add('semantic')
       return answer && satisfying(query, answer.hits)
     }
 
     /** Meaning knows nothing of phrases and exclusions: the words have to say which of its hits fit. */
-    async function satisfying({ phrases, without }: SearchQuery, hits: Scored[]): Promise<Scored[]> {
+    async function satisfying<Hit extends Scored>({ phrases, without }: SearchQuery, hits: Hit[]): Promise<Hit[]> {
       const near = hits.filter((hit) => hit.score >= leastCosine)
       if (phrases.length + without.length === 0 || near.length === 0) return near
       const fits = await within(keyword.satisfying({ phrases, without, ids: near.map((hit) => hit.id) }), left())
@@ -142,17 +146,17 @@ export function createHybridSearch(deps: SearchDeps) {
       logits.clear()
     }
     const meanings = mended ? ((await byMeaning()) ?? firstMeanings) : firstMeanings
-    let semantic = meanings
-    let fused = mode === 'semantic' ? meanings : fuse(words, meanings, firstSemanticWeight)
+    let semantic: Scored[] = meanings
+    let fused: Scored[]
+    let guides: Scored[] = []
     if (mode === 'hybrid' && words.length > 0 && meanings.length > 0 && calls) {
       const { only, not } = query
-      const towards = fused.slice(0, feedbackFrom).map((hit) => hit.id)
+      guides = fuse(words, withoutCommon(meanings), firstSemanticWeight).slice(0, feedbackFrom)
+      const towards = guides.map((hit) => hit.id)
       const answer = take('feedback', await within(calls.call('refine', { text: asked, towards, limit: depth, only, not }), left()))
       if (answer) semantic = await satisfying(query, answer.hits)
       fused = fuse(words, semantic, semanticWeight)
-    } else if (mode === 'keyword' || words.length === 0 || meanings.length === 0) {
-      fused = words.length > 0 ? scaled(words) : scaled(meanings)
-    }
+    } else fused = scaled(words.length > 0 ? words : meanings)
 
     let ordered = fused
     if (wantsRerank && fused.length > 1) {
@@ -190,6 +194,7 @@ export function createHybridSearch(deps: SearchDeps) {
       const scores = new Map(list.map((hit) => [hit.id, hit.score]))
       const inWords = places(words)
       const inMeaning = places(semantic.length > 0 ? semantic : meanings)
+      const inGuides = places(guides)
       const inFused = places(fused)
       const byLogit = places([...logits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score))
       const comments = commentsOf(list.map((hit) => hit.id))
@@ -207,6 +212,7 @@ export function createHybridSearch(deps: SearchDeps) {
               explain: {
                 keyword: inWords.get(task.id),
                 semantic: inMeaning.get(task.id),
+                feedback: inGuides.get(task.id),
                 fused: inFused.get(task.id),
                 rerank: byLogit.get(task.id),
                 times_ms: times,

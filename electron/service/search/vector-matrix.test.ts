@@ -38,6 +38,10 @@ describe('the vectors in memory', () => {
       }
     }
     expect(matrix.size(), `seed ${seed}`).toBe(all.size)
+    matrix.mean().forEach((value, i) => {
+      const expected = [...all.values()].reduce((sum, vector) => sum + (vector[i] as number), 0) / all.size
+      expect(Math.abs(value - expected), `seed ${seed}`).toBeLessThan(1e-4)
+    })
     for (let i = 0; i < 20; i++) {
       const query = unit(dimensions, next)
       const expected = [...all].map(([key, vector]) => ({ key, cosine: dot(query, vector) })).sort((a, b) => b.cosine - a.cosine)
@@ -51,5 +55,9 @@ describe('the vectors in memory', () => {
     }
   })
 
-  it('[V1] an empty one finds nothing', () => expect(createVectorMatrix(384).nearest(new Float32Array(384), 5)).toEqual([]))
+  it('[V1] an empty one finds nothing, and its mean is nothing', () => {
+    const matrix = createVectorMatrix(384)
+    expect(matrix.nearest(new Float32Array(384), 5)).toEqual([])
+    expect(matrix.mean()).toEqual(new Float32Array(384))
+  })
 })

@@ -38,6 +38,8 @@ export function createVectorMatrix(dimensions: number) {
   let low = new Uint8Array()
   let keys = new Float64Array()
   const rowOf = new Map<number, number>()
+  /** The sum of all vectors. */
+  const total = new Float64Array(dimensions)
 
   function reserve(rows: number): void {
     if (rows <= capacity) return
@@ -72,7 +74,8 @@ export function createVectorMatrix(dimensions: number) {
       row = count++
       rowOf.set(key, row)
       keys[row] = key
-    }
+    } else addToTotal(stored(row), -1)
+    addToTotal(vector, 1)
     let most = 0
     for (let i = 0; i < dimensions; i++) most = Math.max(most, Math.abs(vector[i] as number))
     const scale = most / 127 || 1
@@ -94,6 +97,7 @@ export function createVectorMatrix(dimensions: number) {
   function remove(key: number): void {
     const row = rowOf.get(key)
     if (row === undefined) return
+    addToTotal(stored(row), -1)
     rowOf.delete(key)
     const last = --count
     if (row === last) return
@@ -111,6 +115,17 @@ export function createVectorMatrix(dimensions: number) {
   function fine(at: number): number {
     const pair = low[at >> 1] as number
     return ((at % 2 === 0 ? pair & 15 : pair >> 4) - fineMiddle) / fineSteps
+  }
+
+  /** The vector of a row, to a ten-thousandth. */
+  function stored(row: number): Float32Array {
+    const at = row * stride
+    const scale = scales[row] as number
+    return Float32Array.from({ length: dimensions }, (_, i) => ((high[at + i] as number) + fine(at + i)) * scale)
+  }
+
+  function addToTotal(vector: Float32Array, sign: 1 | -1): void {
+    for (let i = 0; i < dimensions; i++) total[i]! += sign * (vector[i] as number)
   }
 
   function exact(row: number, query: Float32Array): number {
@@ -177,7 +192,7 @@ export function createVectorMatrix(dimensions: number) {
       }
       return found.sort((a, b) => b.cosine - a.cosine).slice(0, most)
     },
-    /** The cosine of one vector with the query; undefined when there is none. */
+    /** The cosine of one vector with the query (its inner product, with a query that is not of length 1); undefined when there is none. */
     cosine(key: number, query: Float32Array): number | undefined {
       const row = rowOf.get(key)
       return row === undefined ? undefined : exact(row, query)
@@ -185,11 +200,10 @@ export function createVectorMatrix(dimensions: number) {
     /** The vector itself, to a ten-thousandth. */
     vector(key: number): Float32Array | undefined {
       const row = rowOf.get(key)
-      if (row === undefined) return undefined
-      const at = row * stride
-      const scale = scales[row] as number
-      return Float32Array.from({ length: dimensions }, (_, i) => ((high[at + i] as number) + fine(at + i)) * scale)
+      return row === undefined ? undefined : stored(row)
     },
+    /** The mean of all vectors: what they have in common. */
+    mean: (): Float32Array => Float32Array.from(total, (sum) => sum / Math.max(1, count)),
     /** Bytes in memory. */
     bytes: () => memory.buffer.byteLength + low.byteLength + keys.byteLength,
   }

@@ -8,7 +8,7 @@ export interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-export class NoKeychain extends Error {}
+class NoKeychain extends Error {}
 
 const service = 'Tandem'
 const probe = 'is the keychain open'

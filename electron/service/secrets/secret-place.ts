@@ -1,7 +1,7 @@
 // Where keys and tokens are kept apart from everything else, in the best place that this machine offers.
 import type { secretStoreKinds } from '../../../shared/schema/settings.ts'
 
-export type SecretStoreKind = (typeof secretStoreKinds)[number]
+type SecretStoreKind = (typeof secretStoreKinds)[number]
 
 export interface SecretStore {
   kind: SecretStoreKind

@@ -44,7 +44,7 @@ export interface SettingsDeps {
 }
 
 const defaultExtractionDeadline = 30_000
-export const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
+const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
 const parts = ['embedder', 'reranker'] as const
 

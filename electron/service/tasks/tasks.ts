@@ -13,7 +13,7 @@ import type { Revertible } from '../journal/undo.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** Deletes what hangs on a task (comments, schedules), recording each with the task's own entry as its cause. */
-export type RemoveDependents = (taskId: number, record: Recorder, cause: number) => void
+type RemoveDependents = (taskId: number, record: Recorder, cause: number) => void
 
 export interface TaskDeps {
   store: TaskStore

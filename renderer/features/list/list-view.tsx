@@ -42,7 +42,8 @@ export function ListView({ nav }: { nav: Navigation }) {
   const onPick = usePicking(ids, at, lists)
 
   const now = useMinute()
-  const { data: recent } = useQuery(recentEntries)
+  // The rows first: who touched them is much to read.
+  const { data: recent } = useQuery({ ...recentEntries, enabled: !lists.isLoading })
   const touches = useMemo(() => recentTouches(recent?.entries ?? [], now), [recent, now])
 
   const { data: claims } = useQuery(allClaims)

@@ -7,7 +7,8 @@ import { contentOf, type Filter } from '../../data/filter.ts'
 import type { TaskPage } from '../../data/place-task.ts'
 import { readAllPages, taskList, wholeList } from '../../data/task-queries.ts'
 import { m } from '../../messages.ts'
-import { statusesOf, type View } from '../../navigation.ts'
+import { listViews, type Place, statusesOf, type View } from '../../navigation.ts'
+import { queryClient } from '../../query-client.ts'
 import { createOrder, groupedBy } from './arrange.ts'
 
 export interface Group {
@@ -44,20 +45,30 @@ function filtersOf(view: View, filter: Filter): { status: Status | undefined; fi
   return (wanted ?? []).map((status) => ({ status, filter: contentOf({ ...filter, status: [status] }) }))
 }
 
+/** Asks for the rows of this place before the window is drawn, which takes as long as the answer. */
+export function readRowsAhead({ view, filter }: Place): void {
+  if (!listViews.includes(view)) return
+  if (isArranged(filter)) void queryClient.prefetchQuery(wholeListOf(view, filter))
+  else for (const group of filtersOf(view, filter).slice(0, mostGroups)) void queryClient.prefetchInfiniteQuery(taskList(group.filter))
+}
+
+const isArranged = (filter: Filter) => filter.sort !== undefined || filter.group !== undefined
+const wholeListOf = (view: View, filter: Filter) => wholeList(contentOf({ ...filter, status: withinView(view, filter) }))
+
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
 const useGroup = (filter: Filter | undefined): GroupQuery =>
   useInfiniteQuery({ ...taskList(filter ?? {}), enabled: filter !== undefined, ...(filter ? {} : { queryKey: ['no tasks'] as never }) })
 
 export function useGroups(view: View, filter: Filter): Groups {
-  const isArranged = filter.sort !== undefined || filter.group !== undefined
-  const arranged = useArranged(view, filter, isArranged)
-  const paged = usePaged(view, filter, !isArranged)
-  return isArranged ? arranged : paged
+  const isInOtherOrder = isArranged(filter)
+  const arranged = useArranged(view, filter, isInOtherOrder)
+  const paged = usePaged(view, filter, !isInOtherOrder)
+  return isInOtherOrder ? arranged : paged
 }
 
 function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
-  const { data, isPending, error, refetch } = useQuery({ ...wholeList(contentOf({ ...filter, status: withinView(view, filter) })), enabled: isOn })
+  const { data, isPending, error, refetch } = useQuery({ ...wholeListOf(view, filter), enabled: isOn })
   const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
     const tasks = inOrder(filter.sort, data?.pages.flatMap((page) => page.tasks) ?? [])

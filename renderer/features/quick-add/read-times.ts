@@ -5,7 +5,7 @@ import { findDates } from './date-words.ts'
 import type { DateSpan } from './german-times.ts'
 import { findRepeat, type RepeatSpan } from './recurrence-words.ts'
 
-export interface TimeSpan {
+interface TimeSpan {
   kind: 'date' | 'repeat'
   start: number
   end: number

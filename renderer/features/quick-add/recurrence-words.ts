@@ -1,6 +1,6 @@
 // "every month on the 1st", "every other day at 9", "jeden Freitag um 9": a small grammar of our own, in English and German. What it does
 // not know it does not touch.
-export type Repeat =
+type Repeat =
   | { every: 'days'; days: number }
   /** 0 is Sunday. Without days: the day of the date that stands beside it, else today's. */
   | { every: 'week'; days: number[] }

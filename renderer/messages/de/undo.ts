@@ -25,6 +25,7 @@ export const undo: typeof english = {
   undoThis: (what) => `Rückgängig: ${what}`,
   undoLast: 'Meine letzte Änderung rückgängig machen',
   undone: 'Rückgängig gemacht',
+  undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
   nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',

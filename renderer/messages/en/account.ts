@@ -1,7 +1,5 @@
 // Signing in and the account. Loaded only where the cloud serves the window.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const account = {
   welcome: 'Sign in',

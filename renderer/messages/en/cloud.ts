@@ -1,7 +1,5 @@
 // The cloud, and texts from outside.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const cloud = {
   mark: {

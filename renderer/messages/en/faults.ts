@@ -1,7 +1,5 @@
 // What did not work, and how the connection stands.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const faults = {
   serviceAway: 'Tandem does not answer. Try again when you are connected.',

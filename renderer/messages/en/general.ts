@@ -1,7 +1,5 @@
 // What stands everywhere: names of views and fields, and what one can do.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const general = {
   name: 'Tandem',

@@ -1,7 +1,5 @@
 // Lists of tasks: their order, several rows at once, who works on what.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const list = {
   display: {

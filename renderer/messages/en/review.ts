@@ -1,7 +1,5 @@
 // The review: what agents want to do, and what looks alike.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const review = {
   wishes: 'What agents want to do',

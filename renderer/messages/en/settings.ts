@@ -1,7 +1,5 @@
 // The settings.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const settings = {
   sections: {

@@ -1,7 +1,5 @@
 // Where there is nothing yet: empty lists, and sample tasks to try things on.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const start = {
   sampleTasks: [

@@ -1,7 +1,5 @@
 // A task: its fields, its texts, and what was done to it.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const task = {
   quickAddHint: 'What is to be done? tomorrow 9am #label !high @who',

@@ -1,7 +1,5 @@
 // The team’s screens. Loaded with them.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const team = {
   parts: { members: 'Members', tokens: 'API tokens', email: 'E-mail', devices: 'Devices', notifications: 'Notifications', team: 'This team' },

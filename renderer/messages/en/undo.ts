@@ -1,7 +1,5 @@
 // What was changed, and the way back.
-import { pluralIn } from '../plural.ts'
-
-const plural = pluralIn('en')
+import { plural } from './plural.ts'
 
 export const undo = {
   changes: (n: number) => plural(n, '1 change', '# changes'),
@@ -26,6 +24,7 @@ export const undo = {
   undoThis: (what: string) => `Undo: ${what}`,
   undoLast: 'Undo my last change',
   undone: 'Undone',
+  undoing: (done: number, all: number) => `Undoing: ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
   redo: 'Redo',
   wasUndone: 'undone',
   nothingToUndo: 'Nothing to undo in this window. History of a task has the rest.',

@@ -1,19 +1,30 @@
 // `node test/bench/search/held-out.ts DIR …`: is what was chosen for ranking better than the plain sum of words and meaning on
 // queries, and on collections, that had no part in choosing it? Each parameter is chosen anew on a part and measured on the rest.
 // Nothing here has a deadline and no model runs but the embedder: the same on any machine. --keep DIR keeps what
-// was gathered; --reranker shows what the pair scorer adds instead.
+// was gathered; --reranker shows what the pair scorer adds instead; --common asks the same of ADR 17's weight alone.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openCrossEncoder } from '../../../electron/service/search/cross-encoder.ts'
 import { defaultReranker } from '../../../electron/service/search/model-files.ts'
-import { blend, fuse, pairScorerWeight, type Scored } from '../../../shared/domain/rank-fusion.ts'
+import { blend, commonWeight, fuse, pairScorerWeight, type Scored, withoutCommon } from '../../../shared/domain/rank-fusion.ts'
 import { type Collection, type Document, findCollections, readCollection } from './collection.ts'
 import { depth, gather, type Gathered, type Query } from './gather-lists.ts'
 import { mean, qualityOf } from './measures.ts'
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    keep: { type: 'string', default: join(tmpdir(), 'tandem-held-out') },
+    reranker: { type: 'boolean', default: false },
+    common: { type: 'boolean', default: false },
+  },
+})
+
 /** Feedback by so many, that moves the query so far; the weight of meaning before it and after it. */
 interface Way {
+  /** How much of what a task has in common with all is taken from its cosine before those are chosen. */
+  common: number
   from: number
   towards: number
   first: number
@@ -21,25 +32,26 @@ interface Way {
 }
 
 /** What search.ts does. */
-const shipped: Way = { from: 3, towards: 0.8, first: 0.45, second: 0.6 }
-const plain: Way = { from: 0, towards: 0, first: 0.5, second: 0.5 }
-const grid: Way[] = [
+const shipped: Way = { common: commonWeight, from: 3, towards: 0.8, first: 0.45, second: 0.6 }
+const plain: Way = { common: 0, from: 0, towards: 0, first: 0.5, second: 0.5 }
+const ways: Way[] = [
   plain,
   ...[0.4, 0.6].map((first) => ({ ...plain, first, second: first })),
   ...[0.35, 0.45, 0.55].flatMap((first) =>
-    [2, 3, 5, 8].flatMap((from) => [0.4, 0.8, 1.2].flatMap((towards) => [0.4, 0.5, 0.6, 0.7].map((second) => ({ from, towards, first, second })))),
+    [2, 3, 5, 8].flatMap((from) => [0.4, 0.8, 1.2].flatMap((towards) => [0.4, 0.5, 0.6, 0.7].map((second) => ({ common: 0, from, towards, first, second })))),
   ),
 ]
+/** What the mean of all may be taken with; everything else as shipped. */
+const commons = [0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5].map((common): Way => ({ ...shipped, common }))
+/** The first is what all are compared with. */
+const grid = values.common ? commons : ways
 const folds = 5
 const reranked = 30
+/** As in search.ts. */
+const reordered = 20
 const mostReranked = 150
 const leastCosine = 0.2
 const dimensions = 384
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: 'string', default: join(tmpdir(), 'tandem-held-out') }, reranker: { type: 'boolean', default: false } },
-})
 
 function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
   const found = new Float32Array(tasks.length / dimensions)
@@ -51,23 +63,29 @@ function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
   return found
 }
 
-function nearest(cosines: Float32Array, self: number | undefined): Scored[] {
+function nearest(cosines: Float32Array, self: number | undefined, most = depth): Scored[] {
   const floor =
     Float32Array.from(cosines)
       .sort()
-      .at(-(depth + 2)) ?? -1
+      .at(-(most + 2)) ?? -1
   const found: Scored[] = []
   for (let row = 0; row < cosines.length; row++) {
     const score = cosines[row] as number
     if (score >= floor && score >= leastCosine && row + 1 !== self) found.push({ id: row + 1, score })
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, depth)
+  return found.sort((a, b) => b.score - a.score).slice(0, most)
 }
 
 /** The list of a query in any way; what ways have in common is worked out once. */
 function lists(gathered: Gathered): (query: number, way: Way) => Scored[] {
   const { queries, asked, tasks } = gathered
   const near = queries.map(() => undefined as { cosines: Float32Array; list: Scored[] } | undefined)
+  const mean = Float32Array.from({ length: dimensions }, (_, i) => {
+    let sum = 0
+    for (let at = i; at < tasks.length; at += dimensions) sum += tasks[at] as number
+    return (sum * dimensions) / tasks.length
+  })
+  const inCommon = dots(tasks, mean)
   const rows = new Map<number, Float32Array>()
   const rowOf = (id: number) => {
     if (!rows.has(id)) rows.set(id, dots(tasks, tasks.subarray((id - 1) * dimensions, id * dimensions)))
@@ -75,12 +93,13 @@ function lists(gathered: Gathered): (query: number, way: Way) => Scored[] {
   }
   function nearOf(at: number) {
     const cosines = dots(tasks, asked.subarray(at * dimensions, (at + 1) * dimensions))
-    return (near[at] ??= { cosines, list: nearest(cosines, (queries[at] as Query).self) })
+    return (near[at] ??= { cosines, list: nearest(cosines, (queries[at] as Query).self, depth + reordered) })
   }
-  return (at, { from, towards, first, second }) => {
+  return (at, { common, from, towards, first, second }) => {
     const { words, self } = queries[at] as Query
-    const { cosines, list } = near[at] ?? nearOf(at)
-    let fused = fuse(words, list, first)
+    const { cosines, list: raw } = near[at] ?? nearOf(at)
+    const list = raw.map((hit) => ({ ...hit, common: inCommon[hit.id - 1] as number }))
+    let fused = fuse(words, withoutCommon(list, common), first)
     if (from > 0 && words.length > 0 && list.length > 0) {
       // A sum of vectors has the sum of their cosines, but for its length.
       const moved = Float32Array.from(cosines)
@@ -137,16 +156,21 @@ function interval(differences: readonly number[]): string {
 
 const row = (name: string, ...cells: (string | number)[]) =>
   console.log(`${name.padEnd(20)}${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell).padStart(15)).join('')}`)
-const told = ({ from, towards, first, second }: Way) => (from > 0 ? `${from} tasks ×${towards}, ${first} → ${second}` : `plain ${second}`)
+function told({ common, from, towards, first, second }: Way): string {
+  if (values.common) return `−${common}`
+  return from > 0 ? `${from} tasks ×${towards}, ${first} → ${second}` : `plain ${second}`
+}
 
-/** What the pair scorer adds to the plain sum, and to what search.ts gives it, on the same queries (of which it was trained on many). */
+const compared: [Way, Way] = [values.common ? (commons[0] as Way) : plain, shipped]
+
+/** What the pair scorer adds to the plain sum (or to search.ts before ADR 17), and to what search.ts gives it, on the same queries (of which it was trained on many). */
 async function rerank({ documents }: Collection, { name, queries }: Gathered, list: (query: number, way: Way) => Scored[]): Promise<void> {
   const scorer = await openCrossEncoder(defaultReranker(), 2)
   const step = Math.max(1, Math.floor(queries.length / mostReranked))
-  const ndcg = [plain, plain, shipped, shipped].map(() => [] as number[])
+  const ndcg = [...compared, ...compared].map(() => [] as number[])
   for (const [at, query] of queries.entries()) {
     if (at % step > 0) continue
-    const fused = [plain, shipped].map((way) => list(at, way))
+    const fused = compared.map((way) => list(at, way))
     const ids = [...new Set(fused.flatMap((one) => one.slice(0, reranked).map(({ id }) => id)))]
     const texts = ids.map((id) => documents[id - 1] as Document).map(({ title, text }) => (text ? `${title}. ${text}` : title))
     const logits = new Map<number, number>()
@@ -157,7 +181,7 @@ async function rerank({ documents }: Collection, { name, queries }: Gathered, li
     fused.forEach((one, way) => {
       const head = new Map(one.slice(0, reranked).flatMap(({ id }) => (logits.has(id) ? [[id, logits.get(id) as number] as const] : [])))
       ndcg[way * 2]?.push(ndcgOf(one, query))
-      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, way === 0 ? 0.08 : pairScorerWeight), query))
+      ndcg[way * 2 + 1]?.push(ndcgOf(blend(one, head, compared[way] === plain ? 0.08 : pairScorerWeight), query))
     })
   }
   await scorer.close()
@@ -167,7 +191,7 @@ async function rerank({ documents }: Collection, { name, queries }: Gathered, li
 }
 
 const all: Measured[] = []
-if (values.reranker) row('nDCG@10', 'queries', 'plain sum', '+ reranker', 'shipped', '+ reranker', 'shipped: gain, 95 %')
+if (values.reranker) row('nDCG@10', 'queries', told(compared[0]), '+ reranker', 'shipped', '+ reranker', 'shipped: gain, 95 %')
 for (const folder of positionals.flatMap(findCollections)) {
   const collection = readCollection(folder)
   const gathered = await gather(collection, values.keep)
@@ -186,7 +210,7 @@ const withoutIt = all.map((one) =>
   ),
 )
 console.log(`chosen on the other collections: ${withoutIt.map((way, i) => `${all[i]?.name}: ${told(grid[way] as Way)}`).join('; ')}`)
-row('nDCG@10', 'queries', 'plain sum', 'shipped', 'other queries', 'other coll.', 'best of grid', 'other queries - plain, 95 %')
+row('nDCG@10', 'queries', told(grid[0] as Way), 'shipped', 'other queries', 'other coll.', 'best of grid', 'other queries − first, 95 %')
 for (const [i, one] of all.entries()) {
   const heldOut = queries(one).map((_, query) => one.ndcg[everyFold[query % folds] as number]?.[query] as number)
   row(

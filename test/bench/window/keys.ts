@@ -30,10 +30,22 @@ async function type(on: Page, letters: string, isHurried = false): Promise<void>
 
 const takeEvents = (on: Page) => on.evaluate<number[]>('window.__events.splice(0)')
 /** Keys that the Event Timing API does not mention took less than its 16 ms. */
-const withUnmentioned = (durations: readonly number[], keys: number) => [...durations, ...Array.from({ length: Math.max(0, keys - durations.length) }, () => 16)]
+const withUnmentioned = (durations: readonly number[], keys: number) => [
+  ...durations,
+  ...Array.from({ length: Math.max(0, keys - durations.length) }, () => 16),
+]
 
 function partsOf(keys: readonly KeyFrame[]): string {
-  return stages.map((stage) => ms(quantile(keys.map((key) => key.stages[stage]), 0.5))).join(' + ')
+  return stages
+    .map((stage) =>
+      ms(
+        quantile(
+          keys.map((key) => key.stages[stage]),
+          0.5,
+        ),
+      ),
+    )
+    .join(' + ')
 }
 
 /** Where the slowest tenth lost its time: the means of their parts. */
@@ -44,7 +56,18 @@ function partsOfSlowest(keys: readonly KeyFrame[]): string {
 
 const both = (values: readonly number[]) => `${ms(quantile(values, 0.5))} / ${ms(quantile(values, 0.95))}`
 
-export const keysHead = ['a key to its frame on the screen: median / p95 ms', 'window', 'bare page', 'more (p95)', `parts: ${stages.join(' + ')}`, 'slowest tenth', 'Event Timing p95', 'main thread', 'Chromium', 'goal']
+export const keysHead = [
+  'a key to its frame on the screen: median / p95 ms',
+  'window',
+  'bare page',
+  'more (p95)',
+  `parts: ${stages.join(' + ')}`,
+  'slowest tenth',
+  'Event Timing p95',
+  'main thread',
+  'Chromium',
+  'goal',
+]
 
 /** Which process the bare page has: all other keys of a trace are the window's. Warms it up, too. */
 export async function findBarePid({ browser, bare }: Measured): Promise<number> {
