@@ -244,7 +244,7 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
       let shown = [...known]
       for (const write of writes) {
         if (write.id !== taskId) continue
-        if (write.kind === 'remind') shown = [write.shown, ...shown]
+        if (write.kind === 'remind') shown.unshift(write.shown)
         else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
       }
       return shown

@@ -130,11 +130,7 @@ const screens: Screen[] = [
   { name: 'nothing due', path: `${empty.url}/today`, prepare: (page) => page.getByText('Nothing is due').waitFor() },
 ]
 
-/** And two frames later: with reduced motion a change of colour takes a hundredth of a millisecond, which is the next frame. */
-const setTheme = (page: Page, theme: string) =>
-  page.evaluate(
-    `document.documentElement.dataset.theme = '${theme}'; new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`,
-  )
+const setTheme = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
 
 const themes = ['light', 'dark', 'contrast']
 

@@ -120,6 +120,7 @@ describe('live', () => {
     await page.getByText('Somebody changed this text while you were writing').waitFor()
     expect(await field.inputValue()).toBe('first, and mine')
     await page.getByRole('button', { name: 'Merge both' }).click()
+    await expect.poll(() => field.inputValue()).toContain('by claude')
     await field.press('Control+Enter')
     await expect.poll(async () => (await me.getTask({ params: { id } })).description).toMatch(/by claude[^]*and mine|and mine[^]*by claude/)
   })

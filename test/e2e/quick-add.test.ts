@@ -77,7 +77,9 @@ describe('quick add in plain words', () => {
     await me.createTask({ body: { title: 'the one before it' } })
     await page.getByRole('link', { name: 'the one before it' }).waitFor()
     await page.keyboard.press('c')
-    await page.getByRole('textbox', { name: 'New task' }).fill('painted at once')
+    await page.getByRole('textbox', { name: 'New task' }).fill('painted at once #soon tomorrow')
+    // The reader of dates is loaded when quick add opens; who is quicker waits for it.
+    await page.getByRole('button', { name: 'Remove tomorrow' }).waitFor()
     await page.evaluate(`void (window.firstFrame = new Promise((resolve) =>
       addEventListener('submit', () => requestAnimationFrame(() => resolve([...document.querySelectorAll('[data-row]')].map((row) => row.textContent))), { capture: true, once: true }),
     ))`)

@@ -21,7 +21,7 @@ import { openAs } from '../support/signed-in.ts'
 import { openDesktop, type SyncedDesktop } from '../support/synced.ts'
 import { until } from '../support/until.ts'
 
-const visitor = useBrowser()
+const visitor = useBrowser({ isWhole: true })
 const folder = temporaryFolder()
 let database: TestDatabase
 let gmail: Gmail

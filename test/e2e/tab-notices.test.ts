@@ -6,7 +6,7 @@ import { startWindow } from '../support/window.ts'
 const shown = async () => undefined
 const log = await startWindow({ notifier: { name: 'log', available: async () => true, show: shown } })
 const screen = await startWindow({ notifier: { name: 'notify-send', available: async () => true, show: shown } })
-const visitor = useBrowser()
+const visitor = useBrowser({ isWhole: true })
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 

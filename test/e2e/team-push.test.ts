@@ -9,7 +9,7 @@ import { openAs } from '../support/signed-in.ts'
 
 const services = await openPushServices()
 const cloud = await openCloudWindow({ push: services.config })
-const visitor = useBrowser()
+const visitor = useBrowser({ isWhole: true })
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 afterAll(async () => {

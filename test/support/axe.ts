@@ -2,8 +2,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
+/** A change of theme runs through inherited colours level by level, each in its own frame: until nothing moves for three frames. */
+const settled = (page: Page) =>
+  page.evaluate(`(async () => {
+    const moves = () => document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running')
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    for (let still = 0; still < 3; still = moves() ? 0 : still + 1) await frame()
+  })()`)
+
 /** Each violation with the elements and what is wrong with them. `rules`: only these; else all. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  await settled(page)
   // Base UI's focus guards hand the focus on the moment they get it; a rule that only sees their markup cannot know.
   // Without frames there is nothing to gather in a second page, which would cost more than the check itself.
   const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').setLegacyMode(true)

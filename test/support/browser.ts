@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchHeadlessShell } from '../../scripts/chromium.ts'
+import { launchChromium, launchHeadlessShell } from '../../scripts/chromium.ts'
 
 export interface Visitor {
   /** A window of its own (own storage), at 1440 × 900 if nothing else is said. It is closed after the test, unless it is kept. Errors in the page fail the test that asks for `problems`. */
@@ -19,12 +19,12 @@ async function closed(context: BrowserContext): Promise<void> {
   clearTimeout(timer)
 }
 
-/** One real browser for a test file. */
-export function useBrowser(): Visitor {
+/** One real browser for a test file. `isWhole`: not the headless shell, which has no notifications. */
+export function useBrowser({ isWhole = false } = {}): Visitor {
   let browser: Browser
   const problems: string[] = []
   beforeAll(async () => {
-    browser = await launchHeadlessShell()
+    browser = await (isWhole ? launchChromium() : launchHeadlessShell())
   })
   // Windows that nobody looks at any more go on following the service.
   const open: BrowserContext[] = []

@@ -92,6 +92,9 @@ export function createCloudModel() {
       return { seq: events.length, rows: structuredClone(rows), next: rows.length === limit ? (rows.at(-1)?.id as number) : null }
     },
 
+    /** What is remembered for a day is forgotten. */
+    forgetAnswers: (): void => answered.clear(),
+
     /** As POST /api/sync: a task before what hangs on it, and its end after that. */
     write(kinds: readonly SyncEntity[], writes: readonly Sent['write'][]): { seq: number; results: Partial<SyncResult>[] } {
       const results: Partial<SyncResult>[] = []

@@ -103,6 +103,14 @@ export function openSide({ unread = false } = {}) {
     kinds: (): SyncEntity[] => going.map(({ entity }) => entity),
     /** The stream broke, and stands again. */
     reopen: (): void => outbox.waitAnew(),
+    /** The cloud keeps no more what comes next: everything is to be read anew. */
+    resets(): void {
+      outbox.waitAnew()
+      step(
+        () => undefined,
+        () => null,
+      )
+    },
     position: (): number => connected().inbox ?? 0,
     waits: (): number => store.countWaiting(),
     /** The cloud answers all that went out, in the order in which it was sent. */

@@ -25,7 +25,7 @@ export function createFirstReading({ store, readings, inbox, tellApart }: FirstR
     take(page: SyncPage): Pick<Connection, 'inbox'> | undefined {
       const { begin, entity, above } = readings.at() ?? { begin: page.seq, entity: inOrder[0], above: 0 }
       if (entity === 'contact') for (const { uid, slug } of page.rows) readings.keepSlug(String(uid), String(slug))
-      inbox.takePage(entity, page.rows, page.seq, above, page.next ?? Number.MAX_SAFE_INTEGER)
+      inbox.takePage(entity, page.rows, page.seq, begin, above, page.next ?? Number.MAX_SAFE_INTEGER)
       const after = page.next === null ? inOrder[inOrder.indexOf(entity) + 1] : entity
       if (after !== undefined) {
         readings.keep({ begin, entity: after, above: page.next ?? 0 })

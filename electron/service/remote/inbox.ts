@@ -51,13 +51,15 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       receive(entity, { uid: item.uid, cloud_id, version, row, task_id: data.task_id as number | null }, id, actor)
     },
 
-    /** A page of everything that is there, in the order of its ids. What should be among it and is not was deleted. */
-    takePage(entity: SyncEntity, rows: readonly Row[], seq: number, above: number, upTo: number): void {
+    /**
+     * A page of everything that is there, in the order of its ids. What should be among it and is not was deleted, before `begin` as far as anybody
+     * knows: of what happened since the stream tells, also that it is there again under another id.
+     */
+    takePage(entity: SyncEntity, rows: readonly Row[], seq: number, begin: number, above: number, upTo: number): void {
       const there = new Set(rows.map((row) => row.id as number))
-      for (const id of store.thereBetween(entity, above, upTo, seq)) {
+      for (const id of store.thereBetween(entity, above, upTo, begin - 1)) {
         const item = store.byId(entity, id)
-        // What hangs on it may be elsewhere there, and be told of as of the same event.
-        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, seq, tandem, true, seq - 1)
+        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, Math.max(item.seen + 1, begin - 1), tandem, true, begin - 1)
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }

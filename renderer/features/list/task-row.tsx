@@ -46,7 +46,9 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       tabIndex={isTabStop ? 0 : -1}
       data-row={task.id}
       aria-current={isCursor ? 'true' : undefined}
-      className="min-w-0 truncate outline-none before:absolute before:inset-0"
+      // Too long, it loses its end: of its own direction, on the side of the page's.
+      dir="auto"
+      className="min-w-0 truncate outline-none [text-align:match-parent] before:absolute before:inset-0"
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()

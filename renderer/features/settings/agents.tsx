@@ -52,7 +52,7 @@ function Connect() {
       </div>
       {setup?.steps.map(({ say, copy }) => (
         <div key={copy} className="mb-3">
-          <CopyBlock name={say} text={copy} />
+          <CopyBlock name={m.settings.step(say)} text={copy} />
         </div>
       ))}
     </SettingGroup>

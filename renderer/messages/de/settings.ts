@@ -1,6 +1,7 @@
 // The settings.
 import type { settings as english } from '../en/settings.ts'
 import { plural } from './plural.ts'
+import { setupStep } from './setup-step.ts'
 
 export const settings: typeof english = {
   sections: {
@@ -60,6 +61,7 @@ export const settings: typeof english = {
   client: 'Programm',
   tools: 'Werkzeuge',
   toolSets: { core: 'Wichtigste Werkzeuge', full: 'Alle Werkzeuge' },
+  step: setupStep,
   policies: 'Was Agenten dürfen',
   policiesText: 'Erlauben schreibt sofort, Fragen legt es unter Prüfen vor, Verbieten weist es ab. Das gilt über MCP und REST.',
   everyAgent: 'Alle Agenten',

@@ -58,6 +58,8 @@ export const settings = {
   client: 'Client',
   tools: 'Tools',
   toolSets: { core: 'Core tools', full: 'All tools' },
+  /** What to do with the setup that is copied, as the service says it. */
+  step: (say: string): string => say,
   policies: 'What agents may do',
   policiesText: 'Allow writes at once, ask puts the write into Review, deny refuses it. It holds over MCP and REST.',
   everyAgent: 'All agents',
