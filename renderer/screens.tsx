@@ -3,6 +3,7 @@
 import { type ComponentType, useEffect } from 'react'
 import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
+import { TypedAhead } from './features/palette/typed-ahead.tsx'
 import type { SettingsProps } from './features/settings/settings-view.tsx'
 import { type Navigation, overlay, picked } from './navigation.ts'
 import { queryClient } from './query-client.ts'
@@ -55,7 +56,7 @@ export const ThemePart = part<object>(async () => (await import('./features/fram
 export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
 export const PalettePart = part<ScreenProps>(
   async () => (await import('./features/palette/palette.tsx')).Palette,
-  Nothing,
+  TypedAhead,
   () => useStore(overlay) === 'palette',
 )
 export const ShortcutsPart = part<object>(
