@@ -114,7 +114,7 @@ describe('without a network', () => {
     await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
     await page.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')
-    await page.getByText(`Task ${id} was changed since`).waitFor()
+    await page.getByText(`${id} was changed since`).waitFor()
     expect(await read(id)).toMatchObject({ status: 'in_progress' })
 
     const plums = async () => ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).filter(({ title }) => title === 'Stew the plums')
