@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
-import { createBridge, type Message } from './bridge.ts'
+import { createBridge } from './bridge.ts'
 import { ensureService, findService } from './find-service.ts'
 
 const usage = `tandem-mcp [options]: connects a client that speaks MCP over standard input and output to Tandem
