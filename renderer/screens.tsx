@@ -45,12 +45,11 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: 
 
 const Rows = () => <SkeletonRows rows={6} />
 const Nothing = () => null
+const Square = () => <span className="size-[max(28px,var(--tap))]" />
+const Tab = () => <span className="flex-1" />
 const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
 
 export const DetailPart = part<DetailProps>(async () => (await import('./features/detail/detail-pane.tsx')).DetailPane, Nothing)
-const Square = () => <span className="size-[max(28px,var(--tap))]" />
-const Tab = () => <span className="flex-1" />
-
 export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
 export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
 export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
