@@ -2,6 +2,7 @@
 import { cloudPrefix } from '../../../shared/contract/cloud.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../shared/schema/sync.ts'
 import type { RemoteTeam } from '../../../shared/schema/remote.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed'
 
@@ -74,8 +75,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
         ...(body === undefined ? {} : { body }),
       })
     } catch (error) {
-      const { cause } = error as { cause?: { code?: string; message?: string } }
-      throw new LinkError('unreachable', `${url} does not answer${cause?.code ? ` (${cause.code})` : ''}. Check the address and the network.`)
+      throw new LinkError('unreachable', `${url} does not answer${whyUnreachable(error)}. Check the address and the network.`)
     }
     if (!response.ok) throw await refusal(response)
     return response
