@@ -177,7 +177,8 @@ describe('without a network', () => {
   it('[PW5] [PW6] what the build before kept here is read: its reminder waits and goes, and all reminders are here afterwards', async () => {
     const id = await add('Prove the dough')
     await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 2, time: '07:45', timezone: 'Europe/Berlin' })
-    const page = await visitor.open(`${cloud.url}/manifest.webmanifest`)
+    const page = await visitor.open('about:blank')
+    await page.goto(`${cloud.url}/manifest.webmanifest`)
     const body = { type: 'one_time', fire_at: '2099-03-01T09:00:00Z', timezone: 'Europe/Berlin' }
     const now = Date.now()
     await page.evaluate(`new Promise((done) => {
