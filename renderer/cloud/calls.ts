@@ -15,7 +15,7 @@ import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
 import { changesOf } from './waiting-contacts.ts'
-import { type Answer, contactLane, type Draft } from './write.ts'
+import { type Answer, contactLane, type Draft, unsentSchedule } from './write.ts'
 
 export interface CallDeps {
   replica: Replica
@@ -147,8 +147,7 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
       const at = new Date().toISOString()
       // The cloud is in no place: whose wall clock is meant must be said.
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
-      const rule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, enabled: true, ...here }
-      const shown: Schedule = { ...rule, id: --lastMade, task_id: id, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
+      const shown = unsentSchedule(--lastMade, id, here, at)
       const answer = soon<Schedule>({ kind: 'remind', id, key: keyIn(options), body: here, shown, base: asSeen(id) }, shown)
       void queryClient.invalidateQueries({ queryKey: ['schedules', id] })
       return answer

@@ -7,6 +7,7 @@ import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { mergedChange } from './merge-change.ts'
 import type { Carry } from './outbox.ts'
+import { asWritten } from './waiting-contacts.ts'
 import type { Write } from './write.ts'
 
 type Headers_ = Record<string, string>
@@ -65,9 +66,9 @@ async function changeContact({ slug, body, base, key }: Extract<Write, { kind: '
     return await cloudApi.updateContact({ params: { slug }, body }, as())
   } catch (error) {
     if (!is(error, 404)) throw error
-    const { name, email, phone, organization, role } = { ...base, ...body }
-    const revived = await cloudApi.createContact({ body: { name, email, phone, organization, role } }, as({ 'Idempotency-Key': key }))
-    notify({ kind: 'done', text: says.contactRevived(name) })
+    const contact = asWritten({ ...base, ...body })
+    const revived = await cloudApi.createContact({ body: contact }, as({ 'Idempotency-Key': key }))
+    notify({ kind: 'done', text: says.contactRevived(contact.name) })
     return revived
   }
 }

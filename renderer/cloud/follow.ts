@@ -139,7 +139,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
             const { at } = JSON.parse(data) as { at?: string }
             // A cloud that was restored from a backup gives the number again, to another event.
             const isAnother = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
-            if (event === 'reset' || isAnother || !replica.isWhole()) loading = load(position, at)
+            if (event === 'reset' || isAnother || seen === undefined || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
             void standing(loading).catch(() => ending.abort())
           } else {

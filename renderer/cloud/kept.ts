@@ -29,9 +29,10 @@ export const keptTeams = (): string[] => storage.read(list).split(' ').filter(Bo
 export async function openKept(team: string): Promise<KeptDatabase | undefined> {
   try {
     const db = await openDB<Kept>(nameOf(team), 2, {
-      upgrade(created, before) {
+      upgrade(created, before, _now, tx) {
         created.createObjectStore('schedules')
-        if (before > 0) return
+        // What there is stays readable, and all of it is read anew with the reminders, which were not kept before.
+        if (before > 0) return void tx.objectStore('facts').delete('seen')
         created.createObjectStore('tasks', { keyPath: 'id' })
         created.createObjectStore('comments')
         created.createObjectStore('contacts', { keyPath: 'slug' })

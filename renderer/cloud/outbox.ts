@@ -9,8 +9,8 @@ import { whenBack } from '../connection.ts'
 import { holdFields } from '../data/sending.ts'
 import { unnumbered, Withdrawn } from '../data/task-writes.ts'
 import type { KeptDatabase } from './kept.ts'
-import { contactsOver, slugOf } from './waiting-contacts.ts'
-import type { Answer, Draft, Write } from './write.ts'
+import { asWritten, changesOf, contactsOver, slugOf } from './waiting-contacts.ts'
+import { type Answer, asToday, type Draft, type Write } from './write.ts'
 
 const mostAtOnce = 4
 const patience = 3000
@@ -128,9 +128,9 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
   async function takeOver(other: string): Promise<void> {
     for (const write of (await db?.getAll('outbox').catch(() => [])) ?? []) {
       if (write.page !== other) continue
-      write.page = page
-      await keep(write)
-      take(write)
+      const ours = { ...asToday(write), page }
+      await keep(ours)
+      take(ours)
     }
     pump()
   }
@@ -146,9 +146,20 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
         later.slug = reply.slug
         void keep(later)
       }
+      // Who deletes what they have just written saw it as it is now.
+      for (const later of writes) {
+        if (later.kind !== 'contact-delete' || later.slug !== reply.slug || Object.keys(changesOf(reply, asWritten(later.base))).length > 0) continue
+        later.base = { ...later.base, updated_at: reply.updated_at }
+        void keep(later)
+      }
       return
     }
     if (!('version' in reply)) {
+      for (const later of writes) {
+        if (write.kind !== 'remind' || later.kind !== 'unremind' || later.scheduleId !== write.shown.id) continue
+        later.scheduleId = reply.id
+        void keep(later)
+      }
       // It was deleted meanwhile and came back for this under another number.
       for (const later of reply.task_id === write.id ? [] : writes) {
         if (later.id !== write.id) continue

@@ -24,3 +24,6 @@ export function changesOf<B extends object>(base: Contact, body: B): Partial<B> 
   const stood = base as Record<string, unknown>
   return Object.fromEntries(Object.entries(body).filter(([field, value]) => (value ?? null) !== (stood[field] ?? null))) as Partial<B>
 }
+
+/** What a person writes of one. */
+export const asWritten = ({ name, email, phone, organization, role }: Contact) => ({ name, email, phone, organization, role })

@@ -34,3 +34,15 @@ export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
 
 /** What the cloud answers to one; nothing to a delete. */
 export type Answer = Task | Comment | Schedule | Contact | undefined
+
+/** Before its first day, with the fields that a rule may lack. */
+export function unsentSchedule(id: number, taskId: number, body: NewSchedule, at: string): Schedule {
+  const rule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, enabled: true, timezone: 'UTC', ...body }
+  return { ...rule, id, task_id: taskId, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
+}
+
+/** As this build keeps it: one before kept a reminder without how it is shown. */
+export function asToday(write: Write): Write {
+  if (write.kind !== 'remind' || (write as { shown?: Schedule }).shown) return write
+  return { ...write, shown: unsentSchedule(-write.turn, write.id, write.body, new Date(write.turn).toISOString()) }
+}

@@ -196,6 +196,39 @@ describe('without a network', () => {
     await expect.poll(() => remove.count()).toBe(1)
   })
 
+  it('[PW5] [PW6] what the build before kept here is read: its reminder waits and goes, and all reminders are here afterwards', async () => {
+    const id = await add('Prove the dough')
+    await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 2, time: '07:45', timezone: 'Europe/Berlin' })
+    const page = await visitor.open('about:blank')
+    await page.goto(`${cloud.url}/manifest.webmanifest`)
+    const body = { type: 'one_time', fire_at: '2099-03-01T09:00:00Z', timezone: 'Europe/Berlin' }
+    const now = Date.now()
+    await page.evaluate(`new Promise((done) => {
+      localStorage.setItem('tandem:kept-teams', '${team.id}')
+      const asked = indexedDB.open('tandem-team-${team.id}', 1)
+      asked.onupgradeneeded = () => {
+        const db = asked.result
+        db.createObjectStore('tasks', { keyPath: 'id' }).put(${JSON.stringify(await read(id))})
+        db.createObjectStore('comments')
+        db.createObjectStore('contacts', { keyPath: 'slug' })
+        db.createObjectStore('outbox', { keyPath: 'turn' }).put(${JSON.stringify({ turn: now, page: 'before', kind: 'remind', id, key: `k${now}`, body })})
+        const facts = db.createObjectStore('facts')
+        facts.put(true, 'whole')
+        facts.put(1000000, 'seen')
+      }
+      asked.onsuccess = () => { asked.result.close(); done() }
+    })`)
+    await page.route('**/api/tasks/*/schedules', (route) => route.abort())
+    await page.goto(`${cloud.url}/all/${id}`)
+    await signInPage(page, person.email)
+    const remove = page.getByRole('button', { name: 'Remove the reminder' })
+    await page.getByText('Every Tuesday at 07:45').waitFor()
+    await expect.poll(() => remove.count()).toBe(2)
+    await page.unroute('**/api/tasks/*/schedules')
+    await expect.poll(async () => (await team.call('GET', `/tasks/${id}/schedules`)).body.length).toBe(2)
+    await page.getByText('Up to date').waitFor()
+  })
+
   it('[PW6] [PW7] contacts are made, changed and deleted without a network, and what others changed meanwhile stands', async () => {
     const made = async (body: object) => (await team.call('POST', '/contacts', body)).body.slug as string
     const karl = await made({ name: 'Karl Klein', email: 'karl@example.org' })

@@ -82,3 +82,24 @@ it('[X16] a refused write is told with its reason, and taken back, changed or tr
   await stateWith(0)
   expect((await there(made.uid))?.description).toBe(long)
 })
+
+it('[X16] nothing is called refused that the cloud has by now, or that is gone on both sides', async () => {
+  const make = async (title: string) => (await ana.call('POST', '/tasks', { title })).body as { id: number; uid: string }
+  const [changed, met] = [await make('Changed on the way'), await make('Written by both')]
+  await ana.synced()
+  network.longest = 10_000
+  network.faults.late = 1
+  await ana.call('PATCH', `/tasks/${changed.id}`, { description: long })
+  await until('it is on its way', async () => network.pending().some((one) => one.includes('POST /api/sync')))
+  await ana.call('PATCH', `/tasks/${changed.id}`, { description: 'short' })
+  await stateWith(0)
+  network.faults.late = 0
+  expect((await there(changed.uid))?.description).toBe('short')
+
+  await ana.call('PATCH', `/tasks/${met.id}`, { description: long })
+  await stateWith(1)
+  const { cloud_id } = await body<{ cloud_id: number }>(`/tasks/${met.id}/remote`)
+  await team.call('PATCH', `/tasks/${cloud_id}`, { description: long })
+  await stateWith(0)
+  network.longest = Number.POSITIVE_INFINITY
+})

@@ -113,8 +113,8 @@ export async function openFaultProxy(target: string, random: () => number): Prom
         return
       }
       if (body.length > proxy.longest) {
-        response.writeHead(413, { 'Content-Type': 'text/html' })
-        return void response.end('<h1>413 Request Entity Too Large</h1>')
+        const refuse = () => void response.writeHead(413, { 'Content-Type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>')
+        return random() < late ? later(300, refuse) : refuse()
       }
       const isWrite = request.method === 'POST'
       const answer = (incoming: http.IncomingMessage) => {

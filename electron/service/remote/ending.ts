@@ -21,7 +21,7 @@ export function createEnding({ store, replicas, now }: { store: RemoteStore; rep
   function receiveEnd(item: Item, seq: number, actor: Actor, withParent: boolean, upTo = seq): void {
     if (seq <= item.seen || item.base === null) return
     const gone: Item = { ...item, base: null, version: null, seen: seq }
-    if (!isHere(item)) return store.put({ ...gone, changes: item.sent ? item.changes : 0 })
+    if (!isHere(item)) return store.put({ ...gone, changes: item.sent ? item.changes : 0, problem: null })
     const parent = item.parent === null ? undefined : store.byId('task', item.parent)
     const parentStays = withParent && parent !== undefined && parent.base === null && isHere(parent)
     // Our own delete, and somebody took it back here since.

@@ -105,7 +105,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
             const planned = plan(item, connection.inbox ?? 0, together)
             if (planned === 'later') continue
             if (planned === 'nothing') {
-              store.put({ ...item, changes: 0 })
+              store.put({ ...item, changes: 0, problem: null })
               continue
             }
             const write = { uid: item.uid, actor: writerOf(item), ...planned }
@@ -115,7 +115,8 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
             const home = isChild(entity) ? (replicas[entity].read(item.local_id)?.task_id as number | undefined) : undefined
             const parent = planned.action === 'create' ? (home ?? null) : item.parent
             const sent: Sent = { count: item.changes, write: { key, ...write } }
-            const going = { ...item, parent, changes: 0, actor: item.actor, sent }
+            // Whether it is refused again, the answer says.
+            const going = { ...item, parent, changes: 0, sent, problem: null }
             store.put(going)
             add(going, sent)
           }

@@ -86,7 +86,7 @@ export function createReceiving({ store, journal, replicas, comingBack, now }: R
     for (const clash of clashes) store.addConflict(item, clash, now().toISOString())
     const ahead =
       (home !== undefined && replica.read(item.local_id)?.task_id !== home) || Object.keys(merged).some((field) => !same(merged[field], fields[field]))
-    store.put({ ...item, ...known, changes: ahead ? Math.max(1, item.changes) : item.sent ? item.changes : 0 })
+    store.put({ ...item, ...known, problem: null, changes: ahead ? Math.max(1, item.changes) : item.sent ? item.changes : 0 })
     if (isBack && entity === 'task') reunite(item.local_id)
   }
 }

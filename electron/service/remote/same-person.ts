@@ -55,18 +55,28 @@ export function createSamePerson({ store, journal, contacts, merge, now }: SameP
     return merge(from.slug, into.slug, { actor: tandem })
   }
 
+  function uniteAll(): void {
+    const known = new Map<string, StoredContact>()
+    for (const contact of contacts.list().reverse()) {
+      if (contact.email === null) continue
+      const person = `${fold(contact.email)} ${fold(contact.name)}`
+      const twin = known.get(person)
+      if (!twin) known.set(person, contact)
+      else if (madeApart(twin, contact)) known.set(person, unite(twin, contact))
+    }
+  }
+
   return {
     /** Looks for them, if there is anything new. */
     look(): void {
       if (!isNews) return
       isNews = false
-      const known = new Map<string, StoredContact>()
-      for (const contact of contacts.list().reverse()) {
-        if (contact.email === null) continue
-        const person = `${fold(contact.email)} ${fold(contact.name)}`
-        const twin = known.get(person)
-        if (!twin) known.set(person, contact)
-        else if (madeApart(twin, contact)) known.set(person, unite(twin, contact))
+      try {
+        journal.write(tandem, uniteAll)
+      } catch (error) {
+        // The disk is full, perhaps: they are two until it can be written.
+        isNews = true
+        throw error
       }
     },
     stop,
