@@ -28,7 +28,7 @@ test('[PW6] a reminder that is removed while it is on its way is removed there',
   const made = outbox.add({ kind: 'remind', id: 1, key: 'k', body: daily, shown })
   const removed = outbox.add({ kind: 'unremind', id: 1, scheduleId: -7 })
   await expect.poll(() => sent.length).toBe(1)
-  answer({ ...shown, id: 40 } as Schedule)
+  answer({ ...shown, id: 40 })
   await made
   await expect.poll(() => sent[1]).toMatchObject({ kind: 'unremind', scheduleId: 40 })
   answer(undefined)
