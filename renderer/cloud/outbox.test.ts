@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Contact } from '../../shared/schema/contact.ts'
-import type { Schedule } from '../../shared/schema/schedule.ts'
 import { createOutbox } from './outbox.ts'
 import { type Answer, asToday, contactLane, unsentSchedule, type Write } from './write.ts'
 
