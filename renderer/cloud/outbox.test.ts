@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Contact } from '../../shared/schema/contact.ts'
-import type { Schedule } from '../../shared/schema/schedule.ts'
 import { createOutbox } from './outbox.ts'
 import { type Answer, asToday, contactLane, unsentSchedule, type Write } from './write.ts'
 
@@ -28,7 +27,7 @@ test('[PW6] a reminder that is removed while it is on its way is removed there',
   const made = outbox.add({ kind: 'remind', id: 1, key: 'k', body: daily, shown })
   const removed = outbox.add({ kind: 'unremind', id: 1, scheduleId: -7 })
   await expect.poll(() => sent.length).toBe(1)
-  answer({ ...shown, id: 40 } as Schedule)
+  answer({ ...shown, id: 40 })
   await made
   await expect.poll(() => sent[1]).toMatchObject({ kind: 'unremind', scheduleId: 40 })
   answer(undefined)
