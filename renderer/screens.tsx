@@ -3,6 +3,7 @@
 import { type ComponentType, useEffect } from 'react'
 import { can } from './abilities.ts'
 import type { DetailProps } from './features/detail/detail-pane.tsx'
+import { TypedAhead } from './features/palette/typed-ahead.tsx'
 import type { SettingsProps } from './features/settings/settings-view.tsx'
 import { type Navigation, overlay, picked } from './navigation.ts'
 import { queryClient } from './query-client.ts'
@@ -44,18 +45,17 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: 
 
 const Rows = () => <SkeletonRows rows={6} />
 const Nothing = () => null
+const Square = () => <span className="size-[max(28px,var(--tap))]" />
+const Tab = () => <span className="flex-1" />
 const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
 
 export const DetailPart = part<DetailProps>(async () => (await import('./features/detail/detail-pane.tsx')).DetailPane, Nothing)
-const Square = () => <span className="size-[max(28px,var(--tap))]" />
-const Tab = () => <span className="flex-1" />
-
 export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
 export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
 export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
 export const PalettePart = part<ScreenProps>(
   async () => (await import('./features/palette/palette.tsx')).Palette,
-  Nothing,
+  TypedAhead,
   () => useStore(overlay) === 'palette',
 )
 export const ShortcutsPart = part<object>(

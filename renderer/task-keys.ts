@@ -8,13 +8,16 @@ import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from 
 import { changeTasks, deleteTasks } from './data/many-writes.ts'
 import { useKeys } from './keys.ts'
 import { m } from './messages.ts'
-import { cursor, type Navigation, overlay, picked, wish, type Wish } from './navigation.ts'
+import { cursor, listViews, type Navigation, overlay, picked, type View, wish, type Wish } from './navigation.ts'
 import { useStore } from './store.ts'
 import { useHasTeam } from './use-has-team.ts'
 
+/** Where a row shows where the cursor is. Elsewhere a key would change a task that nobody sees. */
+const viewsWithCursor: ReadonlySet<View> = new Set([...listViews, 'board', 'today'])
+
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
-    const id = nav.openId ?? cursor.get()
+    const id = nav.openId ?? (viewsWithCursor.has(nav.view) ? cursor.get() : undefined)
     if (id !== undefined && cachedTask(id)) act(id)
   }
   const wishes = (part: Wish) =>
@@ -22,9 +25,10 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
       if (nav.openId !== id) nav.open(id)
       wish.set(part)
     })
+  const isList = listViews.includes(nav.view)
   const chosen = useStore(picked)
   /** With rows picked the keys are about all of them. */
-  const onPicked = (act: (ids: readonly number[]) => void) => (chosen.size > 0 ? () => act([...chosen]) : undefined)
+  const onPicked = (act: (ids: readonly number[]) => void) => (isList && chosen.size > 0 ? () => act([...chosen]) : undefined)
   const stepStatus = (ids: readonly number[], by: number) => void changeTasks(ids, (task) => ({ status: nextStatus(task.status, by) }), m.many.changed)
   const removePicked = onPicked((ids) => void deleteTasks(cachedTasks(ids)))
   const removeOne = withTask((id) => {

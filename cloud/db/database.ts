@@ -3,11 +3,13 @@
 // the others send their opening together with their first query (pipeline).
 import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Pool, type PoolClient, type QueryConfig, type QueryResult, escapeLiteral, types as pgTypes } from 'pg'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { type Answer, Bundle, isStatementError } from './bundle.ts'
 import { createGroups, type Outcome } from './groups.ts'
+import { asPerson, courier, entering, inTeam, opening, type Place, type QuickPlace, type Who } from './place.ts'
 import type { Tables } from './tables.ts'
+import { isUnanswered, UnknownOutcome } from './unknown-outcome.ts'
+import { types } from './values.ts'
 import type { Statement } from './wire.ts'
 
 /** Builds queries; they run through a Tx. */
@@ -40,20 +42,6 @@ export interface DatabaseOptions {
 
 export type Database = ReturnType<typeof createDatabase>
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** The server's "2026-11-20 19:08:54.123+00" as RFC 3339. */
-function momentOf(text: string): string {
-  return text.length === 26 && text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString()
-}
-
-const parsers: Record<number, (text: string) => unknown> = {
-  20: Number, // bigint: our numbers stay far below 2^53
-  1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)),
-  1184: momentOf,
-}
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pgTypes.getTypeParser(oid, format) }
-
 /** Names for prepared statements; texts that vary without end must not fill the server's memory. */
 function createStatementNames(most = 500): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -64,48 +52,6 @@ function createStatementNames(most = 500): (text: string) => string | undefined 
     names.set(text, name)
     return name
   }
-}
-
-/** Whose own rows an identity transaction may see. */
-export interface Who {
-  userId?: string
-  emailKey?: string
-}
-
-/** As whom a transaction acts, and what it may see. */
-interface Place {
-  role: 'tandem_app' | 'tandem_identity' | 'tandem_courier'
-  settings: Record<string, string>
-}
-
-/** A place that single packets can enter. */
-type QuickPlace = Place & { role: keyof typeof entrances }
-
-function inTeam(teamId: string): QuickPlace {
-  if (!uuid.test(teamId)) throw new AppError('invalid', `'${teamId}' is not a UUID.`)
-  return { role: 'tandem_app', settings: { 'tandem.team_id': teamId } }
-}
-
-function asPerson({ userId = '', emailKey = '' }: Who): QuickPlace {
-  return { role: 'tandem_identity', settings: { 'tandem.user_id': userId, 'tandem.email': emailKey } }
-}
-
-const courier: Place = { role: 'tandem_courier', settings: {} }
-
-/** Enters the place until the end of the transaction, as text: for one that goes on step by step. */
-function opening({ role, settings }: Place): string {
-  return ['BEGIN', `SET LOCAL ROLE ${role}`, ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${escapeLiteral(value)}`)].join('; ')
-}
-
-const manners = { reading: "set_config('transaction_read_only', 'on', true)", hasty: "set_config('lock_timeout', '50', true)" }
-const entrances = {
-  tandem_app: "SELECT set_config('role', 'tandem_app', true), set_config('tandem.team_id', $1, true)",
-  tandem_identity: "SELECT set_config('role', 'tandem_identity', true), set_config('tandem.user_id', $1, true), set_config('tandem.email', $2, true)",
-}
-
-/** The same as a statement to prepare: for one that goes out at once. */
-function entering({ role, settings }: QuickPlace, manner?: keyof typeof manners): { text: string; values: string[] } {
-  return { text: manner ? `${entrances[role]}, ${manners[manner]}` : entrances[role], values: Object.values(settings) }
 }
 
 export function createDatabase(options: DatabaseOptions) {
@@ -299,19 +245,5 @@ export function createDatabase(options: DatabaseOptions) {
     asCourier: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => stepByStep(courier, work),
 
     close: () => pool.end(),
-  }
-}
-
-/** Did the server say nothing to the COMMIT? An error with an SQLSTATE is an answer, and a connection known to be broken was not written to. */
-function isUnanswered(error: Error): boolean {
-  const { code } = error as { code?: string }
-  return !/^[0-9A-Z]{5}$/.test(code ?? '') && !/not queryable/.test(error.message)
-}
-
-/** The connection broke after COMMIT was sent: nobody knows whether it happened. */
-export class UnknownOutcome extends Error {
-  constructor(cause: Error) {
-    super('The connection broke during the commit.', { cause })
-    this.name = 'UnknownOutcome'
   }
 }

@@ -1,6 +1,6 @@
 // What PostgreSQL could not do, as errors that a caller can act on.
 import { AppError } from '../../shared/domain/app-error.ts'
-import { UnknownOutcome } from './database.ts'
+import { UnknownOutcome } from './unknown-outcome.ts'
 
 const retry = { extra: { retry_after: 2 } }
 

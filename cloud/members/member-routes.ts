@@ -1,6 +1,5 @@
 import type { memberContract } from '../../shared/contract/members.ts'
-import type { Handlers } from '../../shared/http/mount.ts'
-import { Answer } from '../../shared/http/mount.ts'
+import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { type Context, personOf, teamOf } from '../context.ts'
 import type { Invitations } from './invitations.ts'
 import type { Members } from './members.ts'

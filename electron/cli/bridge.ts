@@ -1,17 +1,8 @@
 // Carries the protocol between standard input and output and the service's /mcp, in both eras, without reading more of it than it must.
 // A service that was restarted (or must be started) in between is met again: a session of the 2025 era is begun anew behind the client's back.
 import { randomUUID } from 'node:crypto'
-import { createParser } from 'eventsource-parser'
 import type { Found } from './find-service.ts'
-
-export interface Message {
-  jsonrpc: '2.0'
-  id?: string | number | null
-  method?: string
-  params?: { name?: unknown; uri?: unknown; requestId?: string | number; protocolVersion?: string; _meta?: Record<string, unknown> }
-  result?: { protocolVersion?: string }
-  error?: { code: number; message: string }
-}
+import { eachMessage, isModern, type Message, modernHeaders } from './mcp-messages.ts'
 
 export interface BridgeOptions {
   /** The service; starts one if none runs. */
@@ -23,14 +14,6 @@ export interface BridgeOptions {
   name?: string | undefined
   write: (message: Message) => void
   log: (text: string) => void
-}
-
-const versionKey = 'io.modelcontextprotocol/protocolVersion'
-const named: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
-
-/** A header holds visible ASCII only; anything else travels as the protocol's Base64 form. */
-function headerValue(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?.*\?=$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
 const firstPause = 1000
@@ -47,7 +30,6 @@ export function createBridge({ service, running, profile, name, write, log }: Br
   let isClosed = false
 
   const hasSession = () => session !== undefined
-  const isModern = (message: Message) => typeof message.params?._meta?.[versionKey] === 'string'
 
   /** One search for the service at a time, however many messages wait for it. */
   const target = () => (found ??= service().catch((error: unknown) => ((found = undefined), Promise.reject(error as Error))))
@@ -58,16 +40,8 @@ export function createBridge({ service, running, profile, name, write, log }: Br
   }
 
   function headersOf(message: Message): Record<string, string> {
-    const version = message.params?._meta?.[versionKey]
-    if (typeof version !== 'string')
-      return session && message.method !== 'initialize' ? { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version } : {}
-    const field = message.method === undefined ? undefined : named[message.method]
-    const value = field && message.params?.[field]
-    return {
-      'MCP-Protocol-Version': version,
-      ...(message.method === undefined ? {} : { 'Mcp-Method': message.method }),
-      ...(typeof value === 'string' ? { 'Mcp-Name': headerValue(value) } : {}),
-    }
+    if (isModern(message)) return modernHeaders(message)
+    return session && message.method !== 'initialize' ? { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version } : {}
   }
 
   async function request(method: 'POST' | 'GET' | 'DELETE', headers: Record<string, string>, body?: string, signal?: AbortSignal): Promise<Response> {
@@ -87,23 +61,11 @@ export function createBridge({ service, running, profile, name, write, log }: Br
     })
   }
 
-  /** Every message of a reply, whether it is one or a stream. */
-  async function each(reply: Response, take: (message: Message) => void): Promise<void> {
-    if (!reply.headers.get('content-type')?.includes('text/event-stream')) {
-      const text = await reply.text()
-      if (text !== '') take(JSON.parse(text) as Message)
-      return
-    }
-    const parser = createParser({ onEvent: ({ data }) => data !== '' && take(JSON.parse(data) as Message) })
-    const decoder = new TextDecoder()
-    for await (const chunk of reply.body ?? []) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }))
-  }
-
   /** Sends what begins a session, and remembers the session; returns the answer. */
   async function begin(message: Message): Promise<Message | undefined> {
     const reply = await request('POST', {}, JSON.stringify(message))
     let answer: Message | undefined
-    await each(reply, (one) => (answer = one))
+    await eachMessage(reply, (one) => (answer = one))
     const id = reply.headers.get('mcp-session-id')
     const version = answer?.result?.protocolVersion
     if (reply.ok && id && version) session = { id, version }
@@ -158,7 +120,7 @@ export function createBridge({ service, running, profile, name, write, log }: Br
             if (reply.status === 405) return
             if (reply.ok) {
               wait = firstPause
-              await each(reply, write)
+              await eachMessage(reply, write)
             }
           }
         } catch {
@@ -206,7 +168,7 @@ export function createBridge({ service, running, profile, name, write, log }: Br
           continue
         }
         let isAnswered = false
-        await each(reply, (one) => {
+        await eachMessage(reply, (one) => {
           const isAnswer = one.id === message.id || (!reply.ok && one.error !== undefined)
           isAnswered ||= isAnswer
           // A refusal may not know which request it refuses; its client does.

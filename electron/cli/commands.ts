@@ -2,45 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../shared/http/client.ts'
 import type { NewConversation } from '../../shared/schema/conversation.ts'
-import type { NewSchedule } from '../../shared/schema/schedule.ts'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../shared/schema/task.ts'
-import type { Command, Input, Option } from './command.ts'
+import type { Command, Option } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
-import { brief, entryLine, taskLine, taskLines, taskPage } from './output.ts'
+import { brief, taskLine, taskLines, taskPage } from './output.ts'
+import { id, number, optional, words } from './read-input.ts'
+import { days, rule } from './reminder-rule.ts'
+import { undo } from './undo-command.ts'
 
 const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
 const priority: Option = { type: 'string', short: 'p', value: 'PRIORITY', says: priorities.join(', '), choices: priorities }
 const limit: Option = { type: 'string', short: 'n', value: 'NUMBER', says: 'at most so many' }
 const key: Option = { type: 'string', value: 'KEY', says: 'from your claim: proves that it is yours' }
-
-function number(text: string | undefined, name: string): number {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a number; got ${text === undefined ? 'nothing' : `'${text}'`}.`)
-  return Number(text)
-}
-
-const id = (input: Input) => number(input.words[0]?.replace(/^#/, ''), 'ID')
-const optional = (input: Input, name: string) => (input.text(name) === undefined ? undefined : number(input.text(name), `--${name}`))
-
-function words(input: Input, name: string, from = 0): string {
-  const text = input.words.slice(from).join(' ')
-  if (text === '-') return readFileSync(0, 'utf8').trim()
-  if (text.trim() === '') throw new UsageError(`${name} is missing. Give it as words, or as - to read it from standard input.`)
-  return text
-}
-
-const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-
-function rule(input: Input): NewSchedule {
-  const more = { ...(input.text('time') ? { time: input.text('time') } : {}), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
-  if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
-  if (input.text('every')) return { type: 'interval', interval_days: number(input.text('every'), '--every'), ...more }
-  if (input.text('monthly')) return { type: 'monthly', day_of_month: number(input.text('monthly'), '--monthly'), ...more }
-  const day = input.text('weekly')?.toLowerCase()
-  if (day === undefined) throw new UsageError('Say when: --at "2027-01-31T09:00", --every DAYS, --weekly monday --time 09:00, or --monthly 31 --time 09:00.')
-  const index = days.findIndex((name) => day.length >= 2 && name.startsWith(day))
-  if (index < 0) throw new UsageError(`--weekly takes a day such as monday; got '${day}'.`)
-  return { type: 'weekly', day_of_week: index, ...more }
-}
 
 export const commands: readonly Command[] = [
   {
@@ -248,49 +221,5 @@ export const commands: readonly Command[] = [
       return { json: { task_id: taskId, released: true }, text: `Task ${taskId} is free.` }
     },
   },
-  {
-    name: 'undo',
-    takes: '[ENTRY]',
-    says: 'undo one journal entry, your own last one, or all that --actor did --since',
-    options: {
-      actor: { type: 'string', value: 'NAME', says: 'whose writes' },
-      since: { type: 'string', value: 'MOMENT', says: 'since when, ISO 8601' },
-      preview: { type: 'boolean', says: 'only say what would happen' },
-    },
-    async run(input, client, actor) {
-      const preview = input.flag('preview')
-      if (input.text('actor') || input.text('since')) {
-        if (!input.text('actor') || !input.text('since')) throw new UsageError('--actor and --since belong together.')
-        const since = new Date(input.text('since') as string)
-        if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
-        return told(await client.undo({ body: { actor: input.text('actor'), since: since.toISOString(), preview } }))
-      }
-      if (input.words[0] !== undefined) return told(await client.undo({ body: { entry: number(input.words[0], 'ENTRY'), preview } }))
-      const { journal } = await client.health()
-      const recent = await client.readJournal({ query: { after: Math.max(0, journal - 1000), limit: 1000 } })
-      const last = recent.findLast((entry) => entry.actor.name === actor && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
-      if (!last) throw new UsageError(`${actor} has written nothing lately that could be undone. Name an ENTRY.`)
-      return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
-    },
-  },
+  undo,
 ]
-
-function told(
-  result: {
-    done: { entity: string; entity_id: number; action: string; fields: string[] }[]
-    conflicts: { entity: string; entity_id: number; reason: string }[]
-    preview: boolean
-  },
-  what = '',
-) {
-  const lines = [
-    ...(what ? [what] : []),
-    ...result.done.map((step) => `${step.action} ${step.entity} ${step.entity_id}${step.fields.length > 0 ? `: ${step.fields.join(', ')}` : ''}`),
-    ...result.conflicts.map((conflict) => `left alone: ${conflict.entity} ${conflict.entity_id}, ${conflict.reason}`),
-  ]
-  return {
-    json: result,
-    text: lines.join('\n') || 'There was nothing to undo.',
-    ...(result.done.length === 0 && result.conflicts.length > 0 ? { exitCode: exitCodes.conflict } : {}),
-  }
-}

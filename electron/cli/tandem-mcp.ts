@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
-import { createBridge, type Message } from './bridge.ts'
+import { createBridge } from './bridge.ts'
 import { ensureService, findService } from './find-service.ts'
+import type { Message } from './mcp-messages.ts'
 
 const usage = `tandem-mcp [options]: connects a client that speaks MCP over standard input and output to Tandem
   --tools core|full     which tools are listed (default core)

@@ -1,11 +1,10 @@
 // Puts the desktop together: the service, its window, the tray, notifications, and what the system tells us.
-import { app, dialog, globalShortcut, powerMonitor, safeStorage, type WebContents } from 'electron'
+import { app, globalShortcut, powerMonitor, type WebContents } from 'electron'
 import { join } from 'node:path'
 import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop-bridge.ts'
 import type { Config } from '../service/config.ts'
-import type { SystemCipher } from '../service/secrets/secret-place.ts'
-import { StartError } from '../service/start-error.ts'
 import { answerCalls } from './calls.ts'
+import { cannotStart } from './cannot-start.ts'
 import { addressOfLink } from './deep-link.ts'
 import type { DesktopArguments, Wish } from './desktop-arguments.ts'
 import { openDesktopFile } from './desktop-file.ts'
@@ -15,11 +14,11 @@ import { createElectronNotifier } from './electron-notifier.ts'
 import { createLinuxNotifier } from './linux-notifier.ts'
 import { createMainWindow } from './main-window.ts'
 import { setMenu } from './menu.ts'
-import { m } from './messages.ts'
 import { createNoticeActions } from './notice-actions.ts'
 import { guardPages } from './page-guard.ts'
 import { createQuickAddWindow } from './quick-add-window.ts'
 import { clientOf } from './service-line.ts'
+import { systemCipher } from './system-cipher.ts'
 import { createTray, type DesktopTray } from './tray.ts'
 import { feedOf, followUpdates } from './updates.ts'
 
@@ -28,13 +27,6 @@ interface Start {
   /** Where the desktop keeps its own. */
   dir: string
   given: DesktopArguments
-}
-
-const systemCipher: SystemCipher = {
-  isReal: () =>
-    safeStorage.isEncryptionAvailable() && (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())),
-  encrypt: (text) => safeStorage.encryptString(text),
-  decrypt: (data) => safeStorage.decryptString(data),
 }
 
 export async function runDesktop({ config, dir, given }: Start): Promise<void> {
@@ -95,28 +87,6 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     ;[service] = await Promise.all([openDesktopService(options), app.whenReady()])
   } catch (error) {
     return cannotStart(error)
-  }
-
-  async function cannotStart(error: unknown): Promise<void> {
-    const text = error instanceof StartError ? error.message : String((error as Error).stack)
-    console.error(text)
-    await app.whenReady()
-    if (!(error instanceof StartError) || error.code !== 'damaged') {
-      // Where nobody looks at a screen (a test, a script), a question would wait forever.
-      if (!process.env.TANDEM_NO_DIALOGS) dialog.showErrorBox(m.cannotStart, text)
-      return app.exit(1)
-    }
-    const { response } = await dialog.showMessageBox({
-      type: 'error',
-      message: m.cannotStart,
-      detail: text,
-      buttons: [m.restoreLatest, m.startEmpty, m.quit],
-      cancelId: 2,
-    })
-    if (response === 2) return app.exit(1)
-    app.releaseSingleInstanceLock()
-    app.relaunch({ args: [...process.argv.slice(1), ...(response === 0 ? ['--restore', 'latest'] : ['--start-empty'])] })
-    app.exit(0)
   }
 
   const state = (): DesktopState => ({ ...file.settings(), quick_add_keys_work: isRegistered() })

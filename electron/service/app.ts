@@ -54,7 +54,7 @@ import { createJudge } from './search/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { serveDocs } from './serve-docs.ts'
-import { serveHere } from './serve-here.ts'
+import { sendReloadedSettings, serveHere } from './serve-here.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { bulkRoutes, createBulk } from './tasks/bulk.ts'
@@ -170,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return agentSetups({ url: `http://127.0.0.1:${port}/mcp`, dataDir, token: options.token?.() }, tools)
   }
 
+  sendReloadedSettings(app, options.windowDir)
   guard(app, options)
   guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, once: idempotency.once }

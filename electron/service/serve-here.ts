@@ -3,6 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
 import { isWindow, serveWindow } from '../../shared/http/serve-window.ts'
 
+/**
+ * The one view of the window whose path is also a call: a browser that reloads it wants the page, which stands at its first section. It holds no data,
+ * so it comes before the door that asks for a token.
+ */
+export function sendReloadedSettings(app: FastifyInstance, windowDir: string | undefined): void {
+  if (!isWindow(windowDir, 'index.html')) return
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && request.url.split('?')[0] === '/settings' && (request.headers.accept?.includes('text/html') ?? false)
+    if (isPage) return reply.header('Vary', 'Accept').redirect('/settings/appearance', 303)
+  })
+}
+
 export async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
   refuseOtherMethods(app, '/', new Set(['GET']))
   if (isWindow(windowDir, 'index.html')) return serveWindow(app, { root: windowDir, page: 'index.html', config: { open: true } })

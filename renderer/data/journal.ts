@@ -73,6 +73,9 @@ const fresh = 60 * 60_000
 /** Whoever adds more than this within the hour imports; a mark on every row would say nothing. */
 const mostCreated = 20
 
+/** What sync writes in its own name (a number in the cloud, an address that changed) is nobody's work on the task. */
+const isBookkeeping = ({ kind, name }: Actor): boolean => kind === 'sync' && name === 'Tandem'
+
 /** Tasks that somebody other than the person touched last, within the hour. */
 export function recentTouches(entries: readonly JournalEntry[], now: number): Map<number, Touch> {
   const last = new Map<number, Touch>()
@@ -83,7 +86,7 @@ export function recentTouches(entries: readonly JournalEntry[], now: number): Ma
   const seen = new Set<number>()
   for (const entry of entries) {
     if (now - Date.parse(entry.at) > fresh) break
-    if (entry.task_id === null || seen.has(entry.task_id)) continue
+    if (entry.task_id === null || seen.has(entry.task_id) || isBookkeeping(entry.actor)) continue
     seen.add(entry.task_id)
     if (entry.action === 'created' && (created.get(entry.actor.name) ?? 0) > mostCreated) continue
     if (entry.actor.kind !== 'person' && entry.actor.kind !== 'system') last.set(entry.task_id, { actor: entry.actor, at: entry.at })

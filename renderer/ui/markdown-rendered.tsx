@@ -2,6 +2,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { remarkHtmlAsText } from './html-as-text.ts'
+import { remarkLineBreaks } from './line-breaks.ts'
 
 const components: Components = {
   a: ({ node: _node, children, ...rest }) => (
@@ -25,7 +26,7 @@ const components: Components = {
 export function MarkdownRendered({ text }: { text: string }) {
   return (
     <div className="markdown text-read">
-      <ReactMarkdown remarkPlugins={[remarkGfm, remarkHtmlAsText]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown remarkPlugins={[remarkGfm, remarkHtmlAsText, remarkLineBreaks]} rehypePlugins={[rehypeSanitize]} components={components}>
         {text}
       </ReactMarkdown>
     </div>

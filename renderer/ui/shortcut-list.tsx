@@ -99,7 +99,7 @@ const missing = new Set<string>([
 const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
 
 /** All keys, for the sheet and the settings. */
-export function ShortcutList({ without = [] }: { without?: readonly string[] }) {
+export function ShortcutList({ without }: { without?: readonly string[] }) {
   return (
     <div className="gap-10 sm:columns-2">
       {shownSheet.map((part) => (
@@ -107,7 +107,7 @@ export function ShortcutList({ without = [] }: { without?: readonly string[] }) 
           <h3 className="mb-1 text-meta font-medium text-quiet">{part.name}</h3>
           <dl>
             {part.rows
-              .filter(([what]) => !without.includes(what))
+              .filter(([what]) => !without?.includes(what))
               .map(([what, keys]) => (
                 <div key={what} className="flex min-h-7 items-center justify-between gap-4">
                   <dt>{what}</dt>

@@ -39,7 +39,7 @@ export function background(ordered: readonly number[], usual: number): number {
  * are beyond their neighbourhood, and what speaks against it: other numbers, other names, and titles that are alike anyway in a
  * list of one project.
  */
-export function featuresOf(value: number, usual: number, { beyond, contradiction, swapped, titles }: Evidence): number[] {
+function featuresOf(value: number, usual: number, { beyond, contradiction, swapped, titles }: Evidence): number[] {
   return [value - usual, beyond, contradiction, Number(swapped), titles]
 }
 

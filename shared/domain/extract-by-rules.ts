@@ -1,6 +1,5 @@
 // A conversation as one task by plain rules: the subject is the title, what was written is the description, who wrote first asks.
-import type { ExtractedTask } from './extracted-task.ts'
-import { longestTitle } from './extracted-task.ts'
+import { type ExtractedTask, longestTitle } from './extracted-task.ts'
 import { type Correspondent, isMachine } from './mail-address.ts'
 import { readSubject } from './mail-subject.ts'
 import { oneLine } from './mail-text.ts'

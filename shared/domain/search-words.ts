@@ -125,6 +125,11 @@ export function stemOf(text: string): string {
   return stem
 }
 
+const stopStems = new Set([...stopWords].map(stemOf))
+
+/** Of a word that stands in sentences of any kind. */
+export const isStopStem = (stem: string): boolean => stopStems.has(stem)
+
 /** The words of a text in lower case, in order. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(word) ?? []

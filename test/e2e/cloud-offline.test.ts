@@ -105,6 +105,28 @@ describe('without a network', () => {
     await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
   })
 
+  it('[PW12] a field is taken back only if nobody changed it since; a deleted task comes back as a new one with its comments', async () => {
+    const id = await add('Stew the plums')
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'With cinnamon.' })
+    const page = await enter(`/all/${id}`)
+    await page.keyboard.press('5')
+    await expect.poll(async () => (await read(id)).status).toBe('done')
+    await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
+    await page.getByRole('button', { name: /Status: In progress/ }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByText(`${id} was changed since`).waitFor()
+    expect(await read(id)).toMatchObject({ status: 'in_progress' })
+
+    const plums = async () => ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).filter(({ title }) => title === 'Stew the plums')
+    await page.keyboard.press('Control+Backspace')
+    await expect.poll(plums).toEqual([])
+    await page.keyboard.press('z')
+    await expect.poll(plums).toMatchObject([{ title: 'Stew the plums', status: 'in_progress' }])
+    const again = (await plums())[0]?.id as number
+    expect(again).not.toBe(id)
+    await expect.poll(async () => (await team.call('GET', `/tasks/${again}/comments`)).body).toMatchObject([{ body: 'With cinnamon.' }])
+  })
+
   it('[PW7] an edit made offline is brought together with what others wrote meanwhile', async () => {
     const id = await add('Menu', { description: 'Soup\n\nBread\n\nCake', labels: ['a', 'b'] })
     const page = await enter(`/all/${id}`)

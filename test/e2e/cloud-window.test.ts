@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close())
 
 describe('a new person', () => {
-  it('[PW1] [PW2] signs up, makes a team, adds, edits and finds a task; a second browser sees it live', async () => {
+  it('[PW1] [PW2] [PW12] signs up, makes a team, adds, edits, takes back and finds a task; a second browser sees it live', async () => {
     const page = await visitor.open(`${cloud.url}/#sign-up`)
     await page.getByLabel('Your name').fill('Ana Lopez')
     await page.getByLabel('E-mail address').fill('ana.window@example.org')

@@ -101,6 +101,26 @@ describe('with the keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('what is typed after the palette’s key, before its part is there, is in its field', async () => {
+    const page = await visitor.open('about:blank')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/palette-[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(tandem.url)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('stay')
+    release()
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.waitFor()
+    await page.keyboard.type(' here')
+    expect(await field.inputValue()).toBe('stay here')
+    await page.keyboard.press('Escape')
+  })
+
   test('the draft of a new task waits after Escape and a reload', async () => {
     const page = await visitor.open(tandem.url)
     await page.keyboard.press('c')

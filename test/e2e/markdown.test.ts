@@ -49,3 +49,10 @@ describe('text in angle brackets', () => {
     expect(await page.title()).not.toBe('hacked')
   })
 })
+
+test('the end of a line is one, as in the mail that it came from', async () => {
+  const { id } = await me.createTask({ body: { title: 'From a mail', description: 'Thanks!\n\nKind regards\nLena **M.**\nSales' } })
+  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  await page.locator('[data-detail] strong', { hasText: 'M.' }).waitFor()
+  expect(await page.locator('[data-detail] .markdown').innerText()).toBe('Thanks!\n\nKind regards\nLena M.\nSales')
+})

@@ -1,6 +1,5 @@
 // Where keys are kept: a real keychain where there is one, and what is done where there is none or it is locked.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openKeychain, type Keytar } from '../../electron/service/secrets/keychain.ts'

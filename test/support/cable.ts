@@ -1,6 +1,5 @@
 // The way between a desktop and the cloud, which can be cut.
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Cable {
   url: string

@@ -1,7 +1,6 @@
 // A team's desktop, as far as the cloud sees it: mails become tasks, and the team is notified. At least once is enough for it: every step can be
 // repeated without doing anything twice.
-import type { Called } from '../contract/target.ts'
-import { callUrl } from '../contract/target.ts'
+import { type Called, callUrl } from '../contract/target.ts'
 import { follow, type TeamEvent } from './team-events.ts'
 
 export interface Desktop {

@@ -342,15 +342,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   -- Until then: what contacts are called there.
   CREATE TABLE remote_slugs (uid TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT, WITHOUT ROWID;
-   `,
+  `,
   /* sql */ `
   -- What the cloud refused is looked for at each change of the state.
   CREATE INDEX remote_items_refused ON remote_items (entity, local_id) WHERE problem IS NOT NULL;
-   `,
+  `,
   /* sql */ `
   -- Undo of a delete asks which entry took the thing away last.
   CREATE INDEX journal_by_deletion ON journal (entity, entity_id) WHERE action = 'deleted';
-   `,
+  `,
   /* sql */ `
   -- An event of the stream that was here, and when it was: after a restore of the cloud it is another one.
   CREATE TABLE remote_told (

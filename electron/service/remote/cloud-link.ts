@@ -2,6 +2,7 @@
 import { cloudPrefix } from '../../../shared/contract/cloud.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../shared/schema/sync.ts'
 import type { RemoteTeam } from '../../../shared/schema/remote.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed'
 
@@ -28,6 +29,8 @@ export interface LinkOptions {
 export type CloudLink = ReturnType<typeof createCloudLink>
 
 const patience = 30_000
+/** Milliseconds until a stream begins. */
+const openingPatience = 10_000
 /** Milliseconds for which the cloud may ask to be left alone. */
 const longestRest = 3_600_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -72,8 +75,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
         ...(body === undefined ? {} : { body }),
       })
     } catch (error) {
-      const { cause } = error as { cause?: { code?: string; message?: string } }
-      throw new LinkError('unreachable', `${url} does not answer${cause?.code ? ` (${cause.code})` : ''}. Check the address and the network.`)
+      throw new LinkError('unreachable', `${url} does not answer${whyUnreachable(error)}. Check the address and the network.`)
     }
     if (!response.ok) throw await refusal(response)
     return response
@@ -166,7 +168,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     /** The open stream of the team's events. How long it may be silent then is the reader's matter. */
     async stream(after: number, lease: boolean, ended: AbortSignal): Promise<Response> {
       const opening = new AbortController()
-      const tooLong = setTimeout(() => opening.abort(), patience).unref()
+      const tooLong = setTimeout(() => opening.abort(), openingPatience).unref()
       const stop = AbortSignal.any([opening.signal, ended])
       try {
         return await ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0, stop })

@@ -22,8 +22,6 @@ export interface MailFeedDeps {
   retryAfter?: number
 }
 
-export type MailFeed = ReturnType<typeof createMailFeed>
-
 const longestBody = 500_000
 const longestSubject = 2000
 const longestPerson = 1000

@@ -17,7 +17,7 @@ export interface ProxyLink {
   read(path: string): Promise<{ body: unknown; headers: Headers }>
 }
 
-export const proxyPrefix = '/remote/api'
+const proxyPrefix = '/remote/api'
 
 /** All that is passed on beside the body: no cookie, no redirect, no tag of another store. */
 const passedOn = ['x-total-count', 'link', 'retry-after']

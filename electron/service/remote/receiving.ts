@@ -19,8 +19,6 @@ export interface ReceivingDeps {
   now: () => Date
 }
 
-export type Receive = ReturnType<typeof createReceiving>
-
 export function createReceiving({ store, journal, replicas, comingBack, now }: ReceivingDeps) {
   const { isHere, isTaskHere, takeBack, restore, onlyGone, reunite, taskHere } = comingBack
 

@@ -139,9 +139,9 @@ export function createRemote(deps: RemoteDeps) {
       await running.keepToken(body.token)
       journal.write(tandem, () => {
         const before = store.connection()
-        const known = before?.url === url && before.team_id === plan.team.id
+        const isSameTeam = before?.url === url && before.team_id === plan.team.id
         const team = { url, team_id: plan.team.id, team_name: plan.team.name, role: plan.team.role, connected: true, revoked: false }
-        if (known) return store.keepConnection({ ...before, ...team })
+        if (isSameTeam) return store.keepConnection({ ...before, ...team })
         store.forgetItems()
         deps.parted()
         store.markAll()

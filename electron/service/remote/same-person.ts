@@ -8,8 +8,6 @@ import type { Journal } from '../journal/journal.ts'
 import { tandem } from './team-event.ts'
 import type { RemoteStore } from './remote-store.ts'
 
-export type SamePerson = ReturnType<typeof createSamePerson>
-
 export interface SamePersonDeps {
   store: RemoteStore
   journal: Journal

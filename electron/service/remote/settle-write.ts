@@ -35,9 +35,9 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
       const hasHome = !isChild(entity) || (task_id !== null && store.byCloudId('task', task_id) !== undefined)
       if (!known && before?.version === version && before.id === id && row && news && hasHome) {
         held.end(item)
-        return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row: row, task_id }, seq, tandem)
+        return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row, task_id }, seq, tandem)
       }
-      held.begin(item, { id, version, seq, until: performance.now() + patience, told })
+      held.begin(item, { id, version, seq, until: at + patience, told })
       return
     }
     const wasHeld = held.of(item)
@@ -51,7 +51,7 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
     }
     // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
     if (status === 'gone' && (news || write.action === 'create') && wasHeld?.seq !== seq) {
-      held.begin(item, { id: null, version: null, seq, until: performance.now() + longPatience, told })
+      held.begin(item, { id: null, version: null, seq, until: at + longPatience, told })
       return store.put({ ...answered, changes: item.changes + count })
     }
     if (status === 'gone' && write.action === 'create') {

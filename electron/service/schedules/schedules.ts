@@ -1,17 +1,17 @@
-// The rules of reminders: which fields a type needs, and when it is due next. (Firing is the reminder room's business.)
+// Schedules: made, changed, moved on and taken back, each with its journal entry. (Firing is the reminder room's business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { difference, type Row } from '../../../shared/domain/difference.ts'
-import { nextFire } from '../../../shared/domain/recurrence.ts'
-import { checkedRule, patchedRule, type ScheduleRule } from '../../../shared/domain/schedule-rules.ts'
+import { checkedRule, patchedRule } from '../../../shared/domain/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import type { NewSchedule, Schedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
+import type { NewSchedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Revertible } from '../journal/undo.ts'
+import { momentAfter, momentsUntil, nextMomentOf } from './moments.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
@@ -31,47 +31,22 @@ export interface ScheduleDeps {
   keepMoment: (scheduleId: number, moment: string, at: string) => void
 }
 
-/** Of so many days every moment that has passed is kept. */
-const keptDays = 400
-
 /** Tandem itself: nobody asked for it at that moment. */
 const system = { kind: 'system', name: 'Tandem' } as const
 
 export function createSchedules({ store, journal, now, zone, requireTask, keepMoment }: ScheduleDeps) {
+  const nextOf = (schedule: Parameters<typeof nextMomentOf>[0]) => nextMomentOf(schedule, now().toISOString())
+
   function existing(taskId: number, id: number): StoredSchedule {
     const schedule = store.byId(id)
     if (!schedule || schedule.task_id !== taskId) throw new AppError('not_found', `Task ${taskId} has no schedule ${id}.`)
     return schedule
   }
 
-  /** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. */
-  function nextOf(schedule: ScheduleRule & Pick<Schedule, 'created_at' | 'last_fired_at'>): string | null {
-    if (!schedule.enabled) return null
-    if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
-    const at = now().toISOString()
-    const anchor = schedule.last_fired_at ?? schedule.created_at
-    // A clock that is set back must not make it wait for the day from which it counts.
-    return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at)
-  }
-
-  /** Where taking begins. A clock that ran ahead, or an import, may leave moments of decades: of the older ones nobody needs a list. */
-  function firstKept(schedule: StoredSchedule, at: string): string | null {
-    const { type, next_fire_at: next } = schedule
-    const oldest = new Date(Date.parse(at) - keptDays * 86_400_000).toISOString()
-    if (next === null || next > oldest || type === 'one_time') return next
-    const first = nextFire({ ...schedule, anchor: next }, oldest)
-    return first !== null && first <= at ? first : next
-  }
-
   /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
   function takeMoments(schedule: StoredSchedule): StoredSchedule {
     const at = now().toISOString()
-    const moments: string[] = []
-    let next = firstKept(schedule, at)
-    while (next !== null && next <= at) {
-      moments.push(next)
-      next = schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: next }, next)
-    }
+    const { moments, next } = momentsUntil(schedule, at)
     const last = moments.at(-1)
     if (last === undefined) return schedule
     for (const moment of moments) keepMoment(schedule.id, moment, at)
@@ -188,11 +163,8 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     upcoming(from: string, until: string, taskId: number | undefined): { schedule: StoredSchedule; due_at: string }[] {
       const moments: { schedule: StoredSchedule; due_at: string }[] = []
       for (const schedule of store.firingBefore(until, taskId)) {
-        let next = schedule.next_fire_at
-        while (next !== null && next < until) {
+        for (let next = schedule.next_fire_at; next !== null && next < until; next = momentAfter(schedule, next))
           if (next >= from) moments.push({ schedule, due_at: next })
-          next = schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: next }, next)
-        }
       }
       return moments.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.schedule.id - b.schedule.id))
     },

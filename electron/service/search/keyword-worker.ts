@@ -3,12 +3,11 @@
 import { workerData } from 'node:worker_threads'
 import type { Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
-import { createKeywordSearch } from './keyword-search.ts'
+import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
 import { createWordLikeness } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import type { Constraints, KeywordRequest } from './keyword-search.ts'
 
 export interface KeywordWorkerData {
   databaseFile: string

@@ -7,7 +7,7 @@ import type { GatherEvidence } from './evidence.ts'
 import type { Leaning } from './keyword-file.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 
-export interface LeaningDeps {
+interface LeaningDeps {
   keyword: KeywordIndex
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]

@@ -25,8 +25,6 @@ export function removeVectors(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 }
 
-export type VectorStore = ReturnType<typeof openVectorStore>
-
 export function openVectorStore(file: string, identity: string, dimensions: number, head: number) {
   try {
     return open(file, `${format} ${identity}`, dimensions, head)

@@ -1,13 +1,16 @@
 // Which tasks may be about the same thing as a text by their words, and how alike they are.
 import { likenessTo, profileOf, splitText, tellingStems, type TextProfile, type WordLikeness } from '../../../shared/domain/likeness.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import { stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
+import { isStopStem, stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { TaskTextStore } from './task-text-store.ts'
 import { createWordCounts } from './word-counts.ts'
 
 const mostRows = 20_000
 const mostRemembered = 250
+/** A list of few tasks says little about which words are rare: as many others are supposed, in which only the words of every sentence stand. */
+const usualList = 50
+const usualShare = 0.2
 /** Milliseconds that reading on to the newest write may take. */
 const patience = 60
 
@@ -23,8 +26,9 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
     return {
       average: words || 100,
       rarity(stem) {
-        const n = Math.min(documents, counts.of(stem))
-        return Math.log(1 + (documents - n + 0.5) / (n + 0.5))
+        const all = documents + usualList
+        const n = Math.max(Math.min(documents, counts.of(stem)), isStopStem(stem) ? usualShare * all : 0)
+        return Math.log(1 + (all - n + 0.5) / (n + 0.5))
       },
     }
   }

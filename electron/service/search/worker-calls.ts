@@ -18,7 +18,7 @@ export interface WorkerCalls<C extends Calls> {
 /** Milliseconds after which a worker that does not end is ended. */
 const endWithin = 15_000
 
-export class WorkerGone extends Error {}
+class WorkerGone extends Error {}
 
 interface Reply {
   id: number

@@ -1,7 +1,6 @@
 // What a person can set: which models search and conversations use and how long they may take, and when reminders are shown. The environment
-// gives the defaults; what was set in
-// Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
-import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+// gives the defaults; what was set in Tandem itself comes before it. Keys of endpoints are kept apart and never given back.
+import { AppError } from '../../../shared/domain/app-error.ts'
 import {
   type ConversationSettings,
   type ReminderSettings,
@@ -12,11 +11,11 @@ import {
 } from '../../../shared/schema/settings.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
+import { requireEndpoint, requireQuietHours } from './complete.ts'
+import { fromEnvironment } from './environment.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
-
-type Choice = SearchSettings['embedder'] | SearchSettings['reranker']
 
 /** Settings of search with the keys that its endpoints need. Never logged, never sent. */
 export interface SearchChoice extends Omit<SearchSettings, 'embedder' | 'reranker'> {
@@ -51,22 +50,6 @@ const parts = ['embedder', 'reranker'] as const
 const secretNames = { embedder: 'search.embedder.key', reranker: 'search.reranker.key', extractor: 'conversations.extractor.key' }
 type KeyOwner = keyof typeof secretNames
 const keyOwners = Object.keys(secretNames) as KeyOwner[]
-
-function fromEnvironment(env: NodeJS.ProcessEnv): SettingsPatch {
-  const read = (name: string) => env[`TANDEM_${name}`] || undefined
-  const choice = (prefix: string) => ({
-    ...(read(prefix) ? { kind: read(prefix) as never } : {}),
-    ...(read(`${prefix}_FOLDER`) ? { folder: read(`${prefix}_FOLDER`) as string } : {}),
-    ...(read(`${prefix}_URL`) ? { url: read(`${prefix}_URL`) as string } : {}),
-    ...(read(`${prefix}_MODEL`) ? { model: read(`${prefix}_MODEL`) as string } : {}),
-  })
-  const total = Number(read('SEARCH_DEADLINE_MS'))
-  const { folder: _none, ...extractor } = choice('EXTRACTOR')
-  return {
-    search: { embedder: choice('EMBEDDER'), reranker: choice('RERANKER'), ...(total > 0 ? { deadlines_ms: { total } } : {}) },
-    conversations: { extractor },
-  }
-}
 
 const check = compileCheck(PatchSchema, 'body')
 
@@ -113,11 +96,6 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     }
   }
 
-  function sensibleQuiet({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
-    if (enabled && from === until)
-      throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
-  }
-
   function conversations(): ConversationSettings {
     return {
       extractor: {
@@ -130,15 +108,6 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
       },
       deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
     }
-  }
-
-  /** `part`: search.embedder, conversations.extractor, … */
-  function complete(part: string, { kind, url, model }: Pick<Choice, 'url' | 'model'> & { kind: string }): void {
-    const pointer = `/${part.replace('.', '/')}`
-    if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
-    if (kind !== 'endpoint') return
-    if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-    if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
   }
 
   const choice = (): SearchChoice => {
@@ -211,9 +180,9 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     stored = merged
     const putBack: (() => Promise<void>)[] = []
     try {
-      for (const part of parts) complete(`search.${part}`, search()[part])
-      complete('conversations.extractor', conversations().extractor)
-      sensibleQuiet(reminders().do_not_disturb)
+      for (const part of parts) requireEndpoint(`search.${part}`, search()[part])
+      requireEndpoint('conversations.extractor', conversations().extractor)
+      requireQuietHours(reminders().do_not_disturb)
       for (const part of parts) {
         const key = patch.search?.[part]?.key
         if (key !== undefined) putBack.push(await keep(part, key ?? undefined))

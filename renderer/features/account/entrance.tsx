@@ -6,6 +6,8 @@ import { farewell, readSession } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ProblemLine } from '../../ui/problem-line.tsx'
+import { CodeField } from './code-field.tsx'
 import { DoorFrame } from './door-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
 
@@ -143,25 +145,14 @@ export function Entrance() {
           />
         )}
         {way === 'in' && asksForCode && (
-          <Field
+          <CodeField
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked now
             autoFocus
-            label={says.code}
-            hint={says.codeHint}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            dir="ltr"
-            maxLength={40}
             value={code}
-            onChange={(event) => setCode(event.target.value)}
+            onChange={setCode}
           />
         )}
-        {problem !== '' && (
-          <p role="alert" className="text-bad">
-            {problem}
-          </p>
-        )}
+        <ProblemLine text={problem} />
         <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-[max(36px,var(--tap))] text-read">
           {look.button}
         </Button>

@@ -6,6 +6,8 @@ import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ProblemLine } from '../../ui/problem-line.tsx'
+import { CodeField } from './code-field.tsx'
 import { Part } from './part.tsx'
 import { refusalText } from './refusal.ts'
 
@@ -85,24 +87,8 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {(secret || isOn) && (
-          <Field
-            label={says.code}
-            hint={says.codeHint}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            minLength={6}
-            maxLength={40}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-        {problem !== '' && (
-          <p role="alert" className="text-bad">
-            {problem}
-          </p>
-        )}
+        {(secret || isOn) && <CodeField minLength={6} value={code} onChange={setCode} />}
+        <ProblemLine text={problem} />
         <Button type="submit" look="outlined" className="self-start">
           {secret ? says.confirmCode : isOn ? says.turnOff : says.turnOn}
         </Button>

@@ -8,6 +8,7 @@ import { account as says } from '../../messages/account.ts'
 import { notify } from '../../notices.ts'
 import { createStore, useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
+import { ProblemLine } from '../../ui/problem-line.tsx'
 import { Ask } from './ask.tsx'
 
 /** Asked for from a menu, too. */
@@ -46,11 +47,7 @@ export function SignOutQuestion() {
   return (
     <Ask title={says.signOutTitle} isOpen={isOpen} onClose={close}>
       <p className="text-muted">{says.signOutText}</p>
-      {unsent > 0 && (
-        <p role="alert" className="text-bad">
-          {says.signOutUnsent(unsent)}
-        </p>
-      )}
+      <ProblemLine text={unsent > 0 ? says.signOutUnsent(unsent) : ''} />
       <div className="mt-1 flex flex-wrap justify-end gap-2">
         <Button look="outlined" onClick={close}>
           {says.stay}

@@ -10,7 +10,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
-import { usePhone } from '../../use-media.ts'
+import { usePhone, useTouch } from '../../use-media.ts'
 import { CardStatus } from './card-status.tsx'
 
 interface CardProps {
@@ -28,6 +28,7 @@ export const BoardCard = memo(
     const card = useRef<HTMLDivElement>(null)
     const [isDragged, setDragged] = useState(false)
     const isPhone = usePhone()
+    const isTouch = useTouch()
     useEffect(() => {
       if (!card.current || !isChangeable(task.id)) return
       return draggable({
@@ -76,14 +77,14 @@ export const BoardCard = memo(
             </span>
           )}
         </div>
-        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8">
+        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8 pointer-coarse:pe-8">
           <PriorityGlyph priority={task.priority} />
           <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
           {task.labels.slice(0, mostLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
           {claim && <ClaimMark claim={claim} />}
-          {isPhone && isChangeable(task.id) && <CardStatus task={task} />}
+          {(isPhone || isTouch) && isChangeable(task.id) && <CardStatus task={task} />}
         </div>
       </div>
     )

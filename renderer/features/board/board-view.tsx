@@ -83,6 +83,13 @@ export function BoardView({ nav }: { nav: Navigation }) {
     },
     true,
   )
+  // A key moved the card from under the keyboard: it is drawn anew in another column, and still has the keyboard.
+  const hadFocus = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body && at !== undefined && hadFocus.current === at) focusOn.current = at
+    hadFocus.current = activeElement?.hasAttribute('data-row') ? at : undefined
+  })
   // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.
   useEffect(() => {
     if (focusOn.current === undefined) return

@@ -21,12 +21,12 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
       <button
         type="button"
         aria-label={m.cloud.mark.open(mark.text)}
-        title={isFolded ? mark.text : undefined}
+        title={mark.text}
         className={cx('-mx-1 flex h-7 min-w-0 items-center gap-2.5 rounded-control px-1 hover:bg-raised', mark.tone === 'bad' ? 'text-bad' : 'text-muted')}
         onClick={() => nav.go(...mark.to)}
       >
         <SyncGlyph className={cx('shrink-0', toneOf[mark.tone])} />
-        {!isFolded && <span className={cx('whitespace-nowrap', (mark.tone === 'warn' || mark.tone === 'bad') && 'font-medium')}>{mark.text}</span>}
+        {!isFolded && <span className={cx('truncate', (mark.tone === 'warn' || mark.tone === 'bad') && 'font-medium')}>{mark.text}</span>}
       </button>
     )
   }
@@ -34,9 +34,9 @@ export function ReachMark({ nav, isFolded }: { nav: Navigation; isFolded: boolea
   const waits = can.writeOffline && unsent > 0 ? m.offline.reach.waits(unsent) : names[reach]
   const text = reach === 'live' ? (unsent > 0 ? m.reach.saving : names.live) : waits
   return (
-    <span className="flex items-center gap-2.5 text-muted" title={isFolded ? text : undefined}>
-      <SyncGlyph className={reach === 'live' ? 'text-ok' : 'text-warn'} />
-      <span className={isFolded ? 'sr-only' : ''}>{text}</span>
+    <span className="flex min-w-0 items-center gap-2.5 text-muted" title={text}>
+      <SyncGlyph className={cx('shrink-0', reach === 'live' ? 'text-ok' : 'text-warn')} />
+      <span className={isFolded ? 'sr-only' : 'truncate'}>{text}</span>
     </span>
   )
 }

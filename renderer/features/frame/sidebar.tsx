@@ -1,24 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { Keyboard, ListFilter, PanelLeft, Search, Settings, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Keyboard, PanelLeft, Search, Settings } from 'lucide-react'
 import { can } from '../../abilities.ts'
-import { openReminders } from '../../data/reminders.ts'
-import { remote } from '../../data/remote.ts'
-import { pendingProposals, suspectedPairs } from '../../data/review.ts'
-import { forgetList, savedLists } from '../../data/saved-lists.ts'
-import { taskCount } from '../../data/task-queries.ts'
-import { count } from '../../dates.ts'
 import { m } from '../../messages.ts'
-import { addressOf, type Navigation, overlay, statusesOf, type View } from '../../navigation.ts'
-import { useStore } from '../../store.ts'
+import { type Navigation, overlay } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { TeamMenuPart, ThemePart } from '../../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
+import { SavedLists, SidebarPart, ViewLink } from './sidebar-links.tsx'
+import { OpenReminders, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
 import { useHasTeam } from '../../use-has-team.ts'
-import { viewIcons } from './view-icons.ts'
 
 interface SidebarProps {
   nav: Navigation
@@ -76,10 +68,10 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
           {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
         </ul>
         {can.review && (
-          <Part name={m.agents} isFolded={isFolded}>
+          <SidebarPart name={m.agents} isFolded={isFolded}>
             <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
             <ViewLink nav={nav} view="activity" isFolded={isFolded} />
-          </Part>
+          </SidebarPart>
         )}
         <SavedLists nav={nav} isFolded={isFolded} />
       </div>
@@ -105,114 +97,4 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
       </div>
     </nav>
   )
-}
-
-function Part({ name, isFolded, children }: { name: string; isFolded: boolean; children: ReactNode }) {
-  return (
-    <section className={isFolded ? 'mt-2 border-t border-line pt-2' : 'mt-4'}>
-      <h2 className={isFolded ? 'sr-only' : 'px-2 pb-1 text-meta font-medium text-quiet'}>{name}</h2>
-      <ul className="flex flex-col gap-0.5">{children}</ul>
-    </section>
-  )
-}
-
-const link = (isFolded: boolean, isCurrent: boolean) =>
-  cx(
-    'flex h-[30px] min-w-0 flex-1 items-center gap-2.5 rounded-control font-medium',
-    isFolded ? 'w-8 flex-none justify-center' : 'px-2',
-    isCurrent ? 'bg-raised text-text' : 'text-muted hover:bg-raised hover:text-text',
-  )
-
-function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; view: View; isFolded: boolean; number?: ReactNode }) {
-  const Icon = viewIcons[view]
-  const isCurrent = nav.view === view
-  return (
-    <li className="flex">
-      <a
-        href={addressOf({ view, openId: undefined, filter: {} })}
-        aria-current={isCurrent ? 'page' : undefined}
-        aria-label={isFolded ? m.view[view] : undefined}
-        title={isFolded ? m.view[view] : undefined}
-        className={link(isFolded, isCurrent)}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          nav.go(view)
-        }}
-      >
-        <Icon aria-hidden="true" size={16} />
-        {!isFolded && (
-          <>
-            <span className="flex-1">{m.view[view]}</span>
-            {number}
-          </>
-        )}
-      </a>
-    </li>
-  )
-}
-
-/** Filters that the person keeps by name. */
-function SavedLists({ nav, isFolded }: { nav: Navigation; isFolded: boolean }) {
-  const lists = useStore(savedLists)
-  if (lists.length === 0) return null
-  return (
-    <Part name={m.saved} isFolded={isFolded}>
-      {lists.map(({ name, address }) => (
-        <li key={name} className="group/saved relative flex">
-          <a
-            href={address}
-            title={isFolded ? name : undefined}
-            aria-label={isFolded ? name : undefined}
-            className={link(isFolded, false)}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              nav.to(address)
-            }}
-          >
-            <ListFilter aria-hidden="true" size={16} className="shrink-0" />
-            {!isFolded && (
-              <bdi className="truncate" title={name}>
-                {name}
-              </bdi>
-            )}
-          </a>
-          {!isFolded && (
-            <button
-              type="button"
-              aria-label={m.remove(name)}
-              className="absolute end-1 top-0.5 grid size-[26px] place-items-center rounded-control bg-raised text-quiet opacity-0 group-hover/saved:opacity-100 hover:text-text focus-visible:opacity-100"
-              onClick={() => forgetList(name)}
-            >
-              <X aria-hidden="true" size={14} />
-            </button>
-          )}
-        </li>
-      ))}
-    </Part>
-  )
-}
-
-const number = 'tabular text-meta font-normal text-quiet'
-
-function TaskCount({ view }: { view: View }) {
-  const status = statusesOf(view)
-  const { data } = useQuery(taskCount(status ? { status } : {}))
-  return data ? <span className={number}>{count(data)}</span> : null
-}
-
-/** What waits for the person; the one number that asks for something. */
-function ReviewCount() {
-  const { data: proposals = [] } = useQuery(pendingProposals)
-  const { data: pairs = [] } = useQuery(suspectedPairs)
-  const conflicts = useQuery(remote).data?.conflicts ?? 0
-  const waiting = proposals.length + pairs.length + conflicts
-  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
-}
-
-/** Reminders that nobody has answered. */
-function OpenReminders() {
-  const { data = [] } = useQuery(openReminders)
-  return data.length > 0 ? <span className={cx(number, 'font-semibold text-warn')}>{count(data.length)}</span> : null
 }

@@ -12,7 +12,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { WordMenu } from '../../ui/word-menu.tsx'
 
-export const clearPicked = () => picked.set(new Set())
+const clearPicked = () => picked.set(new Set())
 
 export function PickedBar() {
   const ids = useStore(picked)

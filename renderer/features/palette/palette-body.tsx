@@ -4,11 +4,12 @@ import { m } from '../../messages.ts'
 import type { Navigation } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { HitRow, OptionRow } from './option-row.tsx'
+import { typedAhead } from './typed-ahead.tsx'
 import { usePaletteOptions } from './use-palette-options.tsx'
 
 /** The list has the selection, the field keeps the keyboard. The first hit is selected until the person moves. */
 export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen: boolean; onClose: () => void }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typedAhead.get)
   const [moved, setMoved] = useState<string | undefined>(undefined)
   const { sections, isSearching, failed } = usePaletteOptions(text, nav)
   const options = sections.flatMap((section) => section.options)
@@ -21,6 +22,7 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
     if (isOpen) queueMicrotask(() => field.current?.focus())
     else field.current?.blur()
   }, [isOpen])
+  useEffect(() => typedAhead.set(''), [])
   useEffect(() => {
     if (moved) document.getElementById(`${list}-${moved}`)?.scrollIntoView({ block: 'nearest' })
   }, [moved, list])

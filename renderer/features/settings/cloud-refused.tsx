@@ -5,6 +5,7 @@ import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
 import { useNavigation } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
+import { ProblemLine } from '../../ui/problem-line.tsx'
 import { SettingGroup } from './setting.tsx'
 
 const says = m.cloud.refused
@@ -27,11 +28,7 @@ export function CloudRefused({ count }: { count: number }) {
   const { data, error } = useQuery(refusedWrites)
   return (
     <SettingGroup title={says.title(count)} text={says.text}>
-      {error && (
-        <p role="alert" className="text-bad">
-          {explain(says.failed, error)}
-        </p>
-      )}
+      <ProblemLine text={error ? explain(says.failed, error) : ''} />
       <ul aria-label={says.title(count)} className="mt-2">
         {data?.map((write) => (
           <li key={`${write.entity} ${write.entity_id}`} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3">

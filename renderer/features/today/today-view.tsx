@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import { acknowledge, openReminders, snooze, upcomingReminders } from '../../data/reminders.ts'
 import { dayName } from '../../dates.ts'
@@ -7,7 +7,7 @@ import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
 import { dayKey, inAnHour } from '../../moments.ts'
-import type { Navigation } from '../../navigation.ts'
+import { cursor, type Navigation } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -35,6 +35,9 @@ export function TodayView({ nav }: { nav: Navigation }) {
   const at = rows.findIndex((row) => keyOf(row) === selected)
   const index = Math.max(0, at)
   const current = rows[index]
+  // Status, priority, delete: the keys of every list are about the task of the selected row, also after another was open.
+  const chosen = rows[at]?.task_id
+  useEffect(() => cursor.set(chosen), [chosen, nav.openId])
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
     if (next) setSelected(keyOf(next))

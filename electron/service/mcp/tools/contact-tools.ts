@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { cursorFor } from '../../../../shared/http/page.ts'
-import { NewContact } from '../../../../shared/schema/contact.ts'
-import type { Contact } from '../../../../shared/schema/contact.ts'
+import { type Contact, NewContact } from '../../../../shared/schema/contact.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, positionOf, text, WriteAnswer } from '../rows.ts'

@@ -1,0 +1,13 @@
+/** Did the server say nothing to the COMMIT? An error with an SQLSTATE is an answer, and a connection known to be broken was not written to. */
+export function isUnanswered(error: Error): boolean {
+  const { code } = error as { code?: string }
+  return !/^[0-9A-Z]{5}$/.test(code ?? '') && !/not queryable/.test(error.message)
+}
+
+/** The connection broke after COMMIT was sent: nobody knows whether it happened. */
+export class UnknownOutcome extends Error {
+  constructor(cause: Error) {
+    super('The connection broke during the commit.', { cause })
+    this.name = 'UnknownOutcome'
+  }
+}

@@ -1,0 +1,19 @@
+// What was typed, as commands want it; what makes no sense is said in words.
+import { readFileSync } from 'node:fs'
+import type { Input } from './command.ts'
+import { UsageError } from './exit-codes.ts'
+
+export function number(text: string | undefined, name: string): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a number; got ${text === undefined ? 'nothing' : `'${text}'`}.`)
+  return Number(text)
+}
+
+export const id = (input: Input) => number(input.words[0]?.replace(/^#/, ''), 'ID')
+export const optional = (input: Input, name: string) => (input.text(name) === undefined ? undefined : number(input.text(name), `--${name}`))
+
+export function words(input: Input, name: string, from = 0): string {
+  const text = input.words.slice(from).join(' ')
+  if (text === '-') return readFileSync(0, 'utf8').trim()
+  if (text.trim() === '') throw new UsageError(`${name} is missing. Give it as words, or as - to read it from standard input.`)
+  return text
+}

@@ -1,0 +1,51 @@
+// `tandem undo`: one entry, one's own last, or a burst.
+import type { Command } from './command.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import { entryLine } from './output.ts'
+import { number } from './read-input.ts'
+
+export const undo: Command = {
+  name: 'undo',
+  takes: '[ENTRY]',
+  says: 'undo one journal entry, your own last one, or all that --actor did --since',
+  options: {
+    actor: { type: 'string', value: 'NAME', says: 'whose writes' },
+    since: { type: 'string', value: 'MOMENT', says: 'since when, ISO 8601' },
+    preview: { type: 'boolean', says: 'only say what would happen' },
+  },
+  async run(input, client, actor) {
+    const preview = input.flag('preview')
+    if (input.text('actor') || input.text('since')) {
+      if (!input.text('actor') || !input.text('since')) throw new UsageError('--actor and --since belong together.')
+      const since = new Date(input.text('since') as string)
+      if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
+      return told(await client.undo({ body: { actor: input.text('actor'), since: since.toISOString(), preview } }))
+    }
+    if (input.words[0] !== undefined) return told(await client.undo({ body: { entry: number(input.words[0], 'ENTRY'), preview } }))
+    const { journal } = await client.health()
+    const recent = await client.readJournal({ query: { after: Math.max(0, journal - 1000), limit: 1000 } })
+    const last = recent.findLast((entry) => entry.actor.name === actor && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
+    if (!last) throw new UsageError(`${actor} has written nothing lately that could be undone. Name an ENTRY.`)
+    return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
+  },
+}
+
+function told(
+  result: {
+    done: { entity: string; entity_id: number; action: string; fields: string[] }[]
+    conflicts: { entity: string; entity_id: number; reason: string }[]
+    preview: boolean
+  },
+  what = '',
+) {
+  const lines = [
+    ...(what ? [what] : []),
+    ...result.done.map((step) => `${step.action} ${step.entity} ${step.entity_id}${step.fields.length > 0 ? `: ${step.fields.join(', ')}` : ''}`),
+    ...result.conflicts.map((conflict) => `left alone: ${conflict.entity} ${conflict.entity_id}, ${conflict.reason}`),
+  ]
+  return {
+    json: result,
+    text: lines.join('\n') || 'There was nothing to undo.',
+    ...(result.done.length === 0 && result.conflicts.length > 0 ? { exitCode: exitCodes.conflict } : {}),
+  }
+}

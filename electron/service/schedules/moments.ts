@@ -1,0 +1,42 @@
+// When a schedule is due.
+import { nextFire } from '../../../shared/domain/recurrence.ts'
+import type { ScheduleRule } from '../../../shared/domain/schedule-rules.ts'
+import type { Schedule } from '../../../shared/schema/schedule.ts'
+import type { StoredSchedule } from './schedule-store.ts'
+
+/** Of so many days every moment that has passed is kept. */
+const keptDays = 400
+
+/** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. */
+export function nextMomentOf(schedule: ScheduleRule & Pick<Schedule, 'created_at' | 'last_fired_at'>, at: string): string | null {
+  if (!schedule.enabled) return null
+  if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
+  const anchor = schedule.last_fired_at ?? schedule.created_at
+  // A clock that is set back must not make it wait for the day from which it counts.
+  return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at)
+}
+
+/** Where taking begins. A clock that ran ahead, or an import, may leave moments of decades: of the older ones nobody needs a list. */
+function firstKept(schedule: StoredSchedule, at: string): string | null {
+  const { type, next_fire_at: next } = schedule
+  const oldest = new Date(Date.parse(at) - keptDays * 86_400_000).toISOString()
+  if (next === null || next > oldest || type === 'one_time') return next
+  const first = nextFire({ ...schedule, anchor: next }, oldest)
+  return first !== null && first <= at ? first : next
+}
+
+/** The moment that follows one. */
+export function momentAfter(schedule: StoredSchedule, moment: string): string | null {
+  return schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: moment }, moment)
+}
+
+/** Every moment that has come and was not taken yet, oldest first, and the one that follows. */
+export function momentsUntil(schedule: StoredSchedule, at: string): { moments: string[]; next: string | null } {
+  const moments: string[] = []
+  let next = firstKept(schedule, at)
+  while (next !== null && next <= at) {
+    moments.push(next)
+    next = momentAfter(schedule, next)
+  }
+  return { moments, next }
+}

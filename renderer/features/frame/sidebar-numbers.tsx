@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { openReminders } from '../../data/reminders.ts'
+import { remote } from '../../data/remote.ts'
+import { pendingProposals, suspectedPairs } from '../../data/review.ts'
+import { taskCount } from '../../data/task-queries.ts'
+import { count } from '../../dates.ts'
+import { statusesOf, type View } from '../../navigation.ts'
+import { cx } from '../../ui/class-names.ts'
+
+const number = 'tabular text-meta font-normal text-quiet'
+
+export function TaskCount({ view }: { view: View }) {
+  const status = statusesOf(view)
+  const { data } = useQuery(taskCount(status ? { status } : {}))
+  return data ? <span className={number}>{count(data)}</span> : null
+}
+
+/** What waits for the person; the one number that asks for something. */
+export function ReviewCount() {
+  const { data: proposals = [] } = useQuery(pendingProposals)
+  const { data: pairs = [] } = useQuery(suspectedPairs)
+  const conflicts = useQuery(remote).data?.conflicts ?? 0
+  const waiting = proposals.length + pairs.length + conflicts
+  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+}
+
+/** Reminders that nobody has answered. */
+export function OpenReminders() {
+  const { data = [] } = useQuery(openReminders)
+  return data.length > 0 ? <span className={cx(number, 'font-semibold text-warn')}>{count(data.length)}</span> : null
+}

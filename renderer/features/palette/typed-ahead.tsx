@@ -1,0 +1,26 @@
+// What is typed after the palette's key and before its part is there: the palette begins with it.
+import { m } from '../../messages.ts'
+import { overlay } from '../../navigation.ts'
+import { createStore, useStore } from '../../store.ts'
+
+export const typedAhead = createStore('')
+
+export function TypedAhead() {
+  const isOpen = useStore(overlay) === 'palette'
+  const text = useStore(typedAhead)
+  if (!isOpen) return null
+  return (
+    <input
+      ref={(field) => field?.focus()}
+      aria-label={m.searchHint}
+      value={text}
+      className="sr-only"
+      onChange={(event) => typedAhead.set(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        typedAhead.set('')
+        overlay.set(undefined)
+      }}
+    />
+  )
+}
