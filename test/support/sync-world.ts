@@ -209,7 +209,12 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       return void note(`another reminder of ${about}`, random() < 0.3 ? await by.call('DELETE', path) : await by.call('PATCH', path, rule))
     }
     const contacts = (await by.call('GET', '/contacts?limit=5')).body as Row[]
-    if (contacts.length === 0 || random() < 0.3) return void note('a contact', await by.call('POST', '/contacts', { name: `name ${unique()}` }))
+    if (contacts.length === 0 || random() < 0.3) {
+      // Some are the same person, whom several know.
+      const who = random() < 0.5 ? pick([1, 2, 3]) : undefined
+      const person = who === undefined ? { name: `name ${unique()}` } : { name: `person ${who}`, email: `${who}@example.org`, phone: unique() }
+      return void note(`a contact ${person.name}`, await by.call('POST', '/contacts', person))
+    }
     const slug = String(pick(contacts).slug)
     note(
       `contact ${slug}`,
