@@ -23,6 +23,12 @@ describe('find-duplicates', () => {
     expect((await service.duplicates({ text: asked.title, exclude_id: asked.id })).body).toEqual([])
   })
 
+  it('[D3] a title of nothing but a pictogram is compared too', async () => {
+    const bus = await service.create('🚌')
+    expect((await service.duplicates({ text: '🚌' })).body.map((one) => [one.id, one.score > 0.9])).toEqual([[bus.id, true]])
+    expect((await service.duplicates({ text: '🚲' })).body).toEqual([])
+  })
+
   it('[D2] of two creates at once one is told of the other', async () => {
     const title = 'Rotate the certificates of the gateway'
     const replies = await Promise.all([1, 2, 3].map(() => service.call<Task>('POST', '/tasks?on_duplicate=reject', { title })))

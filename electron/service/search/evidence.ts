@@ -9,6 +9,8 @@ const considered = 60
 const patience = 1000
 /** Longer texts are read by their beginning. */
 const readCharacters = 20_000
+/** A title may be a pictogram. */
+const saysSomething = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
 export interface Gathered {
   evidence: Evidence[]
@@ -22,7 +24,7 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
   return async function gather(text: string, exclude: number | undefined, isOwn = false): Promise<Gathered> {
     const own = isOwn ? exclude : undefined
     const asked = text.trim().slice(0, readCharacters)
-    if (!/[\p{L}\p{N}]/u.test(asked)) return { evidence: [], degraded: [] }
+    if (!saysSomething.test(asked)) return { evidence: [], degraded: [] }
     const degraded = new Set<string>()
     const take = <T>(stage: string, outcome: Outcome<T> | undefined): T | undefined => {
       if (outcome && 'value' in outcome) return outcome.value

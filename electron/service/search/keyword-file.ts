@@ -18,11 +18,14 @@ export interface IndexedText {
   grams: string
 }
 
-/** How common duplicates are in the list, and how many tasks it had when that was measured. */
+/** How common duplicates are in the list, how many tasks it had when that was measured, and with which model. */
 export interface Leaning {
   value: number
   tasks: number
+  model: string | null
 }
+
+const unmeasured: Leaning = { value: 0, tasks: 0, model: null }
 
 /** Suspected pairs that were found with a leaning so far from the new one are looked for again. */
 const stale = 0.7
@@ -91,7 +94,7 @@ function open(file: string, epoch: string, head: number) {
         `)
         setState.run('cursor', '0')
         setState.run('pairs_cursor', '0')
-        setState.run('leaning', JSON.stringify({ value: 0, tasks: 0 } satisfies Leaning))
+        setState.run('leaning', JSON.stringify(unmeasured))
         setState.run('identity', identity)
       }).immediate()
     }
@@ -146,7 +149,7 @@ function open(file: string, epoch: string, head: number) {
       },
       leaning(): Leaning {
         const saved = readState.get('leaning') as string | undefined
-        return saved ? (JSON.parse(saved) as Leaning) : { value: 0, tasks: 0 }
+        return saved ? (JSON.parse(saved) as Leaning) : unmeasured
       },
       lean(leaning: Leaning): void {
         db.transaction(() => {

@@ -12,6 +12,9 @@ interface LeaningDeps {
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]
   countTasks(): number
+  /** Whose likeness it is: another model sees another list. */
+  model(): string | null
+  report(error: unknown): void
 }
 
 /** Fewer tasks say nothing about a list. */
@@ -24,16 +27,20 @@ const share = 0.4
 
 export type ListLeaning = ReturnType<typeof followLeaning>
 
-export function followLeaning({ keyword, gather, byIds, countTasks }: LeaningDeps) {
+export function followLeaning({ keyword, gather, byIds, countTasks, model, report }: LeaningDeps) {
   let known: Leaning | undefined
+  // Read at once: after a start the same question gets the same answer as before it.
+  keyword.leaning().then((saved) => (known ??= saved), report)
 
   return {
-    now: (): number => known?.value ?? 0,
+    now: (): number => (known && countTasks() >= leastTasks ? known.value : 0),
     /** Reads what was measured before, and measures where the list is another one since; false where a stage was missing. */
     async refresh(): Promise<boolean> {
       known ??= await keyword.leaning()
       const tasks = countTasks()
-      if (tasks < leastTasks || Math.abs(tasks - known.tasks) < changed * known.tasks) return true
+      const measuring = model()
+      const isSame = known.model === measuring && Math.abs(tasks - known.tasks) < changed * known.tasks
+      if (tasks < leastTasks || isSame) return true
       const chances: number[] = []
       for (const id of await keyword.sample(sampled)) {
         const task = byIds([id])[0]
@@ -47,7 +54,7 @@ export function followLeaning({ keyword, gather, byIds, countTasks }: LeaningDep
           setTimeout(resolve, rest).unref()
         })
       }
-      known = { value: leaningOf(chances), tasks }
+      known = { value: leaningOf(chances), tasks, model: measuring }
       await keyword.lean(known)
       return true
     },

@@ -61,7 +61,7 @@ export function openSearch(deps: SearchRoomDeps) {
       return answer(question)
     }
   const gather = createGatherEvidence({ keyword, meaning })
-  const leaning = followLeaning({ ...deps, keyword, gather })
+  const leaning = followLeaning({ ...deps, keyword, gather, model: () => meaning.status().model })
   const findDuplicates = createFindDuplicates({ ...deps, gather, leaning: leaning.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
   const pairs = followPairs({ ...deps, keyword, findDuplicates, leaning, settled, sinceAsked: () => performance.now() - asked, onCommit })
