@@ -14,6 +14,8 @@ interface LeaningDeps {
   countTasks(): number
   /** Whose likeness it is: another model sees another list. */
   model(): string | null
+  /** Milliseconds since somebody searched. */
+  sinceAsked(): number
   report(error: unknown): void
 }
 
@@ -22,12 +24,14 @@ const leastTasks = 30
 const sampled = 120
 /** It is measured again when the list has grown or shrunk by this part. */
 const changed = 0.2
-/** Of the time, so much is spent on it, also while people search: it takes a second or two, once in a long while. */
+/** Of the time, so much is spent on it, which takes a second or two; and so much while people search, who would wait for the same threads. */
 const share = 0.4
+const shareWhileAsked = 0.08
+const stillAsking = 1000
 
 export type ListLeaning = ReturnType<typeof followLeaning>
 
-export function followLeaning({ keyword, gather, byIds, countTasks, model, report }: LeaningDeps) {
+export function followLeaning({ keyword, gather, byIds, countTasks, model, sinceAsked, report }: LeaningDeps) {
   let known: Leaning | undefined
   // Read at once: after a start the same question gets the same answer as before it.
   keyword.leaning().then((saved) => (known ??= saved), report)
@@ -49,7 +53,8 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, repor
         const { evidence, degraded } = await gather(ownText(task), id, true)
         if (degraded.length > 0) return false
         chances.push(...plainChances(evidence))
-        const rest = ((performance.now() - began) * (1 - share)) / share
+        const part = sinceAsked() < stillAsking ? shareWhileAsked : share
+        const rest = ((performance.now() - began) * (1 - part)) / part
         await new Promise((resolve) => {
           setTimeout(resolve, rest).unref()
         })

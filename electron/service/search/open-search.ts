@@ -60,11 +60,12 @@ export function openSearch(deps: SearchRoomDeps) {
       asked = performance.now()
       return answer(question)
     }
+  const sinceAsked = () => performance.now() - asked
   const gather = createGatherEvidence({ keyword, meaning })
-  const leaning = followLeaning({ ...deps, keyword, gather, model: () => meaning.status().model })
+  const leaning = followLeaning({ ...deps, keyword, gather, model: () => meaning.status().model, sinceAsked })
   const findDuplicates = createFindDuplicates({ ...deps, gather, leaning: leaning.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
-  const pairs = followPairs({ ...deps, keyword, findDuplicates, leaning, settled, sinceAsked: () => performance.now() - asked, onCommit })
+  const pairs = followPairs({ ...deps, keyword, findDuplicates, leaning, settled, sinceAsked, onCommit })
 
   return {
     search: noting(createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),
