@@ -36,7 +36,7 @@ function listOf(count: number) {
       byIds: () => [{ title: 'Sharpen the knives' } as Task],
       countTasks: () => list.tasks,
       model: () => list.model,
-      sinceAsked: () => 60_000,
+      sinceSearched: () => 60_000,
       report: (error) => expect.unreachable(String(error)),
     })
   return { list, start }

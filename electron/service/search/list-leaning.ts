@@ -14,8 +14,8 @@ interface LeaningDeps {
   countTasks(): number
   /** Whose likeness it is: another model sees another list. */
   model(): string | null
-  /** Milliseconds since somebody searched. */
-  sinceAsked(): number
+  /** Milliseconds since somebody searched; whoever asks for duplicates waits for this very number. */
+  sinceSearched(): number
   report(error: unknown): void
 }
 
@@ -26,12 +26,12 @@ const sampled = 120
 const changed = 0.2
 /** Of the time, so much is spent on it, which takes a second or two; and so much while people search, who would wait for the same threads. */
 const share = 0.4
-const shareWhileAsked = 0.08
-const stillAsking = 1000
+const shareWhileSearched = 0.08
+const stillSearching = 1000
 
 export type ListLeaning = ReturnType<typeof followLeaning>
 
-export function followLeaning({ keyword, gather, byIds, countTasks, model, sinceAsked, report }: LeaningDeps) {
+export function followLeaning({ keyword, gather, byIds, countTasks, model, sinceSearched, report }: LeaningDeps) {
   let known: Leaning | undefined
   // Read at once: after a start the same question gets the same answer as before it.
   keyword.leaning().then((saved) => (known ??= saved), report)
@@ -53,7 +53,7 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
         const { evidence, degraded } = await gather(ownText(task), id, true)
         if (degraded.length > 0) return false
         chances.push(...plainChances(evidence))
-        const part = sinceAsked() < stillAsking ? shareWhileAsked : share
+        const part = sinceSearched() < stillSearching ? shareWhileSearched : share
         const rest = ((performance.now() - began) * (1 - part)) / part
         await new Promise((resolve) => {
           setTimeout(resolve, rest).unref()

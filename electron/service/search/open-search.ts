@@ -53,23 +53,24 @@ export function openSearch(deps: SearchRoomDeps) {
     chosen = choice
   })
 
-  let asked = Number.NEGATIVE_INFINITY
+  const asked = { search: Number.NEGATIVE_INFINITY, duplicates: Number.NEGATIVE_INFINITY }
   const noting =
-    <A, R>(answer: (question: A) => R) =>
+    <A, R>(what: keyof typeof asked, answer: (question: A) => R) =>
     (question: A): R => {
-      asked = performance.now()
+      asked[what] = performance.now()
       return answer(question)
     }
-  const sinceAsked = () => performance.now() - asked
+  const sinceSearched = () => performance.now() - asked.search
+  const sinceAsked = () => Math.min(sinceSearched(), performance.now() - asked.duplicates)
   const gather = createGatherEvidence({ keyword, meaning })
-  const leaning = followLeaning({ ...deps, keyword, gather, model: () => meaning.status().model, sinceAsked })
+  const leaning = followLeaning({ ...deps, keyword, gather, model: () => meaning.status().model, sinceSearched })
   const findDuplicates = createFindDuplicates({ ...deps, gather, leaning: leaning.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
   const pairs = followPairs({ ...deps, keyword, findDuplicates, leaning, settled, sinceAsked, onCommit })
 
   return {
-    search: noting(createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),
-    findDuplicates: noting(findDuplicates),
+    search: noting('search', createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),
+    findDuplicates: noting('duplicates', findDuplicates),
     /** Suspected duplicates in the whole list. */
     suspects: pairs.list,
     /** How far the words are indexed. */
