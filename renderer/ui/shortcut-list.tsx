@@ -98,8 +98,10 @@ const missing = new Set<string>([
 ])
 const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
 
+const nothing: readonly string[] = []
+
 /** All keys, for the sheet and the settings. */
-export function ShortcutList({ without = [] }: { without?: readonly string[] }) {
+export function ShortcutList({ without = nothing }: { without?: readonly string[] }) {
   return (
     <div className="gap-10 sm:columns-2">
       {shownSheet.map((part) => (
