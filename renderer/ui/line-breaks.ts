@@ -19,5 +19,7 @@ function breakIn(parent: Node): void {
 }
 
 function asLines(text: string): Node[] {
-  return text.split(/[ \t]*\r?\n/).flatMap((line, index) => (index === 0 ? [{ type: 'text', value: line }] : [{ type: 'break' }, { type: 'text', value: line }]))
+  return text
+    .split(/[ \t]*\r?\n/)
+    .flatMap((line, index) => (index === 0 ? [{ type: 'text', value: line }] : [{ type: 'break' }, { type: 'text', value: line }]))
 }
