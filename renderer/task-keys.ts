@@ -4,11 +4,15 @@ import { can } from './abilities.ts'
 import { copyLink } from './copy-link.ts'
 import { undoLast } from './data/own-actions.ts'
 import { cachedTask, cachedTasks } from './data/task-cache.ts'
+import { taskById } from './data/task-queries.ts'
 import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from './data/task-steps.ts'
 import { changeTasks, deleteTasks } from './data/many-writes.ts'
+import { explain } from './errors.ts'
 import { useKeys } from './keys.ts'
 import { m } from './messages.ts'
 import { cursor, listViews, type Navigation, overlay, picked, type View, wish, type Wish } from './navigation.ts'
+import { notify } from './notices.ts'
+import { queryClient } from './query-client.ts'
 import { useStore } from './store.ts'
 import { useHasTeam } from './use-has-team.ts'
 
@@ -18,7 +22,13 @@ const viewsWithCursor: ReadonlySet<View> = new Set([...listViews, 'board', 'toda
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
     const id = nav.openId ?? (viewsWithCursor.has(nav.view) ? cursor.get() : undefined)
-    if (id !== undefined && cachedTask(id)) act(id)
+    if (id === undefined) return
+    if (cachedTask(id)) return act(id)
+    // Only its reminder is in sight.
+    void queryClient.fetchQuery(taskById(id)).then(
+      () => act(id),
+      (error: unknown) => notify({ kind: 'problem', text: explain(m.nothingLost, error) }),
+    )
   }
   const wishes = (part: Wish) =>
     withTask((id) => {

@@ -3,7 +3,6 @@
 import { createParser } from 'eventsource-parser'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
-import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
 import { readTasksAgain } from '../data/task-cache.ts'
@@ -12,18 +11,12 @@ import { homeFetch } from '../home-fetch.ts'
 import { takeIn } from '../live.ts'
 import { queryClient } from '../query-client.ts'
 import type { Replica } from './replica.ts'
-
-/** As the stream carries it. */
-interface TeamEvent {
-  id: number
-  kind: string
-  created_at: string
-  data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & { entity_id: number | string }
-}
+import type { TabChannel, Told } from './tab-channel.ts'
+import { entryOf, type TeamEvent } from './team-event.ts'
 
 export interface FollowOptions {
   team: string
-  tabs: ReturnType<typeof openChannel>
+  tabs: TabChannel
   replica: Replica
   /** The stream stands, and everything is here. */
   arrived: () => void
@@ -36,46 +29,6 @@ export interface FollowOptions {
 const gather = 30
 /** The cloud gives a sign of life every 25 seconds. */
 const silence = 60_000
-const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
-
-function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
-  const [, entity, action] = journalled.exec(kind) ?? []
-  if (!entity || !action) return undefined
-  return {
-    seq: id,
-    at: created_at,
-    actor: data.actor,
-    entity: entity as JournalEntry['entity'],
-    entity_id: Number(data.entity_id),
-    task_id: data.task_id,
-    action: action as JournalEntry['action'],
-    before: data.before,
-    after: data.after,
-    cause: data.cause,
-    undo_of: null,
-    undone_by: null,
-  }
-}
-
-/** What tabs tell each other: the one with the stream what came and how it stands, the others that they want to know. */
-export type Told = { events: TeamEvent[]; position: number } | { reach: 'live' | 'away' } | { whole: true } | { ask: true }
-
-/** Listens before the copy is read, so that nothing falls between the two. */
-export function openChannel(team: string) {
-  const channel = new BroadcastChannel(`tandem-team-${team}`)
-  const early: Told[] = []
-  let hear: (told: Told) => void = (told) => void early.push(told)
-  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data))
-  return {
-    tell: (told: Told) => channel.postMessage(told),
-    listen(listener: (told: Told) => void): void {
-      for (const told of early.splice(0)) listener(told)
-      hear = listener
-    },
-    close: () => channel.close(),
-  }
-}
-
 /** Starts following; returns how to stop. */
 export function followTeam({ team, tabs, replica, arrived, refused, teamChanged }: FollowOptions): () => void {
   const stopping = new AbortController()

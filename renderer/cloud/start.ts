@@ -16,11 +16,12 @@ import { keepSubscribed } from '../web-push.ts'
 import { useCloudCalls } from './calls.ts'
 import { createCarry } from './carry.ts'
 import { createFinder } from './find.ts'
-import { followTeam, openChannel } from './follow.ts'
+import { followTeam } from './follow.ts'
 import { keptTeams, openKept } from './kept.ts'
 import { createOutbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
 import { farewell, lost, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
+import { openTabChannel } from './tab-channel.ts'
 import { createUndo } from './undo.ts'
 import { slugOf } from './waiting-contacts.ts'
 import type { Answer, Draft, Write } from './write.ts'
@@ -76,7 +77,7 @@ function notSaved(write: Draft): string {
 }
 
 async function openTeam(team: string): Promise<void> {
-  const tabs = openChannel(team)
+  const tabs = openTabChannel(team)
   const db = await openKept(team)
   const replica = await openReplica(db)
 

@@ -129,6 +129,71 @@ describe('contacts', () => {
   })
 })
 
+describe('keys', () => {
+  test('[W3] on Today they are about the selected row, also after another task was open; where no row is in sight, about nothing', async () => {
+    const later = await me.createTask({ body: { title: 'Rings second' } })
+    const first = await me.createTask({ body: { title: 'Rings first' } })
+    for (const [{ id }, hours] of [
+      [first, 1],
+      [later, 2],
+    ] as const) {
+      await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() + hours * 3_600_000).toISOString() } })
+    }
+    const page = await visitor.open(`${tandem.url}/today`)
+    await page.getByRole('link', { name: /Rings first/ }).focus()
+    await page.keyboard.press('s')
+    await expect.poll(() => statusOf(first.id)).toBe('todo')
+    await page.keyboard.press('o')
+    await page.locator('[data-detail]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-detail]').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('3')
+    await expect.poll(() => statusOf(later.id)).toBe('in_progress')
+    expect(await statusOf(first.id)).toBe('todo')
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.locator('[data-row]').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: /Rings second/ }).waitFor()
+    const before = (await me.listTasks()).length
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('5')
+    await page.getByRole('link', { name: /Rings second/ }).focus()
+    await page.keyboard.press('1')
+    await expect.poll(() => statusOf(later.id)).toBe('backlog')
+    expect(await statusOf(first.id)).toBe('todo')
+    expect(await me.listTasks()).toHaveLength(before)
+  })
+
+  test('a reload of the settings is the settings, and the call stays the call', async () => {
+    const page = await visitor.open(`${tandem.url}/settings`)
+    await page.getByRole('radio', { name: 'Dense' }).waitFor()
+    expect((await fetch(`${tandem.url}/settings`)).headers.get('content-type')).toContain('application/json')
+  })
+
+  test('[W13] of many contacts only those in sight are drawn, and whom a key goes to is', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `Zed ${String(n).padStart(4, '0')}`)
+    for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map((name) => me.createContact({ body: { name } })))
+    const page = await visitor.open(`${tandem.url}/people`)
+    await page.getByLabel('Find a contact').fill('Zed')
+    await page.getByRole('link', { name: 'Zed 0000' }).waitFor()
+    expect(await page.getByRole('link', { name: /^Z\d? ?Zed|Zed / }).count()).toBeLessThan(60)
+    await page.locator('h1').first().click()
+    for (let n = 0; n < 40; n++) await page.keyboard.press('j')
+    const current = page.getByRole('link', { name: 'Zed 0039' })
+    await current.waitFor()
+    await expect.poll(() => current.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
+    const { y = 0, height = 0 } = (await current.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThan(900)
+  })
+})
+
 describe('the list', () => {
   test('[W13] in another order and other groups, kept by name', async () => {
     for (const [title, priority] of [

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
-/** Where only one column fits, the others are a tap away: nothing can be dragged to what is not there. */
+/** For a finger, and where only one column fits: the other columns are a tap away, whether or not the device can drag. */
 export function CardStatus({ task }: { task: Task }) {
   return (
     <span className="absolute end-0 bottom-0 z-10">
       <Menu
         align="end"
         trigger={
-          <Button square aria-label={m.statusOf(task.id, m.status[task.status])}>
+          <Button square aria-label={m.moveCard(task.id, m.status[task.status])}>
             <StatusGlyph status={task.status} />
           </Button>
         }

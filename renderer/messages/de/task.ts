@@ -21,6 +21,7 @@ export const task: typeof english = {
   nextReminder: (when) => `wieder ${when}`,
 
   taskNumber: (id) => `Aufgabe ${id}`,
+  moveCard: (id, status) => `Status von ${id}: ${status}. In eine andere Spalte verschieben`,
   statusOf: (id, status) => `Status von ${id}: ${status}. Drücken für den nächsten`,
   priorityIs: (priority) => `Priorität ${priority}`,
   requestedBy: (names) => `Für ${names}`,

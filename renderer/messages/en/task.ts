@@ -20,6 +20,7 @@ export const task = {
   nextReminder: (when: string) => `next ${when}`,
 
   taskNumber: (id: number) => `Task ${id}`,
+  moveCard: (id: number, status: string) => `Status of ${id}: ${status}. Move it to another column`,
   statusOf: (id: number, status: string) => `Status of ${id}: ${status}. Press for the next one`,
   priorityIs: (priority: string) => `${priority} priority`,
   requestedBy: (names: string) => `Requested by ${names}`,
