@@ -57,3 +57,11 @@ describe('at 360 px', () => {
     }
   })
 })
+
+test('[W16] a finger on a tablet moves a card by a tap, where all columns are in sight', async () => {
+  const { id } = await tandem.as('person').createTask({ body: { title: 'From a tablet' } })
+  const page = await visitor.open(`${tandem.url}/board`, { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
+  await page.getByRole('button', { name: `Status of ${id}: Backlog. Move it to another column` }).tap()
+  await page.getByRole('menuitemcheckbox', { name: 'In review' }).tap()
+  await expect.poll(async () => (await tandem.as('person').getTask({ params: { id } })).status).toBe('in_review')
+})
