@@ -87,7 +87,7 @@ function Window() {
           {isList && <PickedPart />}
         </main>
         {nav.openId !== undefined && (
-          <div className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
+          <div role={isOver && !isPhone ? 'main' : undefined} className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
             {isOver && quickAdd}
             <DetailPart key={nav.openId} id={nav.openId} isBeside={isWide} onOpen={(id) => nav.open(id, true)} onClose={close} />
           </div>

@@ -44,7 +44,7 @@ export function forgetAction(action: OwnAction): void {
 export async function undoLast(): Promise<void> {
   const last = done.at(-1)
   if (last) await undoAction(last)
-  else notify({ kind: 'done', text: m.nothingToUndo })
+  else notify({ kind: 'done', text: can.activity ? m.nothingToUndoHere : m.nothingToUndo })
 }
 
 /** Where writes wait on the device: takes back what has not been sent, and says whether that was it. cloud/start.ts sets it. */

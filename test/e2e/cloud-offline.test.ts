@@ -55,11 +55,17 @@ describe('without a network', () => {
 
     await page.getByRole('button', { name: /Status: Backlog/ }).click()
     await page.getByRole('menuitemcheckbox', { name: /Done/ }).click()
+    // Each key is pressed once what the one before has opened or closed is so.
+    const writesIn = (tag: string) => expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe(tag)
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
     await page.keyboard.press('m')
+    await writesIn('TEXTAREA')
     await page.keyboard.insertText('Done with vinegar.')
     await page.keyboard.press('Control+Enter')
+    await page.getByText('sending').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('c')
+    await writesIn('INPUT')
     await page.keyboard.insertText('Buy vinegar')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: '3 changes wait' }).waitFor()

@@ -33,6 +33,7 @@ const bodies: Record<string, object> = {
   createContact: { name: 'x' },
   takeInConversation: { source: 'email', messages: [{ from: 'a@example.org', sent_at: '2027-01-01T00:00:00Z', body: 'x' }] },
   attachConversation: { task_id: 1 },
+  takeBackRefused: { entity: 'task', entity_id: 1 },
   undo: { entry: 1 },
   changeTasks: { changes: [{ ids: [1], patch: { title: 'x' } }], delete: [1] },
   judgeDuplicates: { a: 1, b: 2, distinct: true },

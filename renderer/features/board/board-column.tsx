@@ -44,6 +44,8 @@ export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
     paddingEnd: 24,
   })
   const lines = virtualizer.getVirtualItems()
+  // One card of the board is a stop of the Tab key; a column without it is one itself where it scrolls.
+  const hasTabStop = total === 0 || tasks.some((task) => task.id === tabStop)
   useEffect(() => {
     if (hasMore && (lines.at(-1)?.index ?? 0) >= tasks.length - 10) loadMore()
   })
@@ -65,7 +67,7 @@ export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
         <span className="tabular font-normal text-quiet">{count(total)}</span>
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1.5 pt-0.5 outline-none">
+      <div ref={scroller} tabIndex={hasTabStop ? -1 : 0} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1.5 pt-0.5 outline-none">
         {column.isLoading ? (
           <SkeletonRows rows={3} />
         ) : total === 0 ? (

@@ -113,7 +113,14 @@ export function BoardView({ nav }: { nav: Navigation }) {
     )
   }
   return (
-    <div ref={board} className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2">
+    // With no card on it, it is scrolled itself.
+    <div
+      ref={board}
+      tabIndex={first ? undefined : 0}
+      role="group"
+      aria-label={m.view.board}
+      className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2"
+    >
       {columns.map((column) => (
         <BoardColumn key={column.status} column={column} at={at} tabStop={at ?? first?.tasks[0]?.id} claims={claims} nav={nav} />
       ))}

@@ -37,8 +37,10 @@ export function TodayView({ nav }: { nav: Navigation }) {
   const current = rows[index]
   // Status, priority, delete: the keys of every list are about the task of the selected row, also after another was open.
   const chosen = rows[at]?.task_id
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever opened a task took the cursor along: set again when it is closed
-  useEffect(() => cursor.set(chosen), [chosen, nav.openId])
+  const isOpen = nav.openId !== undefined
+  useEffect(() => {
+    if (!isOpen) cursor.set(chosen)
+  }, [chosen, isOpen])
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
     if (next) setSelected(keyOf(next))

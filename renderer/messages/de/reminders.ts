@@ -15,7 +15,7 @@ export const reminders: typeof english = {
     notSnoozed: 'Die Erinnerung wurde nicht verschoben.',
     failed: 'Die Erinnerungen ließen sich nicht lesen',
     emptyTitle: 'Nichts steht an',
-    emptyText: 'Gib einer Aufgabe eine Erinnerung: schreibe „tomorrow 9am“ in eine neue Aufgabe, oder drücke r auf einer.',
+    emptyText: 'Gib einer Aufgabe eine Erinnerung: schreibe „morgen um 9“ in eine neue Aufgabe, oder drücke r auf einer.',
   },
   reminder: {
     add: 'Erinnerung hinzufügen',

@@ -3,7 +3,7 @@ import type { task as english } from '../en/task.ts'
 import { plural } from './plural.ts'
 
 export const task: typeof english = {
-  quickAddHint: 'Was ist zu tun? tomorrow 9am #etikett !high @wer',
+  quickAddHint: 'Was ist zu tun? morgen um 9 #etikett !hoch @wer',
   looksLike: 'Ähnelt',
   addThere: 'Dort anfügen',
   describe: 'Beschreibung hinzufügen',

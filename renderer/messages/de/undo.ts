@@ -29,6 +29,7 @@ export const undo: typeof english = {
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
   nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',
+  nothingToUndoHere: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Rest steht unter „Verlauf“.',
   undoGone: 'Das ist schon rückgängig gemacht, oder wurde seither geändert. Jetzt wurde nichts geändert.',
   undoFailed: 'Es wurde nichts rückgängig gemacht.',
   undoConflict: (reasons) => `Bleibt, wie es ist: ${reasons}.`,

@@ -28,6 +28,7 @@ export const undo = {
   redo: 'Redo',
   wasUndone: 'undone',
   nothingToUndo: 'Nothing to undo in this window. History of a task has the rest.',
+  nothingToUndoHere: 'Nothing to undo in this window. Activity has the rest.',
   undoGone: 'That change is undone already, or was changed since. Nothing was changed now.',
   undoFailed: 'Nothing was undone.',
   undoConflict: (reasons: string) => `Left as it is: ${reasons}.`,
