@@ -11,9 +11,13 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** Menus and dialogs have keys of their own. */
-function isInPopup(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role=menu],[role=dialog],[role=listbox]') !== null
+const popupOf = (target: EventTarget | null) => (target instanceof HTMLElement ? target.closest('[role=menu],[role=dialog],[role=listbox]') : null)
+
+/** Menus and dialogs have keys of their own, and text is text, until they close: while they fade away, keys are the list's again. */
+function isMeantElsewhere(event: KeyboardEvent): boolean {
+  const popup = popupOf(event.target)
+  if (popup?.hasAttribute('data-closed')) return false
+  return !alsoWhileTyping.has(nameOf(event)) && (isTyping(event.target) || popup !== null)
 }
 
 /** "j", "shift+s", "mod+k" (⌘ or Ctrl), "?". */
@@ -52,7 +56,7 @@ export function useKeys(keymap: Keymap, first = false): void {
     listening.add(latest)
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
-      if (!alsoWhileTyping.has(nameOf(event)) && (isTyping(event.target) || isInPopup(event.target))) return
+      if (isMeantElsewhere(event)) return
       const { name, pair } = read(event)
       const isPair = pair !== undefined && [...listening].some(({ current }) => current[pair])
       const run = latest.current[isPair ? pair : name]

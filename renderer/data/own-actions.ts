@@ -60,8 +60,11 @@ async function undoAction(action: OwnAction): Promise<void> {
     if (seqs.length === 0) notify({ kind: 'problem', text: m.undoGone })
     else await undoEntries(seqs)
   } catch (error) {
+    // What was on its way waits again by now, where the cloud is out of reach.
+    const isOffline = can.writeOffline && isAway(error)
+    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return notify({ kind: 'done', text: m.undone })
     done.push(action)
-    notify({ kind: 'problem', text: can.writeOffline && isAway(error) ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
+    notify({ kind: 'problem', text: isOffline ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
 }
 

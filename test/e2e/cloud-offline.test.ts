@@ -57,7 +57,6 @@ describe('without a network', () => {
     await page.getByRole('menuitemcheckbox', { name: /Done/ }).click()
     // Each key is pressed once what the one before has opened or closed is so.
     const writesIn = (tag: string) => expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe(tag)
-    await page.getByRole('menu').waitFor({ state: 'hidden' })
     await page.keyboard.press('m')
     await writesIn('TEXTAREA')
     await page.keyboard.insertText('Done with vinegar.')

@@ -294,7 +294,7 @@ test('[W10] all is all, also of a list that is read page by page; one call chang
   await expect.poll(left).toBe(0)
   await page.keyboard.press('z')
   await expect.poll(left).toBe(230)
-  expect(calls).toEqual(['POST /tasks/bulk', 'POST /undo', 'POST /undo', 'POST /tasks/bulk', 'POST /undo'])
+  await expect.poll(() => calls).toEqual(['POST /tasks/bulk', 'POST /undo', 'POST /undo', 'POST /tasks/bulk', 'POST /undo'])
 })
 
 test('[W11] what one actor did in a burst is taken back, after a look at what would happen', async () => {
