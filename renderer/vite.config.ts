@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { localContract } from '../shared/contract/local.ts'
 
@@ -30,7 +30,10 @@ const compressed: Plugin = {
   apply: 'build',
   writeBundle({ dir }, bundle) {
     for (const name of Object.keys(bundle)) {
-      if (dir && /[.](?:js|css)$/.test(name)) writeFileSync(join(dir, `${name}.gz`), gzipSync(readFileSync(join(dir, name)), { level: 9 }))
+      if (!dir || !/[.](?:js|css)$/.test(name)) continue
+      const bytes = readFileSync(join(dir, name))
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes))
     }
   },
 }
