@@ -79,7 +79,8 @@ function notSaved(write: Draft): string {
 async function openTeam(team: string): Promise<void> {
   const tabs = openTabChannel(team)
   const db = await openKept(team)
-  const replica = await openReplica(db)
+  // A page that is being left closes it under whoever still reads; and one that cannot be read is as good as none.
+  const replica = await openReplica(db).catch(() => openReplica(undefined))
 
   function arrived(write: Write, reply: Answer, isOurs: boolean): void {
     if (write.kind === 'delete') return replica.dropTask(write.id)
