@@ -55,6 +55,8 @@ export async function offerReply(task: number, said: string): Promise<void> {
   if (!areHere) return
   const threads: TaskConversation[] = await queryClient.fetchQuery(conversationsOf(task)).catch(() => [])
   if (threads.length === 0) return
+  // One that was asked for before the task was closed still says that it is open.
+  await queryClient.cancelQueries({ queryKey: replyDraft(task).queryKey })
   const draft = await queryClient.fetchQuery(replyDraft(task)).catch(() => undefined)
   const now = notice.get()
   // Something else happened meanwhile: the task itself goes on offering it.

@@ -58,6 +58,9 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   expect(history[0].actor).toEqual({ kind: 'person', name: 'Ana' })
   expect((await browser.notifications()).map(({ title }) => title)).not.toContain('Knives are due')
 
+  // No window is open that would notice and take the notification away.
+  await page.goto(`${cloud.url}/favicon.svg`)
+
   // The task is gone: the person is told so, with the way on.
   await browser.deliver(due as object)
   await team.call('DELETE', `/tasks/${task.id}`)
@@ -70,8 +73,6 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
 
   // Signed out: likewise, and the cloud knows this browser no more.
   await browser.deliver(due as object)
-  // No window is open that would notice and take the notification away.
-  await page.goto(`${cloud.url}/favicon.svg`)
   await page.request.post(`${cloud.url}/api/auth/sign-out`)
   expect(await devices()).toEqual([])
   await browser.press('Knives are due', 'done')

@@ -79,11 +79,15 @@ export async function pushedBrowser(page: Page, origin: string): Promise<PushedB
           await Promise.all(work)
         })()`,
       ),
-    // A made event may not be waited for, so this one is told how.
+    // Once it is shown. A made event may not be waited for, so this one is told how.
     press: (title, action) =>
       worker.evaluate(
         `(async () => {
-          const notification = (await self.registration.getNotifications()).find((one) => one.title === ${JSON.stringify(title)})
+          let notification
+          for (let tries = 0; !notification && tries < 500; tries++) {
+            notification = (await self.registration.getNotifications()).find((one) => one.title === ${JSON.stringify(title)})
+            if (!notification) await new Promise((again) => setTimeout(again, 20))
+          }
           const event = new NotificationEvent('notificationclick', { notification, action: ${JSON.stringify(action)} })
           const work = []
           Object.defineProperty(event, 'waitUntil', { value: (one) => work.push(one) })
