@@ -208,6 +208,7 @@ describe('who is signed in', () => {
     await page.getByText('Secret of the kitchen').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: /Secret of the kitchen/ }).click()
+    await page.getByRole('button', { name: /Status: Backlog/ }).waitFor()
     await page.keyboard.press('5')
     await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
     await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
