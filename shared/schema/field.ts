@@ -23,7 +23,7 @@ export const Version = Type.Integer({ minimum: 1, description: 'Grows by one wit
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC.' })
 
 /** Neither white space, nor a control or format character, nor one of the letters that are drawn as nothing. */
-const visible = '[^\\s\\p{C}\\p{Z}\\u115f\\u1160\\u2800\\u3164\\uffa0]'
+export const visible = '[^\\s\\p{C}\\p{Z}\\u115f\\u1160\\u2800\\u3164\\uffa0]'
 
 /** Text that people see must contain something visible. */
 export function visibleText(maxLength: number, description: string) {

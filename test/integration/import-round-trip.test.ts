@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportRecord } from '../../shared/schema/import.ts'
+import { visible } from '../../shared/schema/field.ts'
 import { openList, run, temporaryFolder } from '../support/imports.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -10,7 +11,9 @@ beforeEach(() => (folder = temporaryFolder()))
 afterEach(() => folder.remove())
 
 const actor = { kind: 'person', name: 'Ana' } as const
-const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((value) => /\S/.test(value) && !value.includes('\0'))
+// as the contract wants it: a blank of Braille, say, is no title
+const shown = new RegExp(visible, 'u')
+const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((value) => shown.test(value) && !value.includes('\0'))
 const words = fc.uniqueArray(text(20), { maxLength: 4 })
 const moment = fc.date({ min: new Date(0), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true }).map((date) => date.toISOString())
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
