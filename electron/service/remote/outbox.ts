@@ -131,7 +131,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
     /** The stream begins anew: what waited for it waits for that one. */
     waitAnew: held.endAll,
 
-    /** When the first write that waits for the stream is looked at again; undefined when none does. */
+    /** When the first write that waits for the stream is looked at again; undefined when none does. Asked once nothing is left to send. */
     heldUntil: held.until,
   }
 }
