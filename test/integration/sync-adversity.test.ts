@@ -244,6 +244,8 @@ it.each([
   ['a page without rows', 'GET', '{"seq": 5}'],
   ['a page that leads to itself', 'GET', '{"seq": 5, "rows": [], "next": 0}'],
   ['an answer without results', 'POST', '{}'],
+  ['nothing about a write', 'POST', '{"results": []}'],
+  ['a state that is not known yet', 'POST', '{"results": [{"key": "x", "status": "perhaps", "seq": 1}]}'],
   ['a word', 'POST', 'null'],
 ])('[X3] a cloud that answers %s is told of in words, and changes nothing', async (_what, method, answer) => {
   team = await newTeam(cloud, owner)
@@ -261,6 +263,42 @@ it.each([
   isStrange = false
   await until('it goes on', async () => (await titles(team)).join() === 'mine')
   await ana.synced()
+})
+
+it.each([
+  ['has an error of its own', 500, 'internal', /error of its own/],
+  ['has no room left', 507, 'storage_full', /disk is full/],
+])('[X16] a cloud that %s is asked again later, and nothing is called refused', async (_what, status, code, said) => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  const body = JSON.stringify({ status, code, title: code, detail: "The database's disk is full." })
+  let [isBroken, asked] = [true, 0]
+  const url = await standBefore((request) => {
+    if (!isBroken || request.method !== 'POST') return undefined
+    asked++
+    return { status, headers: { 'content-type': 'application/problem+json' }, body }
+  })
+  for (let n = 0; n < 40; n++) await ana.call('POST', '/tasks', { title: `waits ${10 + n}` })
+  await connectTo(ana, url)
+  await until('what is wrong', async () => said.test((await ana.state()).problem ?? ''))
+  await until('some tries', async () => asked > 20)
+  expect(await ana.state()).toMatchObject({ refused: 0, waiting: 40 })
+  isBroken = false
+  await ana.synced()
+  expect(await titles(team)).toHaveLength(40)
+})
+
+it('[X16] what the cloud breaks on is refused alone, and holds up nothing else', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  for (let n = 0; n < 20; n++) await ana.call('POST', '/tasks', { title: n === 0 ? 'a poison' : `fine ${10 + n}` })
+  const body = JSON.stringify({ status: 500, code: 'internal', title: 'Internal error', detail: 'Something went wrong.' })
+  const url = await standBefore((_request, sent) =>
+    sent.includes('poison') ? { status: 500, headers: { 'content-type': 'application/problem+json' }, body } : undefined,
+  )
+  await connectTo(ana, url)
+  await until('all others', async () => (await titles(team)).length === 19)
+  await until('it is told', async () => (await ana.call('GET', '/remote/refused')).body[0]?.name === 'a poison')
 })
 
 it('[X1] a redirect is not followed: the token goes nowhere else', async () => {
