@@ -344,3 +344,34 @@ it('[X15] two people of one name stay two: tasks of both lists go on naming whom
   const here = ((await ana.call('GET', '/tasks')).body as Titled[]).find(({ title }) => title === 'from there') as Titled
   expect((await ana.call('GET', `/tasks/${here.id}/reply-draft`)).body.to).toEqual([expect.stringContaining('kim@there.example')])
 })
+
+it('[X15] nor is one taken for the other when both are made later, apart from each other: a reply goes to whom the task named', async () => {
+  team = await newTeam(cloud, owner)
+  const [ana, bo] = [await desktop('ana'), await desktop('bo')]
+  await Promise.all([ana.connect(), bo.connect()])
+  await Promise.all([ana.synced(), bo.synced()])
+  await bo.call('DELETE', '/remote')
+  for (const [one, name] of [
+    [ana, 'ana'],
+    [bo, 'bo'],
+  ] as const) {
+    await one.call('POST', '/contacts', { name: 'Kim Lee', email: `kim@${name}.example` })
+    await one.call('POST', '/tasks', { title: `from ${name}`, requesters: ['kim-lee'] })
+  }
+  await ana.synced()
+  await bo.connect()
+  await bo.synced()
+  await bo.call('POST', '/tasks', { title: 'later from bo', requesters: ['kim-lee'] })
+  const writtenTo = async (one: SyncedDesktop) => {
+    const all: string[] = []
+    for (const { id, title } of (await one.call('GET', '/tasks')).body as Titled[]) {
+      const { to } = (await one.call('GET', `/tasks/${id}/reply-draft`)).body as { to: string[] }
+      all.push(`${title}: ${to.map((address) => /kim@\w+/.exec(address)?.[0]).join()}`)
+    }
+    return all.sort().join('; ')
+  }
+  const meant = 'from ana: kim@ana; from bo: kim@bo; later from bo: kim@bo'
+  for (const one of [ana, bo]) await until(`whom they mean at ${one.name}`, async () => (await writtenTo(one)) === meant)
+  await Promise.all([ana.synced(), bo.synced()])
+  for (const one of [ana, bo]) expect(await writtenTo(one)).toBe(meant)
+})

@@ -19,7 +19,11 @@ export async function sendBatch(link: CloudLink, { items, body }: Batch): Promis
     try {
       const reply: SyncReply = await link.write(JSON.stringify(some))
       const answered = new Set(reply.results.map(({ key }) => key))
-      if (!keys.every((key) => answered.has(key))) throw new LinkError('not_a_cloud', `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address, and what stands before it.`)
+      if (!keys.every((key) => answered.has(key)))
+        throw new LinkError(
+          'not_a_cloud',
+          `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address, and what stands before it.`,
+        )
       breaks = 0
       results.push(...reply.results)
     } catch (error) {
@@ -43,5 +47,10 @@ export async function sendBatch(link: CloudLink, { items, body }: Batch): Promis
 function only(body: Body, items: Batch['items']): Body {
   const uids = new Set(items.map(({ entity, uid }) => `${entity} ${uid}`))
   const of = (entity: string, writes: Body['tasks']) => writes.filter(({ uid }) => uids.has(`${entity} ${uid}`))
-  return { tasks: of('task', body.tasks), comments: of('comment', body.comments), schedules: of('schedule', body.schedules), contacts: of('contact', body.contacts) }
+  return {
+    tasks: of('task', body.tasks),
+    comments: of('comment', body.comments),
+    schedules: of('schedule', body.schedules),
+    contacts: of('contact', body.contacts),
+  }
 }
