@@ -5,6 +5,7 @@ import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
 import { type FindDuplicates, ownText } from './duplicates.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import type { ListLeaning } from './list-leaning.ts'
+import { outOfTheWay } from './out-of-the-way.ts'
 
 export interface PairDeps {
   keyword: KeywordIndex
@@ -31,9 +32,8 @@ const batch = 20
 const lookEvery = 1500
 /** Milliseconds between looks whether everything is indexed. */
 const settleEvery = 250
-/** Of the time, so much is spent on this at most; and so much while people and agents search: they use the same threads. */
+/** Of the time, so much is spent on this at most while nobody searches. */
 const share = 0.2
-const shareWhileAsked = 0.01
 const stillAsking = 5000
 
 /** Pairs that are looked through for those that are asked for. */
@@ -72,11 +72,7 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
         if (degraded.length > 0) return soon(lookEvery)
         await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
         if (closed) return
-        const part = sinceAsked() < stillAsking ? shareWhileAsked : share
-        const rest = ((performance.now() - began) * (1 - part)) / part
-        await new Promise((resolve) => {
-          setTimeout(resolve, rest).unref()
-        })
+        await outOfTheWay(performance.now() - began, { share, sinceAsked, stillAsking })
         if (closed) return
       }
       await keyword.savePairs({ id: 0, found: [], cursor })

@@ -6,6 +6,7 @@ import { ownText } from './duplicates.ts'
 import type { GatherEvidence } from './evidence.ts'
 import type { Leaning } from './keyword-file.ts'
 import type { KeywordIndex } from './keyword-index.ts'
+import { outOfTheWay } from './out-of-the-way.ts'
 
 interface LeaningDeps {
   keyword: KeywordIndex
@@ -24,10 +25,9 @@ const leastTasks = 30
 const sampled = 120
 /** It is measured again when the list has grown or shrunk by this part. */
 const changed = 0.2
-/** Of the time, so much is spent on it, which takes a second or two; and so much while people search, who would wait for the same threads. */
+/** Of the time, so much is spent on it while nobody searches: then it takes a second or two. */
 const share = 0.4
-const shareWhileSearched = 0.08
-const stillSearching = 1000
+const stillAsking = 1000
 
 export type ListLeaning = ReturnType<typeof followLeaning>
 
@@ -53,11 +53,7 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
         const { evidence, degraded } = await gather(ownText(task), id, true)
         if (degraded.length > 0) return false
         chances.push(...plainChances(evidence))
-        const part = sinceSearched() < stillSearching ? shareWhileSearched : share
-        const rest = ((performance.now() - began) * (1 - part)) / part
-        await new Promise((resolve) => {
-          setTimeout(resolve, rest).unref()
-        })
+        await outOfTheWay(performance.now() - began, { share, sinceAsked: sinceSearched, stillAsking })
       }
       known = { value: leaningOf(chances), tasks, model: measuring }
       await keyword.lean(known)
