@@ -41,10 +41,11 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
     const near = calls ? within(calls.call('likely', { text: asked, own, limit, copies }), patience) : undefined
     const likely = take('keyword', await within(keyword.likely({ text: asked, limit, copies }), patience))
     const meant = take('semantic', await near)
+    const written = likely?.text ?? asked
     const ids = [...new Set([...(likely?.hits ?? []), ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
 
-    const meaningOf = calls && meant ? within(calls.call('compare', { text: asked, own, ids }), patience) : undefined
-    const compared = take('keyword', await within(keyword.compare({ text: asked, ids, surplus: likely?.surplus }), patience)) ?? []
+    const meaningOf = calls && meant ? within(calls.call('compare', { text: written, own, ids }), patience) : undefined
+    const compared = take('keyword', await within(keyword.compare({ text: written, ids, surplus: likely?.surplus }), patience)) ?? []
     const meanings = meaningOf && take('semantic', await meaningOf)
     const byMeaning = new Map(meanings ? ids.map((id, i) => [id, meanings[i]]) : [])
     const evidence = compared

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
-const format = 3
+const format = 4
 
 /** Rows that are read to see which of some tasks are among them. */
 const mostWalked = 2000

@@ -5,6 +5,7 @@ import { isStopStem, stemOf, wordsOf } from '../../../shared/domain/search-words
 import { hashOf } from './embedding-texts.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { TaskTextStore } from './task-text-store.ts'
+import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
 
 const mostRows = 20_000
@@ -42,6 +43,8 @@ export interface Surplus {
 }
 
 export interface Likely {
+  /** The text as the list would write it: this is what is compared. */
+  text: string
   /** Best first. */
   hits: Scored[]
   surplus: Surplus
@@ -49,6 +52,7 @@ export interface Likely {
 
 export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextStore) {
   const counts = createWordCounts(follower)
+  const { respell } = createKnownSpellings(follower, counts)
   const profiles = new Map<number, Known>()
   follower.onChange((id) => profiles.delete(id))
 
@@ -78,7 +82,7 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
   }
 
   /** The first of a list, but of what says the very same only a few: forty copies of one task must not hide all others. */
-  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Likely {
+  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> {
     const met = new Map<string, number>()
     const hits: Scored[] = []
     const surplus: Surplus = { tasks: 0, stems: new Map() }
@@ -102,9 +106,10 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
 
   return {
     /** The tasks that share the most telling words, best first. */
-    likely({ text, head, limit, copies }: LikelyRequest): Likely {
+    likely({ text: asked, head, limit, copies }: LikelyRequest): Likely {
       follower.catchUp(head, patience)
       return follower.onFile(() => {
+        const text = respell(asked)
         const { title, body } = splitText(text)
         const { rarity } = rarityNow()
         const profile = profileOf(title, body)
@@ -117,7 +122,7 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
           if (parts.length > 1 && rows > mostRows) break
           parts.push(`"${written.get(stem) ?? stem}"`)
         }
-        return firstOfEach(parts.length > 0 ? follower.file().matchingNewest(parts.join(' OR '), mostPassed) : [], limit, copies)
+        return { text, ...firstOfEach(parts.length > 0 ? follower.file().matchingNewest(parts.join(' OR '), mostPassed) : [], limit, copies) }
       })
     },
 
