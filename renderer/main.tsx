@@ -11,6 +11,7 @@ import { home } from './home.ts'
 import { followJournal } from './live.ts'
 import { readPlace } from './navigation.ts'
 import { queryClient } from './query-client.ts'
+import { hearOneByOne } from './one-by-one.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -40,6 +41,8 @@ async function connect(): Promise<void> {
     if (connection.unsent.get() > 0) event.preventDefault()
   })
 }
+
+hearOneByOne()
 
 // The desktop's line for a new task is a window of its own.
 const isQuickAdd = location.pathname === '/quick-add'
