@@ -92,12 +92,27 @@ function firstLoad(id: string, modules: Modules): string | null {
       waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
     }
   }
+  // What fetches the others is needed before them.
+  if (id.includes('vite/preload-helper')) return 'fetching'
   return first.has(id) ? 'first' : null
+}
+
+/** The page's first script waits for a paint before it asks for the window's own: they are on their way meanwhile. */
+const onTheirWay: Plugin = {
+  name: 'tandem-on-their-way',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_page, { bundle = {} }) {
+      const begun = Object.values(bundle).flatMap((file) => (file.type === 'chunk' && ['first', 'main'].includes(file.name) ? [file.fileName, ...file.imports] : []))
+      return [...new Set(begun)].map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` }, injectTo: 'head' }))
+    },
+  },
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), packagesInWindow, compressed, cloudPage],
+  plugins: [react(), tailwindcss(), packagesInWindow, onTheirWay, compressed, cloudPage],
   resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
   build: {
     outDir: '../out/renderer',
