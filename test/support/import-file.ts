@@ -13,18 +13,15 @@ interface Sending {
   name: string
   dryRun?: boolean
   headers?: Record<string, string>
-  signal?: AbortSignal
 }
 
-export function sendFile(url: string, content: BodyInit, { name, dryRun = false, headers = {}, signal }: Sending): Promise<Response> {
+export function sendFile(url: string, content: BodyInit, { name, dryRun = false, headers = {} }: Sending): Promise<Response> {
   const query = new URLSearchParams({ name, ...(dryRun ? { dry_run: 'true' } : {}) })
   return fetch(`${url}/import/file?${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream', 'X-Actor': 'person', ...headers },
     body: content,
-    ...(signal ? { signal } : {}),
-    ...(content instanceof ReadableStream ? { duplex: 'half' } : {}),
-  } as RequestInit)
+  })
 }
 
 export async function importFile(url: string, content: BodyInit, sending: Sending): Promise<FileAnswer> {
