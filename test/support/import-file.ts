@@ -9,13 +9,15 @@ export interface FileAnswer {
   problem?: Problem | undefined
 }
 
+type Content = string | Uint8Array<ArrayBuffer>
+
 interface Sending {
   name: string
   dryRun?: boolean
   headers?: Record<string, string>
 }
 
-export function sendFile(url: string, content: BodyInit, { name, dryRun = false, headers = {} }: Sending): Promise<Response> {
+export function sendFile(url: string, content: Content, { name, dryRun = false, headers = {} }: Sending): Promise<Response> {
   const query = new URLSearchParams({ name, ...(dryRun ? { dry_run: 'true' } : {}) })
   return fetch(`${url}/import/file?${query}`, {
     method: 'POST',
@@ -24,7 +26,7 @@ export function sendFile(url: string, content: BodyInit, { name, dryRun = false,
   })
 }
 
-export async function importFile(url: string, content: BodyInit, sending: Sending): Promise<FileAnswer> {
+export async function importFile(url: string, content: Content, sending: Sending): Promise<FileAnswer> {
   const response = await sendFile(url, content, sending)
   const text = await response.text()
   if (!response.ok) return { status: response.status, lines: [], problem: JSON.parse(text) as Problem }

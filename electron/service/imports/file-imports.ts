@@ -114,10 +114,9 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
         const { path } = upload
         const format = await detectFormat(path)
         const actor = { kind: ctx.actor.kind, name: ctx.actor.kind === 'person' ? `import ${file}` : ctx.actor.name }
-        const work: Promise<void> = run(path, file, format, dryRun, { actor }, lines)
-          .finally(end)
-          .finally(() => running.delete(work))
+        const work = run(path, file, format, dryRun, { actor }, lines).then(end, end)
         running.add(work)
+        void work.then(() => running.delete(work))
         return lines
       } catch (error) {
         await end()
