@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { FoundKind, ImportFileReport, SkippedRecord } from '../../../shared/schema/import-file.ts'
 import { count } from '../../dates.ts'
 import { m } from '../../messages.ts'
@@ -65,13 +66,18 @@ function Skipped({ name, n, records }: { name: string; n: number; records: reado
   const shown = records.slice(0, mostShown)
   return (
     <Row name={name}>
-      {count(n)}
-      {shown.length > 0 && (
-        <details className="font-normal">
-          <summary className="-ms-1 flex h-[max(24px,var(--tap))] w-fit cursor-pointer items-center rounded-control px-1 text-muted hover:text-text">
-            {says.why(n)}
+      {shown.length === 0 ? (
+        count(n)
+      ) : (
+        <details className="group/why -my-2.5">
+          <summary className="flex h-[max(40px,var(--tap))] w-fit cursor-pointer list-none items-center gap-3 rounded-control">
+            {count(n)}
+            <span className="flex items-center gap-1 font-normal text-muted group-hover/why:text-text">
+              {says.why(n)}
+              <ChevronRight aria-hidden="true" size={14} className="group-open/why:rotate-90 rtl:-scale-x-100" />
+            </span>
           </summary>
-          <ul className="max-h-60 overflow-y-auto pb-1 text-muted" lang="en">
+          <ul className="max-h-60 overflow-y-auto pb-3 font-normal text-muted" lang="en">
             {shown.map(({ where, reason }) => (
               <li key={where} dir="auto" className="break-words">
                 <span className="text-quiet">{where}:</span> {reason}

@@ -41,9 +41,11 @@ export function ImportPart() {
 
 function Title({ children }: { children: ReactNode }) {
   return (
-    <h4 tabIndex={-1} data-first="" dir="auto" className="mt-3 font-medium break-words outline-none" role="status">
-      {children}
-    </h4>
+    <div role="status" className="mt-3">
+      <h4 tabIndex={-1} data-first="" dir="auto" className="font-medium break-words outline-none">
+        {children}
+      </h4>
+    </div>
   )
 }
 
@@ -146,11 +148,22 @@ function Stopped({ state: { file, text, isChanged, way } }: { state: At<'stopped
         {text}
       </p>
       <Buttons>
-        <Button look="outlined" onClick={() => void (isChanged ? importNow(file) : lookInto(file))}>
-          {isChanged ? says.goOn : says.again}
-        </Button>
-        {way ? <Undo way={way} /> : isChanged && <GoTo view="activity">{says.activity}</GoTo>}
-        {another}
+        {isChanged ? (
+          <>
+            <Button look="outlined" onClick={() => void importNow(file)}>
+              {says.goOn}
+            </Button>
+            {way ? <Undo way={way} /> : <GoTo view="activity">{says.activity}</GoTo>}
+            {another}
+          </>
+        ) : (
+          <>
+            <Button look="outlined" onClick={() => chooseAnother()}>
+              {says.another}
+            </Button>
+            <Button onClick={() => void lookInto(file)}>{says.again}</Button>
+          </>
+        )}
       </Buttons>
     </>
   )
