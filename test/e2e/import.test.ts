@@ -20,7 +20,7 @@ const csv = 'title,labels\nBuy milk,home\nCall Ana,\n,home\n'
 async function choose(page: Page, name: string, content: string): Promise<void> {
   const button = page.getByRole('button', { name: 'Choose a file…' })
   await button.focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
   await chooser.setFiles({ name, mimeType: '', buffer: Buffer.from(content) })
 }
 

@@ -73,7 +73,7 @@ export function ImportChoose({ problem }: { problem: string | undefined }) {
     >
       <p className="text-read font-medium phone:hidden pointer-coarse:hidden">{isOver ? says.dropNow : says.drop}</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button look="primary" onClick={() => file.current?.click()}>
+        <Button look="primary" data-first="" onClick={() => file.current?.click()}>
           {says.chooseFile}
         </Button>
         <Button look="outlined" className="pointer-coarse:hidden" title={says.folderHint} onClick={() => folder.current?.click()}>

@@ -21,9 +21,12 @@ type At<S extends ImportState['step']> = Extract<ImportState, { step: S }>
 export function ImportPart() {
   const state = useStore(importing)
   const whole = useRef<HTMLDivElement>(null)
+  const before = useRef<ImportState['step']>(undefined)
   // What had the keyboard went with the step before: it stays here, on what comes next.
   useEffect(() => {
-    if (state.step === 'choose' || (document.activeElement !== document.body && !whole.current?.contains(document.activeElement))) return
+    const isFirst = before.current === undefined
+    before.current = state.step
+    if ((isFirst && state.step === 'choose') || (document.activeElement !== document.body && !whole.current?.contains(document.activeElement))) return
     const first = whole.current?.querySelector<HTMLElement>('button[data-first]') ?? whole.current?.querySelector<HTMLElement>('[data-first]')
     first?.focus({ preventScroll: true })
     whole.current?.scrollIntoView({ block: 'nearest' })
