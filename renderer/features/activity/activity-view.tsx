@@ -13,6 +13,7 @@ import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { BurstBlock } from './burst-block.tsx'
 import { burstsOf, mayGoOn } from './bursts.ts'
+import { useEntryKeys } from './use-entry-keys.ts'
 
 const firstBursts = 30
 
@@ -37,6 +38,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
     if (isReading) hasRead.current = true
     else if (hasRead.current && document.activeElement === document.body) view.current?.focus({ preventScroll: true })
   }, [isReading])
+  useEntryKeys(view, nav)
   const hasEarlier = data !== undefined && data.after > 0
 
   async function showEarlier() {
