@@ -34,6 +34,21 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
   for (const type of ['dragover', 'drop']) await page.dispatchEvent('h1', type, { dataTransfer: transfer })
 }
 
+test('[W12] an empty board teaches, and leads to where tasks of another program come in; a first task brings its columns', async () => {
+  const page = await visitor.open(`${tandem.url}/board`)
+  await page.getByRole('heading', { name: 'From an idea to done, in five columns' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Bring tasks along' }).click()
+  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'From an idea to done, in five columns' }).waitFor()
+  const { id } = await me.createTask({ body: { title: 'The first' } })
+  await page.getByRole('region', { name: 'Backlog' }).getByText('The first').waitFor()
+  expect(await page.getByRole('region').filter({ hasText: 'Nothing here' }).count()).toBe(4)
+  await me.deleteTask({ params: { id } })
+  await page.getByRole('heading', { name: 'From an idea to done, in five columns' }).waitFor()
+})
+
 test('[W33] a file is chosen, looked into, imported and taken back by keyboard', async () => {
   const page = await visitor.open(path)
   await choose(page, 'todo.csv', csv)
