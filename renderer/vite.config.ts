@@ -113,9 +113,10 @@ const onTheirWay: Plugin = {
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_page, { bundle = {} }) {
+    handler(page, { bundle = {} }) {
       const begun = Object.values(bundle).flatMap((file) => (file.type === 'chunk' && ['first', 'main'].includes(file.name) ? [file.fileName, ...file.imports] : []))
-      return [...new Set(begun)].map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` }, injectTo: 'head' }))
+      const missing = [...new Set(begun)].filter((name) => !page.includes(name))
+      return missing.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` }, injectTo: 'head' }))
     },
   },
 }
