@@ -284,7 +284,12 @@ describe('the installed window', () => {
     expect(await page.text()).toContain('<meta name="tandem-home" content="cloud" />')
     const asset = /\/assets\/[^"]+\.js/.exec(await (await fetch(cloud.url)).text())?.[0]
     expect((await fetch(cloud.url + asset)).headers.get('cache-control')).toContain('immutable')
-    expect((await fetch(`${cloud.url}/sw.js`)).headers.get('cache-control')).toBe('no-cache')
+    const worker = await fetch(`${cloud.url}/sw.js`)
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    const kept = await worker.text()
+    expect(kept).toContain(asset as string)
+    // the browser asks for a file, the server answers with its compressed form: kept is the file once
+    expect(kept).not.toMatch(/[.](?:gz|br)"/)
     for (const path of ['/api', '/api/', '/api/nothing', '/api/tasks/../nothing', '/%61pi/nothing']) {
       const reply = await fetch(cloud.url + path, { headers: html })
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json; charset=utf-8'])

@@ -6,6 +6,7 @@ import type { SearchQuery } from '../../../shared/domain/search-query.ts'
 import { matchExpression, phraseExpression, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { Passing, TaskTextStore } from './task-text-store.ts'
+import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
 
 export interface KeywordRequest {
@@ -51,6 +52,7 @@ const mostMended = 6
 
 export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore) {
   const counts = createWordCounts(follower)
+  const spellings = createKnownSpellings(follower, counts)
 
   /** The words worth asking for; rare ones first. */
   function affordable(words: readonly QueryWord[]): QueryWord[] {
@@ -71,13 +73,19 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
     return words.map((word) => (word.prefix && counts.of(stemOf(word.text)) > 0 ? { ...word, prefix: false } : word))
   }
 
-  /** Words that no task has, as what they may have meant. */
+  /** Words as they stand and as tasks spell them, and those that no task has as what they may have meant. */
   function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[] } {
-    // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
-    if (words.length > mostMended) return { words: [...words], meant: [] }
     const meant: Misspelt[] = []
     const found = words.flatMap((word): QueryWord[] => {
-      if (word.spaceless || counts.of(stemOf(word.text)) > 0) return [word]
+      if (word.spaceless) return [word]
+      const spelled = spellings.of(word.text, word.prefix)
+      const isKnown = counts.of(stemOf(word.text)) > 0
+      if (spelled.length > 0) {
+        if (!isKnown && !word.prefix) meant.push({ word: word.text, meant: spelled })
+        return [word, ...spelled.map((text) => ({ text, spaceless: false, prefix: false }))]
+      }
+      // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
+      if (isKnown || words.length > mostMended) return [word]
       if (word.prefix && word.text.length > 1 && follower.file().match(`"${word.text}"*`, 1).length > 0) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })

@@ -6,6 +6,7 @@ import { ownText } from './duplicates.ts'
 import type { GatherEvidence } from './evidence.ts'
 import type { Leaning } from './keyword-file.ts'
 import type { KeywordIndex } from './keyword-index.ts'
+import { outOfTheWay } from './out-of-the-way.ts'
 
 interface LeaningDeps {
   keyword: KeywordIndex
@@ -24,10 +25,9 @@ const leastTasks = 30
 const sampled = 120
 /** It is measured again when the list has grown or shrunk by this part. */
 const changed = 0.2
-/** Of the time, so much is spent on it, which takes a second or two; and so much while people search, who would wait for the same threads. */
+/** Of the time, so much is spent on it while nobody searches: then it takes a second or two. */
 const share = 0.4
-const shareWhileSearched = 0.08
-const stillSearching = 1000
+const stillAsking = 1000
 
 export type ListLeaning = ReturnType<typeof followLeaning>
 
@@ -46,18 +46,17 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
       const isSame = known.model === measuring && Math.abs(tasks - known.tasks) < changed * known.tasks
       if (tasks < leastTasks || isSame) return true
       const chances: number[] = []
+      const asked = new Set<string>()
       for (const id of await keyword.sample(sampled)) {
         const task = byIds([id])[0]
-        if (!task) continue
+        // What the list has many times says the same each time.
+        if (!task || asked.has(ownText(task))) continue
+        asked.add(ownText(task))
         const began = performance.now()
         const { evidence, degraded } = await gather(ownText(task), id, true)
         if (degraded.length > 0) return false
         chances.push(...plainChances(evidence))
-        const part = sinceSearched() < stillSearching ? shareWhileSearched : share
-        const rest = ((performance.now() - began) * (1 - part)) / part
-        await new Promise((resolve) => {
-          setTimeout(resolve, rest).unref()
-        })
+        await outOfTheWay(performance.now() - began, { share, sinceAsked: sinceSearched, stillAsking })
       }
       known = { value: leaningOf(chances), tasks, model: measuring }
       await keyword.lean(known)
