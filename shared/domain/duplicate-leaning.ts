@@ -7,7 +7,10 @@ import { type Weights, weights } from './duplicate-weights.ts'
 const looked = 5
 /** So many candidates at the share of the fit are added: a few tasks prove nothing. */
 const doubt = 50
-/** A list full of duplicates may still be asked for something new: what speaks for more counts half. Neither goes further than the fit has seen. */
+/**
+ * Whoever asks asks about a new text, not about one of the list: a list full of duplicates may be asked for something new, and one that
+ * was kept tidy for what it has. What the list says counts half, and goes no further than the fit has seen.
+ */
 const trust = 0.5
 const furthest = 2
 const rounds = 500
@@ -36,5 +39,5 @@ export function leaningOf(chances: readonly number[], usualShare = weights.share
     share = next
   }
   const shift = Math.log(odds(share) / odds(usualShare))
-  return Math.max(-furthest, Math.min(furthest, shift > 0 ? trust * shift : shift))
+  return Math.max(-furthest, Math.min(furthest, trust * shift))
 }
