@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { openAs } from '../support/signed-in.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud
@@ -113,7 +114,8 @@ describe('without a network', () => {
   it('[PW12] a field is taken back only if nobody changed it since; a deleted task comes back as a new one with its comments', async () => {
     const id = await add('Stew the plums')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'With cinnamon.' })
-    const page = await enter(`/all/${id}`)
+    const page = await openAs(visitor, cloud, person, `/all/${id}`)
+    await page.getByText('Up to date').waitFor()
     await page.keyboard.press('5')
     await expect.poll(async () => (await read(id)).status).toBe('done')
     await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
