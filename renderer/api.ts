@@ -1,6 +1,6 @@
 // The window's one way to data: the typed client of the service's contract, speaking as the person in front of it.
 import { localContract } from '../shared/contract/local.ts'
-import { ApiError, createClient } from '../shared/http/client.ts'
+import { ApiError, createClient, unexpected } from '../shared/http/client.ts'
 import { home } from './home.ts'
 import { homeFetch } from './home-fetch.ts'
 
@@ -16,9 +16,14 @@ export const api = createClient(localContract, {
   fetch: homeFetch,
 })
 
-/** The service did not answer at all: it is stopped or restarting, and the same call may be sent again. */
+/**
+ * The service did not answer at all: it is stopped or restarting, and the same call may be sent again. What stands before it may answer instead,
+ * with anything (404 while it restarts, a page to sign in at); only that something is too long will not change.
+ */
 export function isAway(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.problem.status))
+  if (!(error instanceof ApiError)) return error instanceof TypeError
+  const { status, code } = error.problem
+  return [502, 503, 504].includes(status) || (code === unexpected && status !== 413)
 }
 
 /** A key under which the service does a POST at most once, however often it is sent. */

@@ -1,5 +1,5 @@
 // Keys: one letter for each action, never while typing.
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 export type Keymap = Record<string, (event: KeyboardEvent) => void>
 
@@ -49,7 +49,8 @@ function read(event: KeyboardEvent): { name: string; pair: string | undefined } 
  */
 export function useKeys(keymap: Keymap, first = false): void {
   const latest = useRef(keymap)
-  useEffect(() => {
+  // With the frame that shows what they act on, not some time after it.
+  useLayoutEffect(() => {
     latest.current = keymap
   })
   useEffect(() => {

@@ -1,4 +1,3 @@
-import './app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,6 +10,7 @@ import { home } from './home.ts'
 import { followJournal } from './live.ts'
 import { readPlace } from './navigation.ts'
 import { queryClient } from './query-client.ts'
+import { hearOneByOne } from './one-by-one.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -40,6 +40,8 @@ async function connect(): Promise<void> {
     if (connection.unsent.get() > 0) event.preventDefault()
   })
 }
+
+hearOneByOne()
 
 // The desktop's line for a new task is a window of its own.
 const isQuickAdd = location.pathname === '/quick-add'

@@ -13,3 +13,6 @@ export function useDraft(name: string): [string, (text: string) => void] {
   )
   return [text, write]
 }
+
+/** A refused text comes back to its field, before what was typed there since: neither is lost. */
+export const putBack = (refused: string, typedSince: string, between: string): string => (typedSince === '' ? refused : `${refused}${between}${typedSince}`)

@@ -158,7 +158,7 @@ function rowsOf(all: readonly Asked[], usual: number, byWords: boolean): Example
       return seen(plain(asked, byWords), usual)
         .slice(0, shown)
         .filter(({ one }) => one.same === undefined)
-        .map(({ one, features }) => ({ features, right: right.has(one.id), weight }))
+        .map(({ copies, features }) => ({ features, right: copies.some(({ id }) => right.has(id)), weight }))
     })
 }
 

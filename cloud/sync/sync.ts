@@ -28,7 +28,8 @@ export type Sync = ReturnType<typeof createSync>
 type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite
 type Outcome = Pick<SyncResult, 'status'> & Partial<SyncResult>
 type Row = Record<string, unknown>
-type Done = Pick<Named, 'id' | 'version'>
+/** `row`: what the device has to know of it beside. */
+type Done = Pick<Named, 'id' | 'version'> & { row?: Row }
 type Named = { id: number; uid: string; version: number }
 
 const keptFor = 24 * 3_600_000
@@ -121,8 +122,8 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
       try {
         if (one.action === 'create') {
           if (row) return void answer(one.key, { status: 'conflict', id: row.id, version: row.version, row: shown(row) })
-          const { id, version } = await does.create()
-          return void answer(one.key, { status: 'applied', id, version })
+          const { id, version, row: made = null } = await does.create()
+          return void answer(one.key, { status: 'applied', id, version, row: made })
         }
         if (!row) return void answer(one.key, { status: 'gone' })
         if (row.id !== one.id || row.version !== one.version || newer)
@@ -176,7 +177,12 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
         async create() {
           const { name } = fields
           if (name === undefined) throw new AppError('invalid', 'A new contact needs a name.')
-          return contacts.create({ ...fields, name }, own(one), { ...(slug ? { slug } : {}), ...(created_at ? { created_at } : {}), uid: low(one.uid) })
+          const made = await contacts.create({ ...fields, name }, own(one), {
+            ...(slug ? { slug } : {}),
+            ...(created_at ? { created_at } : {}),
+            uid: low(one.uid),
+          })
+          return { ...made, row: { slug: made.slug } }
         },
         update: () => contacts.update((row as ContactRow).slug, fields, own(one)),
         remove: (contact) => contacts.remove(contact.slug, own(one)),

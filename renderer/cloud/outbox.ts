@@ -15,6 +15,8 @@ import { type Answer, asToday, type Draft, type Write } from './write.ts'
 const mostAtOnce = 4
 const patience = 3000
 const aMoment = 1000
+/** So often a write may meet an error of the cloud's own before it counts as refused: perhaps it is the write that brings it about. */
+const mostBreaks = 5
 
 /** Brings one write to the cloud; throws what it answers. */
 export type Carry = (write: Write) => Promise<Answer>
@@ -45,6 +47,8 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
   const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
   /** Being sent at this moment. */
   const inFlight = new Set<number>()
+  /** How often each met an error of the cloud's own. */
+  const breaks = new Map<number, number>()
   /** Pages whose end is waited for. */
   const watched = new Set<string>()
   const releases = new Map<number, () => void>()
@@ -65,6 +69,7 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
   }
 
   function leave(write: Write): void {
+    breaks.delete(write.turn)
     writes = writes.filter((one) => one !== write)
     releases.get(write.turn)?.()
     releases.delete(write.turn)
@@ -112,7 +117,7 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
       arrived(write, reply, asker !== undefined)
       asker?.resolve(reply)
     } catch (error) {
-      if (isAway(error) || (error instanceof ApiError && [401, 429].includes(error.problem.status))) {
+      if (isAway(error) || isForLater(write, error)) {
         isOffline = true
         inFlight.delete(write.turn)
         return whenBack(patience)
@@ -123,6 +128,15 @@ export function createOutbox({ db, carry, waiting: told, arrived, refused, notKe
     }
     inFlight.delete(write.turn)
     waiting.delete(write.turn)
+  }
+
+  function isForLater({ turn }: Write, error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false
+    const { status, code } = error.problem
+    if (status === 401 || status === 429 || code === 'storage_full') return true
+    if (status < 500) return false
+    breaks.set(turn, (breaks.get(turn) ?? 0) + 1)
+    return (breaks.get(turn) ?? 0) < mostBreaks
   }
 
   async function takeOver(other: string): Promise<void> {

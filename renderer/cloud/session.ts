@@ -78,7 +78,7 @@ export async function readSession(): Promise<void> {
     await takeBack(current.user.id)
     take(current)
   } catch (error) {
-    if (error instanceof ApiError && error.problem.status === 401 && session.get()) await leave('ended')
+    if (error instanceof ApiError && error.problem.code === 'unauthenticated' && session.get()) await leave('ended')
     else if (!session.get() && !isAway(error) && !(error instanceof ApiError)) throw error
   }
 }

@@ -5,6 +5,7 @@ import { likenessTo, profileOf, splitText } from './likeness.ts'
 
 const evidence = (id: number, more: Partial<Evidence>): Evidence => ({
   id,
+  text: `text ${id}`,
   cosine: 0.3,
   words: 0.1,
   titles: 0,
@@ -40,6 +41,22 @@ describe('the chance of a duplicate', () => {
 
   it('[D6] the same text counts as the same, also by words alone', () => {
     expect(scoreDuplicates([evidence(1, { cosine: undefined, words: 1, titles: 1, same: 'text' })])[0]?.score).toBeGreaterThan(0.9)
+  })
+
+  it('[D10] what the list says forty times counts once: a copy more changes no score', () => {
+    const others = Array.from({ length: 8 }, (_, i) => evidence(i + 100, { cosine: 0.25 }))
+    const near = { cosine: 0.85, beyond: 0.7, words: 0.6, titles: 0.5 }
+    const withCopies = (count: number) =>
+      scoreDuplicates([...Array.from({ length: count }, (_, i) => evidence(i + 1, { ...near, text: 'weekly report' })), ...others])
+    const [once] = withCopies(1)
+    expect(once?.score).toBeGreaterThan(0.5)
+    expect(withCopies(40)[0]).toEqual(once)
+    // Copies stay in the order in which they came.
+    expect(
+      withCopies(40)
+        .slice(0, 40)
+        .map(({ id }) => id),
+    ).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
   })
 
   it('[D6] scores fall in order and stay within 0 and 1', () => {

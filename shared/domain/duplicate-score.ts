@@ -5,6 +5,8 @@ import type { WordLikeness } from './likeness.ts'
 
 export interface Evidence extends WordLikeness {
   id: number
+  /** Names what title and description say: tasks that say the very same have the same. */
+  text: string
   /** Of the meanings; undefined where there is no vector (yet). */
   cosine: number | undefined
   /** How alike the meanings are beyond what the tasks around have in common; 0 where there is no vector. */
@@ -86,7 +88,7 @@ const apart = 1e-4
 /** How many of the first are brought in step: who looks further down does not care for an order. */
 const steps = 10
 
-/** Candidates with the chance that they are about the same thing, likeliest first. */
+/** Candidates with the chance that they are about the same thing, likeliest first; copies of one text in the order in which they came. */
 export function scoreDuplicates(candidates: readonly Evidence[], leaning = 0, fitted = { weights, wordWeights }): { id: number; score: number }[] {
   const known = candidates.filter((one) => one.cosine !== undefined)
   const byWordsAlone = candidates.filter((one) => one.cosine === undefined)
@@ -94,14 +96,27 @@ export function scoreDuplicates(candidates: readonly Evidence[], leaning = 0, fi
   return scored.sort((a, b) => b.score - a.score || b.value - a.value).map(({ id, score }) => ({ id, score }))
 }
 
-/** In the order of likeness, each with what the fitted model sees of it. */
-export function seen(candidates: readonly Evidence[], usually: number): { one: Evidence; value: number; features: number[] }[] {
-  const valued = candidates.map((one) => ({ one, value: likeness(one) })).sort((a, b) => b.value - a.value)
+export interface Seen {
+  one: Evidence
+  /** All that say the very same, the one among them. */
+  copies: readonly Evidence[]
+  value: number
+  features: number[]
+}
+
+/**
+ * In the order of likeness, each with what the fitted model sees of it. What the list says forty times is looked at once: forty
+ * copies of a task are no background for the forty-first that is worded a little differently.
+ */
+export function seen(candidates: readonly Evidence[], usually: number): Seen[] {
+  const valued = [...Map.groupBy(candidates, ({ text }) => text).values()]
+    .map((copies) => ({ one: copies[0] as Evidence, copies, value: likeness(copies[0] as Evidence) }))
+    .sort((a, b) => b.value - a.value)
   const usual = background(
     valued.map(({ value }) => value),
     usually,
   )
-  return valued.map(({ one, value }) => ({ one, value, features: featuresOf(value, usual, one) }))
+  return valued.map((text) => ({ ...text, features: featuresOf(text.value, usual, text.one) }))
 }
 
 function scoreAlike(candidates: readonly Evidence[], fitted: Weights, leaning: number): { id: number; score: number; value: number }[] {
@@ -111,5 +126,7 @@ function scoreAlike(candidates: readonly Evidence[], fitted: Weights, leaning: n
     return Math.min(highest, Math.max(chance, one.same === 'text' ? sameText : one.same === 'title' ? sameTitle : 0))
   })
   const smooth = [...inStep(chances.slice(0, steps)), ...chances.slice(steps).map((chance) => Math.min(chance, ...chances.slice(0, steps)))]
-  return valued.map(({ one, value }, i) => ({ id: one.id, value, score: Math.max(0, (smooth[i] as number) - Math.min(i, steps) * apart) }))
+  return valued
+    .flatMap(({ copies, value }, i) => copies.map(({ id }) => ({ id, value, chance: smooth[i] as number })))
+    .map(({ id, value, chance }, i) => ({ id, value, score: Math.max(0, chance - Math.min(i, steps) * apart) }))
 }

@@ -35,6 +35,11 @@ export function splitText(text: string): { title: string; body: string } {
   return { title: sentence, body: trimmed.slice(sentence.length).trim() }
 }
 
+/** What is the same for texts that say the very same, as far as they are compared. */
+export const foldedText = (title: string, body: string): string => `${folded(title)}\n${folded(body.slice(0, comparedCharacters))}`
+
+const folded = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
 export function profileOf(title: string, body: string): TextProfile {
   const named = stemsOf(title)
   const told = stemsOf(body.slice(0, comparedCharacters))
@@ -42,7 +47,7 @@ export function profileOf(title: string, body: string): TextProfile {
   for (const stem of named) counts.set(stem, (counts.get(stem) ?? 0) + 2)
   for (const stem of told) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return {
-    name: title.toLowerCase().replaceAll(/\s+/g, ' ').trim(),
+    name: folded(title),
     hasBody: told.length > 0,
     title: new Set(named),
     counts,

@@ -113,12 +113,16 @@ export function phraseExpression(phrase: string): string | undefined {
 }
 
 const stems = new Map<string, string>()
+/** Fills a letter up to the bytes that it has: the index stems bytes, in which "straße" has one consonant more. */
+const filler = '\ue000'
+const widened = (word: string) =>
+  /^[\0-\x7f]*$/.test(word) ? word : word.replaceAll(/[^\0-\x7f]/gu, (letter) => letter + filler.repeat((letter.codePointAt(0) as number) < 0x800 ? 1 : 2))
 
 /** The word as the index knows it: lower case, without accents, stemmed. */
 export function stemOf(text: string): string {
   const known = stems.get(text)
   if (known !== undefined) return known
-  const stem = stemmer(text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  const stem = stemmer(widened(text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, ''))).replaceAll(filler, '')
   // The same words come again and again; a bounded memory of them makes snippets and comparisons cheap.
   if (stems.size > 50_000) stems.clear()
   stems.set(text, stem)

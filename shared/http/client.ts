@@ -2,6 +2,9 @@
 import type { Contract, Input, Reply, Route } from '../contract/route.ts'
 import type { Problem } from '../schema/problem.ts'
 
+/** The code of an answer that none of ours gave: somebody in between speaks. */
+export const unexpected = 'unexpected'
+
 /** Thrown for every reply that is not a success. `problem.detail` says what to send instead. */
 export class ApiError extends Error {
   readonly problem: Problem
@@ -69,19 +72,34 @@ async function call(route: Route, input: AnyInput, options: ClientOptions, extra
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  const body: unknown = text !== '' && isJson ? JSON.parse(text) : undefined
-  if (response.ok) return { body, status: response.status, headers: response.headers }
+  const body = text !== '' && isJson ? parsed(text) : undefined
+  // A page to sign in at, say, of what stands in between: it is no answer, whatever its status.
+  const isAnswer = route.mediaType !== undefined || body !== undefined || (text === '' && (route.reply === undefined || response.status > 201))
+  if (response.ok && isAnswer) return { body, status: response.status, headers: response.headers }
   throw new ApiError(
-    (body as Problem | undefined) ?? {
-      type: 'about:blank',
-      title: response.statusText,
-      status: response.status,
-      detail: text.slice(0, 200) || response.statusText,
-      instance: route.path,
-      code: 'unexpected',
-    },
+    isProblem(body)
+      ? body
+      : {
+          type: 'about:blank',
+          title: response.statusText,
+          status: response.status,
+          detail: (/^\s*</.test(text) ? '' : text.slice(0, 200)) || response.statusText || `It answers ${response.status}.`,
+          instance: route.path,
+          code: unexpected,
+        },
   )
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && typeof (body as Partial<Problem>).code === 'string' && typeof (body as Partial<Problem>).status === 'number'
 
 export function createClient<const C extends Contract>(contract: C, options: ClientOptions): Client<C> {
   const full: Record<string, unknown> = {}

@@ -86,7 +86,7 @@ export type SyncWrites = Static<typeof SyncWrites>
 const Row = Type.Record(Type.String(), Type.Unknown())
 
 /**
- * `applied`: done (or done before, under this key). `conflict`: it stands at another version, which `row` is. `gone`: it, or its task, is not there (any more).
+ * `applied`: done (or done before, under this key); of a new contact `row` has the slug that it got. `conflict`: it stands at another version, which `row` is. `gone`: it, or its task, is not there (any more).
  * `refused`: it cannot be done, and `reason` says why.
  */
 export const SyncResult = object('SyncResult', {

@@ -19,6 +19,7 @@ afterAll(() => cloud.close())
 
 it(`[X9] ${runs} runs with disconnects, duplicates, reorderings, crashes and skewed clocks converge, and nothing is lost (TANDEM_SEED=${seed})`, async () => {
   for (let run = 0; run < runs; run += perWorld) {
+    if (run > 0 && run % 500 === 0) console.log(`${run} of ${runs} runs, nothing lost`)
     const world = await openWorld(cloud, owner, randomFrom(seed + run))
     try {
       for (let i = 0; i < Math.min(perWorld, runs - run); i++) {

@@ -244,6 +244,8 @@ it.each([
   ['a page without rows', 'GET', '{"seq": 5}'],
   ['a page that leads to itself', 'GET', '{"seq": 5, "rows": [], "next": 0}'],
   ['an answer without results', 'POST', '{}'],
+  ['nothing about a write', 'POST', '{"results": []}'],
+  ['a state that is not known yet', 'POST', '{"results": [{"key": "x", "status": "perhaps", "seq": 1}]}'],
   ['a word', 'POST', 'null'],
 ])('[X3] a cloud that answers %s is told of in words, and changes nothing', async (_what, method, answer) => {
   team = await newTeam(cloud, owner)
@@ -261,6 +263,42 @@ it.each([
   isStrange = false
   await until('it goes on', async () => (await titles(team)).join() === 'mine')
   await ana.synced()
+})
+
+it.each([
+  ['has an error of its own', 500, 'internal', /error of its own/],
+  ['has no room left', 507, 'storage_full', /disk is full/],
+])('[X16] a cloud that %s is asked again later, and nothing is called refused', async (_what, status, code, said) => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  const body = JSON.stringify({ status, code, title: code, detail: "The database's disk is full." })
+  let [isBroken, asked] = [true, 0]
+  const url = await standBefore((request) => {
+    if (!isBroken || request.method !== 'POST') return undefined
+    asked++
+    return { status, headers: { 'content-type': 'application/problem+json' }, body }
+  })
+  for (let n = 0; n < 40; n++) await ana.call('POST', '/tasks', { title: `waits ${10 + n}` })
+  await connectTo(ana, url)
+  await until('what is wrong', async () => said.test((await ana.state()).problem ?? ''))
+  await until('some tries', async () => asked > 20)
+  expect(await ana.state()).toMatchObject({ refused: 0, waiting: 40 })
+  isBroken = false
+  await ana.synced()
+  expect(await titles(team)).toHaveLength(40)
+})
+
+it('[X16] what the cloud breaks on is refused alone, and holds up nothing else', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  for (let n = 0; n < 20; n++) await ana.call('POST', '/tasks', { title: n === 0 ? 'a poison' : `fine ${10 + n}` })
+  const body = JSON.stringify({ status: 500, code: 'internal', title: 'Internal error', detail: 'Something went wrong.' })
+  const url = await standBefore((_request, sent) =>
+    sent.includes('poison') ? { status: 500, headers: { 'content-type': 'application/problem+json' }, body } : undefined,
+  )
+  await connectTo(ana, url)
+  await until('all others', async () => (await titles(team)).length === 19)
+  await until('it is told', async () => (await ana.call('GET', '/remote/refused')).body[0]?.name === 'a poison')
 })
 
 it('[X1] a redirect is not followed: the token goes nowhere else', async () => {
@@ -305,4 +343,35 @@ it('[X15] two people of one name stay two: tasks of both lists go on naming whom
   await ana.synced()
   const here = ((await ana.call('GET', '/tasks')).body as Titled[]).find(({ title }) => title === 'from there') as Titled
   expect((await ana.call('GET', `/tasks/${here.id}/reply-draft`)).body.to).toEqual([expect.stringContaining('kim@there.example')])
+})
+
+it('[X15] nor is one taken for the other when both are made later, apart from each other: a reply goes to whom the task named', async () => {
+  team = await newTeam(cloud, owner)
+  const [ana, bo] = [await desktop('ana'), await desktop('bo')]
+  await Promise.all([ana.connect(), bo.connect()])
+  await Promise.all([ana.synced(), bo.synced()])
+  await bo.call('DELETE', '/remote')
+  for (const [one, name] of [
+    [ana, 'ana'],
+    [bo, 'bo'],
+  ] as const) {
+    await one.call('POST', '/contacts', { name: 'Kim Lee', email: `kim@${name}.example` })
+    await one.call('POST', '/tasks', { title: `from ${name}`, requesters: ['kim-lee'] })
+  }
+  await ana.synced()
+  await bo.connect()
+  await bo.synced()
+  await bo.call('POST', '/tasks', { title: 'later from bo', requesters: ['kim-lee'] })
+  const writtenTo = async (one: SyncedDesktop) => {
+    const all: string[] = []
+    for (const { id, title } of (await one.call('GET', '/tasks')).body as Titled[]) {
+      const { to } = (await one.call('GET', `/tasks/${id}/reply-draft`)).body as { to: string[] }
+      all.push(`${title}: ${to.map((address) => /kim@\w+/.exec(address)?.[0]).join()}`)
+    }
+    return all.sort().join('; ')
+  }
+  const meant = 'from ana: kim@ana; from bo: kim@bo; later from bo: kim@bo'
+  for (const one of [ana, bo]) await until(`whom they mean at ${one.name}`, async () => (await writtenTo(one)) === meant)
+  await Promise.all([ana.synced(), bo.synced()])
+  for (const one of [ana, bo]) expect(await writtenTo(one)).toBe(meant)
 })

@@ -7,7 +7,7 @@ import { systemClock } from '../../electron/service/reminders/clock.ts'
 import { createReminderStore } from '../../electron/service/reminders/reminder-store.ts'
 import { createFirstReading } from '../../electron/service/remote/first-reading.ts'
 import { createInbox } from '../../electron/service/remote/inbox.ts'
-import { createTellApart } from '../../electron/service/remote/namesakes.ts'
+import { createNamesakes } from '../../electron/service/remote/namesakes.ts'
 import { createOutbox } from '../../electron/service/remote/outbox.ts'
 import { createReadingStore } from '../../electron/service/remote/reading-store.ts'
 import { createRemoteStore, type Sent } from '../../electron/service/remote/remote-store.ts'
@@ -32,9 +32,10 @@ export function openSide({ unread = false } = {}) {
   const content = openContent({ db, journal, clock: systemClock, keepMoment: createReminderStore(db).keep })
   const store = createRemoteStore(db)
   const replicas = createReplicas(content)
-  const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, epoch: 'test' })
-  const reading = createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) })
+  const namesakes = createNamesakes({ db, store, journal, replicas })
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, namesakes, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, namesakes, epoch: 'test' })
+  const reading = createFirstReading({ readings: createReadingStore(db), inbox, namesakes })
   store.keepConnection({
     connected: true,
     revoked: false,

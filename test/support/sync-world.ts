@@ -328,6 +328,9 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
     async close() {
       await Promise.all(desktops.map((desktop) => desktop.close()))
       await proxy.close()
+      // nobody is in more than a hundred teams
+      const gone = await owner.call('DELETE', `/teams/${team.id}`)
+      if (gone.status !== 204) throw new Error(`team: ${gone.status} ${JSON.stringify(gone.body)}`)
     },
   }
 }

@@ -1,7 +1,7 @@
 // Where tasks came from: the link between a task and a conversation.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Recorder } from '../journal/journal.ts'
-import { createJournalledRows, type Kept } from './journalled-rows.ts'
+import { createJournalledRows, type Kept, returnsToTask } from '../journal/journalled-rows.ts'
 import type { OriginStore, StoredOrigin } from './origin-store.ts'
 
 export type Origins = ReturnType<typeof createOrigins>
@@ -12,12 +12,8 @@ export function createOrigins({ store, now, requireTask }: { store: OriginStore;
     rows: store,
     now,
     taskIdOf: (row) => row.task_id,
-    mayReturn(row) {
-      try {
-        requireTask(row.task_id)
-      } catch {
-        throw new AppError('conflict', `its task ${row.task_id} is gone`)
-      }
+    returning(row) {
+      returnsToTask(requireTask, row.task_id)
       if (store.ofTask(row.task_id).some((other) => other.conversation_id === row.conversation_id))
         throw new AppError('conflict', 'the task was put together with this conversation again since')
     },

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Context } from '../context.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { ConversationStore, StoredConversation } from './conversation-store.ts'
-import { createJournalledRows, type Kept } from './journalled-rows.ts'
+import { createJournalledRows, type Kept } from '../journal/journalled-rows.ts'
 import type { MessageStore, StoredMessage } from './message-store.ts'
 
 export type Threads = ReturnType<typeof createThreads>
@@ -19,7 +19,7 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     rows: messages,
     now,
     taskIdOf: () => null,
-    mayReturn(row) {
+    returning(row) {
       if (!conversations.byId(row.conversation_id)) throw new AppError('conflict', `its conversation ${row.conversation_id} is gone`)
       if (messages.hasKey(row.conversation_id, row.key)) throw new AppError('conflict', 'the same message was taken in again since')
     },
@@ -29,7 +29,7 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     rows: conversations,
     now,
     taskIdOf: () => null,
-    mayReturn(row) {
+    returning(row) {
       const twin = row.external_id === null ? undefined : conversations.byExternal(row.source, row.external_id)
       if (twin) throw new AppError('conflict', `it was taken in again since, as conversation ${twin.id}`)
     },

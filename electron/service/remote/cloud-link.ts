@@ -4,7 +4,8 @@ import type { SyncEntity, SyncPage, SyncReply } from '../../../shared/schema/syn
 import type { RemoteTeam } from '../../../shared/schema/remote.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed'
+/** `failed`: it does not take what was sent; `broken`: it has an error of its own, perhaps only with what was sent. */
+export type LinkProblem = 'unreachable' | 'not_a_cloud' | 'token' | 'team' | 'busy' | 'failed' | 'broken'
 
 /** `retryAfter`: milliseconds for which the cloud asks to be left alone. */
 export class LinkError extends Error {
@@ -24,11 +25,15 @@ export interface LinkOptions {
   teamId: string
   version: string
   signal?: AbortSignal
+  /** Milliseconds without anything of an answer. */
+  patience?: number
 }
 
 export type CloudLink = ReturnType<typeof createCloudLink>
 
-const patience = 30_000
+const usualPatience = 30_000
+/** Bytes that go out in a millisecond on the slowest line that is worth waiting for: what is longer may take longer. */
+const slowest = 8
 /** Milliseconds until a stream begins. */
 const openingPatience = 10_000
 /** Milliseconds for which the cloud may ask to be left alone. */
@@ -44,20 +49,34 @@ export function cloudAddress(text: string): string | undefined {
   return `${protocol}//${host}${pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`
 }
 
+const statuses = new Set<unknown>(['applied', 'conflict', 'gone', 'refused'])
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
 
-export function createCloudLink({ url, token, teamId, version, signal }: LinkOptions) {
-  async function ask(
-    path: string,
-    {
-      method = 'GET',
-      body,
-      headers,
-      within = patience,
-      stop,
-    }: { method?: string; body?: string; headers?: Record<string, string>; within?: number | undefined; stop?: AbortSignal } = {},
-  ) {
-    const until = AbortSignal.any([...(signal ? [signal] : []), ...(stop ? [stop] : []), ...(within > 0 ? [AbortSignal.timeout(within)] : [])])
+/** What cannot be understood is not acted upon: "gone" and a word that is not known mean different things. */
+const isAnswer = (result: unknown) =>
+  isObject(result) && statuses.has(result.status) && Number.isSafeInteger(result.seq) && (result.status !== 'applied' || Number.isSafeInteger(result.id))
+
+interface Asked {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** Gives up when nothing comes for a while; `within` says for how long from now on. */
+function createWatch(milliseconds: number) {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const within = (more: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => late.abort(new DOMException('nothing comes', 'TimeoutError')), more).unref()
+  }
+  within(milliseconds)
+  return { signal: late.signal, within, end: () => clearTimeout(timer) }
+}
+
+export function createCloudLink({ url, token, teamId, version, signal, patience = usualPatience }: LinkOptions) {
+  async function ask(path: string, { method = 'GET', body, headers }: Asked, stop: AbortSignal) {
+    const until = AbortSignal.any([...(signal ? [signal] : []), stop])
     let response: Response
     try {
       response = await fetch(`${url}${cloudPrefix}${path}`, {
@@ -100,6 +119,10 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
       if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
     }
+    // No matter what was sent: its operator has to make room first.
+    if (said.code === 'storage_full') return new LinkError('busy', detail || 'The cloud has no room left.')
+    if (response.status >= 500)
+      return new LinkError('broken', `${url} has an error of its own (${response.status}). It is tried again; the cloud’s operator finds why in its log.`)
     if (response.status === 404 && response.url.endsWith('/teams'))
       return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it does not know what a team is. Check the address.`)
     if (response.status === 401)
@@ -111,17 +134,34 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
     return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
   }
 
+  /** All of an answer, however slow the line: as long as something comes, it is waited for. */
+  async function readAll(response: Response, came: () => void): Promise<string> {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const part of response.body ?? []) {
+      came()
+      text += decoder.decode(part, { stream: true })
+    }
+    return text + decoder.decode()
+  }
+
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a route answers is in its contract
-  async function json<T>(path: string, options?: Parameters<typeof ask>[1]): Promise<{ body: T; headers: Headers }> {
-    const response = await ask(path, options)
+  async function json<T>(path: string, asked: Asked = {}): Promise<{ body: T; headers: Headers }> {
+    const watch = createWatch(patience + (asked.body?.length ?? 0) / slowest)
     try {
-      return { body: (await response.json()) as T, headers: response.headers }
-    } catch {
-      if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')
-      const isJson = response.headers.get('content-type')?.includes('json')
-      throw isJson
-        ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`)
-        : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      const response = await ask(path, asked, watch.signal)
+      try {
+        watch.within(patience)
+        return { body: JSON.parse(await readAll(response, () => watch.within(patience))) as T, headers: response.headers }
+      } catch {
+        if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')
+        const isJson = response.headers.get('content-type')?.includes('json')
+        throw isJson
+          ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`)
+          : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      }
+    } finally {
+      watch.end()
     }
   }
 
@@ -157,7 +197,7 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
 
     async write(body: string): Promise<SyncReply> {
       const reply = (await json<SyncReply>('/sync', { method: 'POST', body })).body
-      if (!isObject(reply) || !Array.isArray(reply.results) || !reply.results.every(isObject)) throw strange()
+      if (!isObject(reply) || !Array.isArray(reply.results) || !reply.results.every(isAnswer)) throw strange()
       return reply
     },
 
@@ -167,13 +207,12 @@ export function createCloudLink({ url, token, teamId, version, signal }: LinkOpt
 
     /** The open stream of the team's events. How long it may be silent then is the reader's matter. */
     async stream(after: number, lease: boolean, ended: AbortSignal): Promise<Response> {
-      const opening = new AbortController()
-      const tooLong = setTimeout(() => opening.abort(), openingPatience).unref()
-      const stop = AbortSignal.any([opening.signal, ended])
+      const opening = createWatch(openingPatience)
       try {
-        return await ask(`/events/stream?lease=${lease}`, { headers: { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }, within: 0, stop })
+        const headers = { 'Last-Event-ID': String(after), Accept: 'text/event-stream' }
+        return await ask(`/events/stream?lease=${lease}`, { headers }, AbortSignal.any([opening.signal, ended]))
       } finally {
-        clearTimeout(tooLong)
+        opening.end()
       }
     },
 

@@ -2,21 +2,20 @@
 // tells what happened since it began. Begun anew, it would never hear of what was written and deleted meanwhile.
 import type { SyncPage } from '../../../shared/schema/sync.ts'
 import type { Inbox } from './inbox.ts'
-import type { TellApart } from './namesakes.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { Reading, ReadingStore } from './reading-store.ts'
-import type { Connection, RemoteStore } from './remote-store.ts'
+import type { Connection } from './remote-store.ts'
 import { inOrder } from './replicas.ts'
 
 export type FirstReading = ReturnType<typeof createFirstReading>
 
 export interface FirstReadingDeps {
-  store: RemoteStore
   readings: ReadingStore
   inbox: Inbox
-  tellApart: TellApart
+  namesakes: Pick<Namesakes, 'keep' | 'tellApart'>
 }
 
-export function createFirstReading({ store, readings, inbox, tellApart }: FirstReadingDeps) {
+export function createFirstReading({ readings, inbox, namesakes }: FirstReadingDeps) {
   return {
     /** What is to be read next. */
     next: (): Pick<Reading, 'entity' | 'above'> => readings.at() ?? { entity: inOrder[0], above: 0 },
@@ -24,14 +23,14 @@ export function createFirstReading({ store, readings, inbox, tellApart }: FirstR
     /** The page that is next, inside a transaction. Returns where the stream goes on, after the last. */
     take(page: SyncPage): Pick<Connection, 'inbox'> | undefined {
       const { begin, entity, above } = readings.at() ?? { begin: page.seq, entity: inOrder[0], above: 0 }
-      if (entity === 'contact') for (const { uid, slug } of page.rows) readings.keepSlug(String(uid), String(slug))
+      if (entity === 'contact') for (const { uid, slug } of page.rows) namesakes.keep(String(uid), String(slug))
       inbox.takePage(entity, page.rows, page.seq, begin, above, page.next ?? Number.MAX_SAFE_INTEGER)
       const after = page.next === null ? inOrder[inOrder.indexOf(entity) + 1] : entity
       if (after !== undefined) {
         readings.keep({ begin, entity: after, above: page.next ?? 0 })
         return undefined
       }
-      if (store.connection()?.last_synced_at === null) tellApart(readings.slugs())
+      namesakes.tellApart()
       readings.end()
       return { inbox: begin }
     },

@@ -6,6 +6,7 @@ import type { createUndo } from '../journal/undo.ts'
 import { createComingBack } from './coming-back.ts'
 import { createEnding } from './ending.ts'
 import { createReceiving } from './receiving.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { RemoteStore } from './remote-store.ts'
 import { isSynced, type Replicas } from './replicas.ts'
 import { actorThere, tandem, type TeamEvent } from './team-event.ts'
@@ -17,10 +18,11 @@ export interface InboxDeps {
   journal: Journal
   replicas: Replicas
   undo: ReturnType<typeof createUndo>
+  namesakes: Pick<Namesakes, 'keep' | 'drop'>
   now: () => Date
 }
 
-export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) {
+export function createInbox({ store, journal, replicas, undo, namesakes, now }: InboxDeps) {
   const comingBack = createComingBack({ store, journal, replicas, undo })
   const receive = createReceiving({ store, journal, replicas, comingBack, now })
   const { keepChildren, receiveEnd } = createEnding({ store, replicas, now })
@@ -40,12 +42,16 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const cloud_id = Number(data.entity_id)
       const after = (data.after ?? {}) as Row
       if (action === 'created') {
+        if (entity === 'contact' && typeof after.slug === 'string') namesakes.keep(after.uid as string, after.slug)
         const version = (after.version as number | undefined) ?? 1
         return receive(entity, { uid: after.uid as string, cloud_id, version, row: after, task_id: data.task_id as number | null }, id, actor)
       }
       const item = store.byCloudId(entity, cloud_id)
       if (!item || item.base === null || id <= item.seen) return
-      if (action === 'deleted') return receiveEnd(item, id, actor, data.cause !== null && data.cause !== undefined)
+      if (action === 'deleted') {
+        if (entity === 'contact') namesakes.drop(item.uid)
+        return receiveEnd(item, id, actor, data.cause !== null && data.cause !== undefined)
+      }
       const version = (item.version ?? 0) + 1
       const row = { ...replicas[entity].spread(item.base), ...after }
       receive(entity, { uid: item.uid, cloud_id, version, row, task_id: data.task_id as number | null }, id, actor)
@@ -59,7 +65,9 @@ export function createInbox({ store, journal, replicas, undo, now }: InboxDeps) 
       const there = new Set(rows.map((row) => row.id as number))
       for (const id of store.thereBetween(entity, above, upTo, begin - 1)) {
         const item = store.byId(entity, id)
-        if (item && !there.has(item.cloud_id as number)) receiveEnd(item, Math.max(item.seen + 1, begin - 1), tandem, true, begin - 1)
+        if (!item || there.has(item.cloud_id as number)) continue
+        if (entity === 'contact') namesakes.drop(item.uid)
+        receiveEnd(item, Math.max(item.seen + 1, begin - 1), tandem, true, begin - 1)
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }

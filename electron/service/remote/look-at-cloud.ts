@@ -15,7 +15,7 @@ export interface LookDeps {
 /** What is wrong with what was given, beside the field where it is. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof LinkError)) return error
-  const field = { token: '/token', team: '/team_id', unreachable: '/url', not_a_cloud: '/url', busy: '/url', failed: '/url' }[error.problem]
+  const field = { token: '/token', team: '/team_id', unreachable: '/url', not_a_cloud: '/url', busy: '/url', failed: '/url', broken: '/url' }[error.problem]
   return invalidField(field, error.message)
 }
 

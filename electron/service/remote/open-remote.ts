@@ -11,7 +11,7 @@ import { createConflicts } from './conflicts.ts'
 import { createFirstReading } from './first-reading.ts'
 import { createKnownEvent } from './known-event.ts'
 import { createInbox } from './inbox.ts'
-import { createTellApart } from './namesakes.ts'
+import { createNamesakes } from './namesakes.ts'
 import { createOutbox } from './outbox.ts'
 import { openTeamFeed } from './open-team-feed.ts'
 import { serveProxy } from './proxy.ts'
@@ -41,8 +41,9 @@ export interface RemoteRoomDeps {
 export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteRoomDeps) {
   const store = createRemoteStore(db)
   const replicas = createReplicas(content)
-  const inbox = createInbox({ store, journal, replicas, undo: content.undo, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, epoch })
+  const namesakes = createNamesakes({ db, store, journal, replicas })
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, namesakes, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, namesakes, epoch })
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck()
   const counts = { tasks: count('tasks'), comments: count('comments'), contacts: count('contacts'), schedules: count('schedules') }
   const amounts = () => ({
@@ -69,7 +70,8 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    reading: createFirstReading({ store, readings: createReadingStore(db), inbox, tellApart: createTellApart({ store, journal, replicas }) }),
+    reading: createFirstReading({ readings: createReadingStore(db), inbox, namesakes }),
+    namesakes,
     known: createKnownEvent(db),
     secrets,
     amounts,
@@ -91,6 +93,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     start: remote.start,
     async close(): Promise<void> {
       samePerson.stop()
+      namesakes.stop()
       await remote.close()
       await feed.close()
     },

@@ -4,6 +4,7 @@ import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Inbox } from './inbox.ts'
+import type { Namesakes } from './namesakes.ts'
 import { createPlanning } from './plan-write.ts'
 import type { Connection, Item, RemoteStore, Sent } from './remote-store.ts'
 import { inOrder, isChild, isSynced, type Replicas } from './replicas.ts'
@@ -23,6 +24,7 @@ export interface OutboxDeps {
   journal: Journal
   replicas: Replicas
   inbox: Inbox
+  namesakes: Pick<Namesakes, 'keep' | 'tellApart'>
   /** Names this life of the data: after a restore the same numbers mean other changes. */
   epoch: string
 }
@@ -33,7 +35,7 @@ const mostBytes = 1_000_000
 
 const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 
-export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxDeps) {
+export function createOutbox({ store, journal, replicas, inbox, namesakes, epoch }: OutboxDeps) {
   const held = createWaitingForTheStream()
   const plan = createPlanning({ store, replicas, held })
 
@@ -82,6 +84,7 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
 
     /** The next writes to send; those that were sent and not answered come first, as they were. Inside a transaction. */
     next(connection: Connection): Batch {
+      namesakes.tellApart()
       const batch: Batch = { items: [], body: { tasks: [], comments: [], schedules: [], contacts: [] } }
       let bytes = 0
       const full = () => batch.items.length >= mostTogether || bytes >= mostBytes
@@ -126,12 +129,12 @@ export function createOutbox({ store, journal, replicas, inbox, epoch }: OutboxD
       return batch
     },
 
-    settle: createSettling({ store, replicas, inbox, held }),
+    settle: createSettling({ store, replicas, inbox, namesakes, held }),
 
     /** The stream begins anew: what waited for it waits for that one. */
     waitAnew: held.endAll,
 
-    /** When the first write that waits for the stream is looked at again; undefined when none does. */
+    /** When the first write that waits for the stream is looked at again; undefined when none does. Asked once nothing is left to send. */
     heldUntil: held.until,
   }
 }

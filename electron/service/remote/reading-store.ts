@@ -1,4 +1,4 @@
-// SQL of the first reading: how far it got, and what is to be known at its end.
+// SQL of the first reading: how far it got.
 import type { SyncEntity } from '../../../shared/schema/sync.ts'
 import type { Db } from '../db/open.ts'
 
@@ -14,14 +14,9 @@ export type ReadingStore = ReturnType<typeof createReadingStore>
 export function createReadingStore(db: Db) {
   const read = db.prepare('SELECT begin, entity, above FROM remote_reading')
   const write = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
-  const keepSlug = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
-  const slugs = db.prepare('SELECT uid, slug FROM remote_slugs')
   return {
     at: (): Reading | undefined => read.get() as Reading | undefined,
     keep: (to: Reading): void => void write.run(to),
-    keepSlug: (uid: string, slug: string): void => void keepSlug.run(uid, slug),
-    /** By uid, as the contacts are called there. */
-    slugs: (): Map<string, string> => new Map((slugs.all() as { uid: string; slug: string }[]).map(({ uid, slug }) => [uid, slug])),
-    end: (): void => void db.exec('DELETE FROM remote_reading; DELETE FROM remote_slugs'),
+    end: (): void => void db.exec('DELETE FROM remote_reading'),
   }
 }

@@ -10,6 +10,7 @@ import type { CloudLink } from './cloud-link.ts'
 import type { FirstReading } from './first-reading.ts'
 import type { Inbox } from './inbox.ts'
 import type { KnownEvent } from './known-event.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { OnTeamEvent } from './handing-over.ts'
 import type { Outbox } from './outbox.ts'
 import { createLook } from './look-at-cloud.ts'
@@ -28,6 +29,7 @@ export interface RemoteDeps {
   inbox: Inbox
   outbox: Outbox
   reading: FirstReading
+  namesakes: Pick<Namesakes, 'tellApart'>
   known: KnownEvent
   secrets: () => Promise<SecretStore>
   /** How much is here. */
@@ -50,7 +52,7 @@ export interface RemoteDeps {
 const usualTimes: RemoteTimes = { firstRetry: 1000, mostRetry: 60_000, silence: 60_000 }
 
 export function createRemote(deps: RemoteDeps) {
-  const { store, journal, inbox, outbox, reading, known, secrets, amounts, requireTask, now, version, changed, report, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, namesakes, known, secrets, amounts, requireTask, now, version, changed, report, onEvent } = deps
   const bell = createBell()
   let closed = false
   let lastSynced: string | null = null
@@ -63,7 +65,23 @@ export function createRemote(deps: RemoteDeps) {
     changed,
   })
   const times = { ...usualTimes, ...deps.times }
-  const running = createRunning({ store, journal, inbox, outbox, reading, known, bell, times, onEvent, report, settled, changed: tell, secrets, version })
+  const running = createRunning({
+    store,
+    journal,
+    inbox,
+    outbox,
+    reading,
+    namesakes,
+    known,
+    bell,
+    times,
+    onEvent,
+    report,
+    settled,
+    changed: tell,
+    secrets,
+    version,
+  })
 
   function settled(): void {
     lastSynced = now().toISOString()

@@ -53,7 +53,7 @@ export function createSending({ store, journal, outbox, link, step, retries, bel
       if (batch.items.length === 0) {
         if (progress.online && store.countWaiting() === 0) settled()
         const until = outbox.heldUntil()
-        await bell.wait(until === undefined ? undefined : Math.max(1, until - performance.now()), signal)
+        await bell.wait(until === undefined ? undefined : Math.max(1, Math.ceil(until - performance.now())), signal)
         continue
       }
       let results: SyncResult[]

@@ -9,6 +9,7 @@ import type { FirstReading } from './first-reading.ts'
 import { createHandingOver, type OnTeamEvent } from './handing-over.ts'
 import type { Inbox } from './inbox.ts'
 import type { KnownEvent } from './known-event.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Progress } from './progress.ts'
 import type { RemoteStore } from './remote-store.ts'
@@ -27,6 +28,7 @@ export interface SessionDeps {
   inbox: Inbox
   outbox: Outbox
   reading: FirstReading
+  namesakes: Pick<Namesakes, 'tellApart'>
   known: KnownEvent
   link: CloudLink
   /** Rings when there may be something to send. */
@@ -50,10 +52,10 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, reading, known, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, namesakes, known, link, bell, nudge, progress, changed, settled, report, times, onEvent } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
-  const takeIn = createTakingIn({ store, inbox, known, step, handOver: createHandingOver({ link, onEvent, report }), report })
+  const takeIn = createTakingIn({ store, inbox, known, namesakes, step, handOver: createHandingOver({ link, onEvent, report }), report })
   const sendWhatWaits = createSending({ store, journal, outbox, link, step, retries, bell, progress, changed, settled })
 
   async function readAll(signal: AbortSignal): Promise<void> {

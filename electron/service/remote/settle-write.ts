@@ -1,6 +1,7 @@
 // What became of a write.
 import type { SyncResult } from '../../../shared/schema/sync.ts'
 import type { Inbox } from './inbox.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { Item, RemoteStore } from './remote-store.ts'
 import { isChild, type Replicas, sentFields } from './replicas.ts'
 import { tandem } from './team-event.ts'
@@ -10,10 +11,11 @@ interface SettlingDeps {
   store: RemoteStore
   replicas: Replicas
   inbox: Inbox
+  namesakes: Pick<Namesakes, 'keep' | 'tellApart'>
   held: WaitingForTheStream
 }
 
-export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
+export function createSettling({ store, replicas, inbox, namesakes, held }: SettlingDeps) {
   /** Inside a transaction. `at`: a moment of `performance.now()`. */
   return function settle({ entity, local_id }: Item, { status, id, version, seq, row, reason }: SyncResult, at: number): void {
     const item = store.byId(entity, local_id)
@@ -47,6 +49,11 @@ export function createSettling({ store, replicas, inbox, held }: SettlingDeps) {
       const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
       const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) }
       store.put(arrived)
+      // Called otherwise than here: what goes out with it, or after it, must not name somebody else by that word.
+      if (entity === 'contact' && typeof row?.slug === 'string' && row.slug !== replica.read(local_id)?.slug) {
+        namesakes.keep(item.uid, row.slug)
+        namesakes.tellApart()
+      }
       return inbox.rejoin(arrived)
     }
     // What was written there before the end is still on its way in the stream, and must stay with what outlives it.

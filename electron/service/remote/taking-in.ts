@@ -2,6 +2,7 @@
 import { storageError } from '../db/storage-error.ts'
 import type { Inbox } from './inbox.ts'
 import type { KnownEvent } from './known-event.ts'
+import type { Namesakes } from './namesakes.ts'
 import type { RemoteStore } from './remote-store.ts'
 import { isSynced } from './replicas.ts'
 import type { SyncStep } from './sync-step.ts'
@@ -11,12 +12,13 @@ interface TakingInDeps {
   store: RemoteStore
   inbox: Inbox
   known: KnownEvent
+  namesakes: Pick<Namesakes, 'tellApart'>
   step: SyncStep
   handOver: (event: TeamEvent) => void
   report: (error: unknown) => void
 }
 
-export function createTakingIn({ store, inbox, known, step, handOver, report }: TakingInDeps) {
+export function createTakingIn({ store, inbox, known, namesakes, step, handOver, report }: TakingInDeps) {
   /** `position`: the last that the stream has passed, undefined when it did not move. */
   return function take(events: TeamEvent[], position: number | undefined): void {
     const last = events.at(-1)
@@ -29,6 +31,7 @@ export function createTakingIn({ store, inbox, known, step, handOver, report }: 
     try {
       step(() => {
         for (const event of ours) inbox.take(event)
+        if (ours.length > 0) namesakes.tellApart()
         return moved()
       })
     } catch (error) {

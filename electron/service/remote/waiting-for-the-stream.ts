@@ -20,14 +20,22 @@ export const longPatience = 20_000
 
 export function createWaitingForTheStream() {
   const waits = new Map<string, Wait>()
+  /** Of which nothing was sent, because they wait. Their time may be over by the moment when somebody asks how long to sleep. */
+  const held = new Set<string>()
   const nameOf = ({ entity, local_id }: Pick<Item, 'entity' | 'local_id'>) => `${entity} ${local_id}`
-  const begin = (item: Item, wait: Wait) => void waits.set(nameOf(item), wait)
+  const begin = (item: Item, wait: Wait) => {
+    waits.set(nameOf(item), wait)
+    held.add(nameOf(item))
+  }
   return {
     /** Is it not yet time to look for oneself? */
     isWaiting(item: Item, inbox: number): boolean {
       const wait = waits.get(nameOf(item))
       if (!wait || inbox >= wait.seq) return false
-      if (performance.now() < wait.until) return true
+      if (performance.now() < wait.until) {
+        held.add(nameOf(item))
+        return true
+      }
       if (wait.version !== null || inbox <= wait.told) return false
       begin(item, { ...wait, told: inbox, until: performance.now() + longPatience })
       return true
@@ -38,10 +46,14 @@ export function createWaitingForTheStream() {
     end: (item: Item): void => void waits.delete(nameOf(item)),
     endAll: (): void => waits.clear(),
 
-    /** When the first of them is looked at again; undefined when none waits. */
+    /** When the first of what was held since this was asked last is looked at again, be it a moment ago; undefined when nothing was. */
     until(): number | undefined {
       let soonest: number | undefined
-      for (const { until } of waits.values()) if (until > performance.now() && (soonest === undefined || until < soonest)) soonest = until
+      for (const name of held) {
+        const until = waits.get(name)?.until
+        if (until !== undefined && (soonest === undefined || until < soonest)) soonest = until
+      }
+      held.clear()
       return soonest
     },
   }

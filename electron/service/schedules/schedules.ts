@@ -10,6 +10,7 @@ import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
+import { createJournalledRows, type Reason, returnsToTask } from '../journal/journalled-rows.ts'
 import type { Revertible } from '../journal/undo.ts'
 import { momentAfter, momentsUntil, nextMomentOf } from './moments.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
@@ -76,62 +77,39 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     return due && requireTask(schedule.task_id).status !== 'done' ? takeMoments(schedule) : schedule
   }
 
-  function change(
-    before: StoredSchedule,
-    fields: Partial<StoredSchedule>,
-    record: Recorder,
-    undo_of: number | null = null,
-    cause: number | null = null,
-  ): StoredSchedule {
-    if (!difference(snapshot(before), snapshot({ ...before, ...fields }))) return before
-    const schedule = settled(before)
-    const next = { ...schedule, ...fields }
-    const changed = difference(snapshot(schedule), snapshot(next))
-    if (!changed) return schedule
-    // Another moment is another occurrence: a one-time reminder that is moved may fire again.
-    if (next.type === 'one_time' && next.fire_at !== schedule.fire_at) next.last_fired_at = null
-    next.next_fire_at = nextOf(next)
-    next.version = schedule.version + 1
-    next.updated_at = now().toISOString()
-    store.update(next)
-    record({ entity: 'schedule', entity_id: schedule.id, task_id: next.task_id, action: 'updated', ...changed, undo_of, cause })
-    return next
+  const rows = createJournalledRows<StoredSchedule>({
+    entity: 'schedule',
+    rows: store,
+    now,
+    taskIdOf: (schedule) => schedule.task_id,
+    seen: snapshot,
+    follow(next, schedule) {
+      // Another moment is another occurrence: a one-time reminder that is moved may fire again.
+      if (next.type === 'one_time' && next.fire_at !== schedule.fire_at) next.last_fired_at = null
+      next.next_fire_at = nextOf(next)
+    },
+    returning(schedule) {
+      returnsToTask(requireTask, schedule.task_id)
+      schedule.next_fire_at = nextOf(schedule)
+    },
+  })
+
+  function change(schedule: StoredSchedule, fields: Partial<StoredSchedule>, record: Recorder, reason: Reason = {}): StoredSchedule {
+    const differs = difference(snapshot(schedule), snapshot({ ...schedule, ...fields })) !== undefined
+    return differs ? rows.change(settled(schedule), fields, record, reason) : schedule
   }
 
-  function remove(present: StoredSchedule, record: Recorder, more: { cause?: number; undo_of?: number } = {}): number {
+  function remove(present: StoredSchedule, record: Recorder, reason: Reason = {}): number {
     const schedule = settled(present)
     store.remove(schedule.id)
     const before = { ...snapshot(schedule), last_fired_at: schedule.last_fired_at, version: schedule.version }
-    return record({ entity: 'schedule', entity_id: schedule.id, task_id: schedule.task_id, action: 'deleted', before, after: null, ...more })
+    return record({ entity: 'schedule', entity_id: schedule.id, task_id: schedule.task_id, action: 'deleted', before, after: null, ...reason })
   }
 
   const revertible: Revertible = {
-    read(id) {
-      const schedule = store.byId(id)
-      return schedule && snapshot(schedule)
-    },
+    ...rows.revertible,
     remove: (id, record, undo_of) => remove(store.byId(id) as StoredSchedule, record, { undo_of }),
-    restore(id, row, record, undo_of, cause) {
-      const schedule: StoredSchedule = { ...(row as unknown as StoredSchedule), id, version: (row.version as number) + 1, updated_at: now().toISOString() }
-      try {
-        requireTask(schedule.task_id)
-      } catch {
-        throw new AppError('conflict', `its task ${schedule.task_id} is gone`)
-      }
-      schedule.next_fire_at = nextOf(schedule)
-      store.insert(schedule)
-      return record({
-        entity: 'schedule',
-        entity_id: id,
-        task_id: schedule.task_id,
-        action: 'created',
-        before: null,
-        after: snapshot(schedule),
-        undo_of,
-        cause,
-      })
-    },
-    assign: (id, fields, record, undo_of, cause) => void change(store.byId(id) as StoredSchedule, fields, record, undo_of, cause),
+    assign: (id, fields, record, undo_of, cause = null) => void change(store.byId(id) as StoredSchedule, fields, record, { undo_of, cause }),
   }
 
   return {
@@ -185,9 +163,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
           updated_at: at,
         }
         schedule.next_fire_at = nextOf(schedule)
-        const created = { id: store.insert(schedule), ...schedule }
-        record({ entity: 'schedule', entity_id: created.id, task_id: taskId, action: 'created', before: null, after: snapshot(created) })
-        return created
+        return rows.add(schedule, record)
       })
     },
 
@@ -210,16 +186,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
       }
       if (next_fire_at === undefined) schedule.next_fire_at = nextOf(schedule)
       if (id !== undefined) schedule.id = id
-      const created = { ...schedule, id: store.insert(schedule) }
-      record({
-        entity: 'schedule',
-        entity_id: created.id,
-        task_id: taskId,
-        action: 'created',
-        before: null,
-        after: { ...snapshot(created), version: created.version },
-      })
-      return created.id
+      return rows.add(schedule, record, true).id
     },
 
     update(taskId: number, id: number, patch: SchedulePatch, ctx: Context): StoredSchedule {
@@ -240,7 +207,7 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
 
     /** For a merge: each schedule moves, with the merged task's own entry as its cause. */
     moveToTask(from: number, to: number, record: Recorder, cause: number): void {
-      for (const schedule of store.ofTask(from)) change(schedule, { task_id: to }, record, null, cause)
+      for (const schedule of store.ofTask(from)) change(schedule, { task_id: to }, record, { cause })
     },
 
     /** For a task's delete: each schedule goes with the task's own entry as its cause. */

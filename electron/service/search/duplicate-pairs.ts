@@ -1,6 +1,7 @@
 // Suspected duplicates in the whole list, looked for in the background: each changed task is compared once everything is indexed,
 // one at a time and with pauses, so that nobody notices.
 import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
+import { foldedText } from '../../../shared/domain/likeness.ts'
 import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
 import { type FindDuplicates, ownText } from './duplicates.ts'
 import type { KeywordIndex } from './keyword-index.ts'
@@ -27,6 +28,8 @@ export interface PairDeps {
 /** Pairs that are kept: those that a person may want to see with a lower threshold. */
 const leastScore = 0.2
 const mostPerTask = 5
+/** Of tasks that say the very same: each of forty copies with all others would be the whole list. */
+const mostCopies = 2
 /** Entries of the journal at once; milliseconds between looks. */
 const batch = 20
 const lookEvery = 1500
@@ -44,6 +47,17 @@ export interface SuspectQuery {
   threshold?: number | undefined
   /** Only pairs with this task. */
   task?: number | undefined
+}
+
+/** The first candidates, and few of those that say the very same. */
+function fewOfEach<One extends Task>(candidates: readonly One[]): One[] {
+  const met = new Map<string, number>()
+  const few = candidates.filter((one) => {
+    const text = foldedText(one.title, one.description ?? '')
+    met.set(text, (met.get(text) ?? 0) + 1)
+    return (met.get(text) as number) <= mostCopies
+  })
+  return few.slice(0, mostPerTask)
 }
 
 export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
@@ -67,10 +81,10 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
         const task = tasks.get(id)
         const began = performance.now()
         const { candidates, degraded } = task
-          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask, threshold: leastScore })
+          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask * 2, threshold: leastScore })
           : { candidates: [], degraded: [] }
         if (degraded.length > 0) return soon(lookEvery)
-        await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
+        await keyword.savePairs({ id, found: fewOfEach(candidates).map(({ id: other, score }) => ({ id: other, score })) })
         if (closed) return
         await outOfTheWay(performance.now() - began, { share, sinceAsked, stillAsking })
         if (closed) return

@@ -32,11 +32,27 @@ export interface DuplicateAnswer {
 export const ownText = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
 
 const mostKeys = 50
+/** Of tasks that say the very same so many are shown, as long as others are likely duplicates too. */
+const mostCopies = 3
 
 /** What may be a dedupe_key in a text: the text itself, a line of it, or a word with :: in it. (One pattern for all would take the square of the length.) */
 function keysIn(text: string): Set<string> {
   const parts = [text, ...text.split('\n'), ...text.split(/\s+/)].map((part) => part.trim())
   return new Set(parts.filter((part) => part.length <= 300 && part.split('::').length >= 3).slice(0, mostKeys))
+}
+
+/** The first of a list; copies of one text beyond the first few give way to others that are likely, too. */
+function withoutCrowd(list: readonly [id: number, score: number][], texts: ReadonlyMap<number, string>, limit: number): [number, number][] {
+  const copies = new Map<string, number>()
+  const isCrowd = list.map(([id, score]) => {
+    const text = texts.get(id) ?? String(id)
+    const before = copies.get(text) ?? 0
+    copies.set(text, before + 1)
+    return score < likelyDuplicate || before >= mostCopies
+  })
+  const rows = list.map((one, i) => ({ one, i, last: Number(isCrowd[i]) }))
+  const chosen = rows.sort((a, b) => a.last - b.last || a.i - b.i).slice(0, limit)
+  return chosen.sort((a, b) => a.i - b.i).map(({ one }) => one)
 }
 
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
@@ -53,14 +69,15 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
   }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
     for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key)) found.set(task.id, 1)
-    const { evidence, degraded } = await gather(text, exclude_id, is_own)
+    const { evidence, degraded } = await gather(text, exclude_id, is_own, limit)
     for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
 
-    const best = [...found]
+    const texts = new Map(evidence.map(({ id, text: said }) => [id, said]))
+    const likely = [...found]
       .filter(([id, score]) => id !== exclude_id && score >= threshold)
       // Equal chances stay in the order of likeness.
       .sort(([, x], [, y]) => y - x)
-      .slice(0, limit)
+    const best = withoutCrowd(likely, texts, limit)
     const tasks = new Map(byIds(best.map(([id]) => id)).map((task) => [task.id, task]))
     const candidates = best.flatMap(([id, score]) => {
       const task = tasks.get(id)

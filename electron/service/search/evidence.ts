@@ -5,6 +5,8 @@ import type { MeaningIndex } from './meaning-index.ts'
 import { type Outcome, within } from './within.ts'
 
 const considered = 60
+/** Of tasks that say the very same so many are among them (of open and of done ones), unless more are asked for. */
+const leastCopies = 5
 /** Milliseconds for each of the two rounds. An agent that is about to create a task waits rather than miss one. */
 const patience = 1000
 /** Longer texts are read by their beginning. */
@@ -21,8 +23,11 @@ export interface Gathered {
 export type GatherEvidence = ReturnType<typeof createGatherEvidence>
 
 export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordIndex; meaning: MeaningIndex }) {
-  return async function gather(text: string, exclude: number | undefined, isOwn = false): Promise<Gathered> {
+  /** `wanted`: so many answers are asked for. */
+  return async function gather(text: string, exclude: number | undefined, isOwn = false, wanted = leastCopies): Promise<Gathered> {
     const own = isOwn ? exclude : undefined
+    const copies = Math.max(leastCopies, wanted)
+    const limit = considered + 2 * (copies - leastCopies)
     const asked = text.trim().slice(0, readCharacters)
     if (!saysSomething.test(asked)) return { evidence: [], degraded: [] }
     const degraded = new Set<string>()
@@ -33,16 +38,20 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
     }
 
     const calls = meaning.available() ? meaning.calls() : undefined
-    const near = calls ? within(calls.call('search', { text: asked, own, limit: considered }), patience) : undefined
-    const likely = take('keyword', await within(keyword.likely(asked, considered), patience)) ?? []
+    const near = calls ? within(calls.call('likely', { text: asked, own, limit, copies }), patience) : undefined
+    const likely = take('keyword', await within(keyword.likely({ text: asked, limit, copies }), patience))
     const meant = take('semantic', await near)
-    const ids = [...new Set([...likely, ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
+    const written = likely?.text ?? asked
+    const ids = [...new Set([...(likely?.hits ?? []), ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
 
-    const meaningOf = calls && meant ? within(calls.call('compare', { text: asked, own, ids }), patience) : undefined
-    const compared = take('keyword', await within(keyword.compare(asked, ids), patience)) ?? []
+    const meaningOf = calls && meant ? within(calls.call('compare', { text: written, own, ids }), patience) : undefined
+    const compared = take('keyword', await within(keyword.compare({ text: written, ids, surplus: likely?.surplus }), patience)) ?? []
     const meanings = meaningOf && take('semantic', await meaningOf)
     const byMeaning = new Map(meanings ? ids.map((id, i) => [id, meanings[i]]) : [])
-    const evidence = compared.map((one) => ({ ...one, cosine: byMeaning.get(one.id)?.cosine, beyond: byMeaning.get(one.id)?.beyond ?? 0 }))
+    const evidence = compared
+      .map((one) => ({ ...one, cosine: byMeaning.get(one.id)?.cosine, beyond: byMeaning.get(one.id)?.beyond ?? 0 }))
+      // Of those that say the very same, whoever asks wants the one that is still to be done, and of several the newest.
+      .sort((a, b) => Number(a.isDone) - Number(b.isDone) || b.id - a.id)
     return { evidence, degraded: [...degraded] }
   }
 }

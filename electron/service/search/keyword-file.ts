@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
-const format = 3
+const format = 4
 
 /** Rows that are read to see which of some tasks are among them. */
 const mostWalked = 2000
@@ -105,6 +105,9 @@ function open(file: string, epoch: string, head: number) {
       'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC LIMIT ?',
     )
     const rows = db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck()
+    const matchNewest = db.prepare(
+      'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?',
+    )
     const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
     const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
     const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
@@ -137,6 +140,8 @@ function open(file: string, epoch: string, head: number) {
       rows: (expression: string): number => rows.get(expression) as number,
       /** The same without an end, to be left when enough of them pass a filter. */
       matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
+      /** Best first, of equally good ones the newest; to be left at will. */
+      matchingNewest: (expression: string, limit: number) => matchNewest.iterate(expression, limit) as IterableIterator<Scored>,
       /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
       matchAmong(expression: string, ids: readonly number[]): number[] {
         const all = matchAny.all(expression, mostWalked) as number[]

@@ -2,12 +2,13 @@
 // index is rebuilt, and while its disk is full search answers from what it has.
 import { signatureOf, type Vocabulary } from '../../../shared/domain/near-words.ts'
 import { characterPairs } from '../../../shared/domain/search-words.ts'
+import { createSpellings } from '../../../shared/domain/spellings.ts'
 import { type IndexedText, isDamage, type KeywordFile, openKeywordFile, removeKeywordFile } from './keyword-file.ts'
 import type { TaskTextStore } from './task-text-store.ts'
 
 const batch = 50
-/** Words that are worth being suggested: no numbers, no codes. */
-const naturalWord = /(?<![\p{L}\p{N}_])\p{L}{4,24}(?![\p{L}\p{N}_])/gu
+/** Words that are worth being suggested: no numbers, no codes; short ones where they may be written in another way ("Tür"). */
+const naturalWord = /(?<![\p{L}\p{N}_])(?:\p{L}{4,24}|(?=\p{L}?\p{L}?[äöüåøßæœłđðþı])\p{L}{2,3})(?![\p{L}\p{N}_])/gu
 
 export interface KeywordStatus {
   cursor: number
@@ -33,6 +34,7 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
   let trouble: unknown
   let seen: Set<string> | undefined
   let vocabulary: { words: string[]; signatures: number[] } | undefined
+  let spellings: ReturnType<typeof createSpellings> | undefined
   const changed = new Set<(id: number) => void>()
 
   /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once. */
@@ -92,6 +94,7 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
         const fresh = newWordsOf(texts.values())
         file.apply(texts, fresh, reached)
         for (const word of fresh) seenWords().add(word)
+        for (const word of fresh) spellings?.add(word)
         if (fresh.length > 0 && vocabulary) {
           vocabulary.words.push(...fresh)
           vocabulary.signatures.push(...fresh.map(signatureOf))
@@ -143,6 +146,13 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
     onFile,
     /** Calls `tell` with each task that was indexed anew. */
     onChange: (tell: (id: number) => void): void => void changed.add(tell),
+    spellings() {
+      if (!spellings) {
+        spellings = createSpellings()
+        for (const word of seenWords()) spellings.add(word)
+      }
+      return spellings
+    },
     vocabulary(): Vocabulary {
       if (!vocabulary) {
         const words = [...seenWords()]

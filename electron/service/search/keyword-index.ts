@@ -1,10 +1,9 @@
 // The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
-import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { Leaning } from './keyword-file.ts'
 import type { KeywordStatus } from './keyword-follower.ts'
 import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
 import { workerCalls } from './worker-calls.ts'
-import type { Compared } from './word-likeness.ts'
+import type { Compared, Likely, LikelyRequest } from './word-likeness.ts'
 
 export type KeywordIndex = ReturnType<typeof openKeywordIndex>
 
@@ -54,8 +53,8 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     status: () => ({ ...known, head: head(), lastError }),
     search: worker.call.bind(undefined, 'search') as (request: Parameters<KeywordCalls['search']>[0]) => Promise<ReturnType<KeywordCalls['search']>>,
     satisfying: (request: Parameters<KeywordCalls['satisfying']>[0]) => worker.call('satisfying', request),
-    likely: (text: string, limit: number): Promise<Scored[]> => worker.call('likely', { text, limit, head: head() }),
-    compare: (text: string, ids: number[]): Promise<Compared[]> => worker.call('compare', { text, ids }),
+    likely: (request: Omit<LikelyRequest, 'head'>): Promise<Likely> => worker.call('likely', { ...request, head: head() }),
+    compare: (request: Parameters<KeywordCalls['compare']>[0]): Promise<Compared[]> => worker.call('compare', request),
     unpaired: (limit: number) => worker.call('unpaired', limit),
     savePairs: (request: Parameters<KeywordCalls['savePairs']>[0]) => worker.call('savePairs', request),
     pairs: (limit: number) => worker.call('pairs', limit),

@@ -7,6 +7,7 @@ import { matchExpression, phraseExpression, type QueryWord, stemOf, wholeExpress
 import type { KeywordFollower } from './keyword-follower.ts'
 import { type Bounds, createQueryBounds, usualBounds } from './query-bounds.ts'
 import type { Passing, TaskTextStore } from './task-text-store.ts'
+import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
 
 export interface KeywordRequest {
@@ -50,19 +51,26 @@ const mostMended = 6
 export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore, limits: Bounds = usualBounds) {
   const counts = createWordCounts(follower)
   const bounds = createQueryBounds(follower.file, counts.of, limits)
+  const spellings = createKnownSpellings(follower, counts)
 
   /** The last word is complete as it stands when tasks have it: then what merely begins with it only fills up a short list. */
   function complete(words: readonly QueryWord[]): QueryWord[] {
     return words.map((word) => (word.prefix && counts.of(stemOf(word.text)) > 0 ? { ...word, prefix: false } : word))
   }
 
-  /** Words that no task has, as what they may have meant. */
+  /** Words as they stand and as tasks spell them, and those that no task has as what they may have meant. */
   function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[] } {
-    // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
-    if (words.length > mostMended) return { words: [...words], meant: [] }
     const meant: Misspelt[] = []
     const found = words.flatMap((word): QueryWord[] => {
-      if (word.spaceless || counts.of(stemOf(word.text)) > 0) return [word]
+      if (word.spaceless) return [word]
+      const spelled = spellings.of(word.text, word.prefix)
+      const isKnown = counts.of(stemOf(word.text)) > 0
+      if (spelled.length > 0) {
+        if (!isKnown && !word.prefix) meant.push({ word: word.text, meant: spelled })
+        return [word, ...spelled.map((text) => ({ text, spaceless: false, prefix: false }))]
+      }
+      // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
+      if (isKnown || words.length > mostMended) return [word]
       if (word.prefix && word.text.length > 1 && (bounds.isTooShort(word) || follower.file().has(`"${word.text}"*`))) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })

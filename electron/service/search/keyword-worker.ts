@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import type { Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
 import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
-import { createWordLikeness } from './word-likeness.ts'
+import { createWordLikeness, type LikelyRequest, type Surplus } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
@@ -27,8 +27,8 @@ const calls = {
   wake: () => follower.wake(),
   search: (request: KeywordRequest) => search.search(request),
   satisfying: (request: Constraints) => search.satisfying(request),
-  likely: (request: { text: string; head: number; limit: number }) => likeness.likely(request),
-  compare: (request: { text: string; ids: number[] }) => likeness.compare(request),
+  likely: (request: LikelyRequest) => likeness.likely(request),
+  compare: (request: { text: string; ids: number[]; surplus?: Surplus | undefined }) => likeness.compare(request),
   /** Tasks whose suspected duplicates have to be looked up anew. */
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
   savePairs: ({ id, found, cursor }: { id: number; found: Scored[]; cursor?: number }) => follower.file().savePairs(id, found, cursor),

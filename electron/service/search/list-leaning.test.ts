@@ -4,7 +4,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import { followLeaning } from './list-leaning.ts'
 
-const unlike: Omit<Evidence, 'id'> = {
+const unlike: Omit<Evidence, 'id' | 'text'> = {
   cosine: 0.1,
   beyond: 0,
   words: 0,
@@ -32,8 +32,8 @@ function listOf(count: number) {
   const start = () =>
     followLeaning({
       keyword,
-      gather: async () => ({ evidence: [101, 102, 103, 104, 105].map((id) => ({ id, ...unlike })), degraded: [] }),
-      byIds: () => [{ title: 'Sharpen the knives' } as Task],
+      gather: async () => ({ evidence: [101, 102, 103, 104, 105].map((id) => ({ id, text: String(id), ...unlike })), degraded: [] }),
+      byIds: ([id]) => [{ title: `Sharpen knife ${id}` } as Task],
       countTasks: () => list.tasks,
       model: () => list.model,
       sinceSearched: () => 60_000,
@@ -49,7 +49,7 @@ describe('how a list leans, as it is followed', () => {
     expect(first.now()).toBe(0)
     await first.refresh()
     const value = first.now()
-    expect(value).toBeLessThan(-1)
+    expect(value).toBeLessThan(-0.3)
 
     const again = start()
     await expect.poll(() => again.now()).toBe(value)

@@ -46,9 +46,12 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
       const isSame = known.model === measuring && Math.abs(tasks - known.tasks) < changed * known.tasks
       if (tasks < leastTasks || isSame) return true
       const chances: number[] = []
+      const asked = new Set<string>()
       for (const id of await keyword.sample(sampled)) {
         const task = byIds([id])[0]
-        if (!task) continue
+        // What the list has many times says the same each time.
+        if (!task || asked.has(ownText(task))) continue
+        asked.add(ownText(task))
         const began = performance.now()
         const { evidence, degraded } = await gather(ownText(task), id, true)
         if (degraded.length > 0) return false

@@ -26,6 +26,20 @@ describe('likeness by meaning', () => {
     expect(same?.beyond).toBeGreaterThan(0.95)
   })
 
+  it('[D10] what the list says many times is one neighbour', () => {
+    const withCopies = (count: number) => {
+      const matrix = createVectorMatrix(dimensions)
+      for (let i = 2; i <= 12; i++) matrix.put(i, vectorOf(i, 0.6))
+      for (let i = 0; i < count; i++) matrix.put(100 + i, vectorOf(1, 0.9))
+      return likenessByMeaning(matrix, vectorOf(1, 0.8), [
+        ...Array.from({ length: count }, (_, i) => 100 + i),
+        ...Array.from({ length: 11 }, (_, i) => i + 2),
+      ])[0]
+    }
+    expect(withCopies(40)).toEqual(withCopies(1))
+    expect(withCopies(1)?.beyond).toBeGreaterThan(0.8)
+  })
+
   it('[D6] in a short list it is less than the cosine, and without a vector there is nothing to say', () => {
     const matrix = createVectorMatrix(dimensions)
     matrix.put(1, vectorOf(1, 0.9))

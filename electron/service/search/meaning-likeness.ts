@@ -22,9 +22,11 @@ export function likenessByMeaning(
   keys: readonly number[],
 ): (MeaningLikeness | undefined)[] {
   const cosines = keys.map((key) => matrix.cosine(key, asked))
-  const near = keys
-    .map((key, i) => ({ key, cosine: cosines[i] ?? -1 }))
-    .sort((a, b) => b.cosine - a.cosine)
+  const near = firstOfEach(
+    matrix,
+    keys.map((key, i) => ({ key, cosine: cosines[i] ?? -1 })).sort((a, b) => b.cosine - a.cosine),
+    1,
+  )
     .slice(neighbourhood.from, neighbourhood.to)
     .flatMap(({ key }) => matrix.vector(key) ?? [])
   const mean = new Float32Array(asked.length)
@@ -41,6 +43,27 @@ export function likenessByMeaning(
     return { cosine, beyond: (near.length * measured + usualNeighbour.count * usual) / (near.length + usualNeighbour.count) }
   })
 }
+
+/** The first of a list in order of their cosine, and at most so many that have the very same vector, as copies of a text do. */
+export function firstOfEach<Near extends { key: number; cosine: number }>(matrix: Pick<VectorMatrix, 'vector'>, list: readonly Near[], most: number): Near[] {
+  let cosine: number | undefined
+  let met: { vector: Float32Array | undefined; count: number }[] = []
+  return list.filter((one, i) => {
+    if (one.cosine !== cosine) {
+      cosine = one.cosine
+      met = []
+      // What is alone with its cosine has no copies: most are, and need not be looked at.
+      if (list[i + 1]?.cosine !== cosine) return true
+    }
+    const vector = matrix.vector(one.key)
+    const known = met.find((other) => isEqual(other.vector, vector))
+    if (known) return ++known.count <= most
+    met.push({ vector, count: 1 })
+    return true
+  })
+}
+
+const isEqual = (a?: Float32Array, b?: Float32Array) => a === b || (a !== undefined && b !== undefined && a.every((value, i) => value === b[i]))
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0

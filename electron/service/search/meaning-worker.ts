@@ -4,7 +4,7 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { TaskFilter } from '../../../shared/domain/search-query.ts'
 import { type Embedder, type EmbedderSettings, openEmbedder } from './embedder.ts'
 import { openTaskTexts } from './task-text-store.ts'
-import { likenessByMeaning, type MeaningLikeness } from './meaning-likeness.ts'
+import { firstOfEach, likenessByMeaning, type MeaningLikeness } from './meaning-likeness.ts'
 import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
 import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
 import { breathe, serveCalls } from './worker-serving.ts'
@@ -40,6 +40,8 @@ const { databaseFile, vectorsFile, epoch, embedder: settings, threads } = worker
 const rememberedQueries = 100
 /** How far a query moves towards what it found, and how many of those count (docs/search.md). */
 const feedbackWeight = 0.8
+/** So many tasks are looked at for candidates that do not all say the very same. */
+const mostPassed = 1000
 
 let tasks: ReturnType<typeof openTaskTexts> | undefined
 let matrix: VectorMatrix | undefined
@@ -119,6 +121,21 @@ const calls = {
     const found = nearest(await vectorOf(text, own), rest)
     const mean = matrix?.mean()
     return { hits: found.map((one) => ({ ...hitOf(one), common: (mean && matrix?.cosine(one.key, mean)) ?? 0 })) }
+  },
+  /** Candidates for duplicates: where copies of a text take the places, only the newest of them, to come to others. */
+  async likely({ text, own, limit, copies }: MeaningRequest & { copies: number }): Promise<MeaningAnswer> {
+    const vector = await vectorOf(text, own)
+    const few = (list: Neighbour[], most: number) =>
+      matrix
+        ? firstOfEach(
+            matrix,
+            list.toSorted((a, b) => b.cosine - a.cosine || b.key - a.key),
+            most,
+          )
+        : []
+    const found = nearest(vector, { limit })
+    const isCrowded = found.length === limit && few(found, 1).length < limit / 2
+    return { hits: (isCrowded ? few(nearest(vector, { limit: mostPassed }), copies).slice(0, limit) : found).map(hitOf) }
   },
   /** The same query moved towards the tasks that words and meaning together found first (Rocchio's feedback). */
   async refine({ text, towards, ...rest }: MeaningRequest & { towards: number[] }): Promise<MeaningAnswer> {

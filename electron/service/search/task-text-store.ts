@@ -8,6 +8,7 @@ export interface TaskText {
   title: string
   /** Empty when it has none. */
   description: string
+  isDone: boolean
   labels: string[]
   requesters: string[]
   /** Oldest first; what people wrote in its conversations comes before its comments, unless the task says the same already. */
@@ -43,7 +44,7 @@ export function openTaskTexts(databaseFile: string) {
   db.pragma('busy_timeout = 5000')
   db.pragma('cache_size = -2000')
   const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
-  const task = db.prepare('SELECT id, title, description, labels, requesters FROM tasks WHERE id = ?')
+  const task = db.prepare('SELECT id, title, description, status, labels, requesters FROM tasks WHERE id = ?')
   const comments = db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck()
   const tasksOf = db.prepare('SELECT DISTINCT task_id FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?))').pluck()
   const messages = db
@@ -99,7 +100,7 @@ export function openTaskTexts(databaseFile: string) {
     },
     /** The task as it is now; undefined when it is gone. */
     read(id: number): TaskText | undefined {
-      const row = task.get(id) as { id: number; title: string; description: string | null; labels: string; requesters: string } | undefined
+      const row = task.get(id) as { id: number; title: string; description: string | null; status: string; labels: string; requesters: string } | undefined
       if (!row) return undefined
       const written = comments.all(id) as string[]
       const said = (text: string) => text === '' || row.description?.includes(text) || written.some((comment) => comment.includes(text))
@@ -107,6 +108,7 @@ export function openTaskTexts(databaseFile: string) {
         id: row.id,
         title: row.title,
         description: row.description ?? '',
+        isDone: row.status === 'done',
         labels: JSON.parse(row.labels) as string[],
         requesters: JSON.parse(row.requesters) as string[],
         comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written],

@@ -1,54 +1,115 @@
 // Which tasks may be about the same thing as a text by their words, and how alike they are.
-import { likenessTo, profileOf, splitText, tellingStems, type TextProfile, type WordLikeness } from '../../../shared/domain/likeness.ts'
+import { foldedText, likenessTo, profileOf, splitText, tellingStems, type TextProfile, type WordLikeness } from '../../../shared/domain/likeness.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import { isStopStem, stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
+import { hashOf } from './embedding-texts.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { TaskTextStore } from './task-text-store.ts'
+import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
 
 const mostRows = 20_000
 const mostRemembered = 250
+/** So many tasks are looked at for candidates that do not all say the very same. */
+const mostPassed = 1000
 /** A list of few tasks says little about which words are rare: as many others are supposed, in which only the words of every sentence stand. */
 const usualList = 50
 const usualShare = 0.2
 /** Milliseconds that reading on to the newest write may take. */
 const patience = 60
 
-export type Compared = WordLikeness & { id: number }
+export type Compared = WordLikeness & { id: number; text: string; isDone: boolean }
+
+/** What is remembered of a task. */
+interface Known {
+  profile: TextProfile
+  /** The same for all that say the very same. */
+  text: string
+  isDone: boolean
+}
+
+export interface LikelyRequest {
+  text: string
+  head: number
+  limit: number
+  /** Of tasks that say the very same so many open ones and so many done ones are enough. */
+  copies: number
+}
+
+/** What stands in the list more than once, beyond the first time: so many tasks, and so many for each stem. */
+export interface Surplus {
+  tasks: number
+  stems: Map<string, number>
+}
+
+export interface Likely {
+  /** The text as the list would write it: this is what is compared. */
+  text: string
+  /** Best first. */
+  hits: Scored[]
+  surplus: Surplus
+}
 
 export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextStore) {
   const counts = createWordCounts(follower)
-  const profiles = new Map<number, TextProfile>()
+  const { respell } = createKnownSpellings(follower, counts)
+  const profiles = new Map<number, Known>()
   follower.onChange((id) => profiles.delete(id))
 
-  function rarityNow(): { rarity: (stem: string) => number; average: number } {
+  /** A word of one task that the list has forty times is as rare as if it were there once. */
+  function rarityNow(surplus?: Surplus): { rarity: (stem: string) => number; average: number } {
     const { documents, words } = follower.file().size()
     return {
       average: words || 100,
       rarity(stem) {
-        const all = documents + usualList
-        const n = Math.max(Math.min(documents, counts.of(stem)), isStopStem(stem) ? usualShare * all : 0)
+        const all = documents - (surplus?.tasks ?? 0) + usualList
+        const n = Math.max(Math.min(documents, counts.of(stem)) - (surplus?.stems.get(stem) ?? 0), isStopStem(stem) ? usualShare * all : 0)
         return Math.log(1 + (all - n + 0.5) / (n + 0.5))
       },
     }
   }
 
-  function profileOfTask(id: number): TextProfile | undefined {
+  function profileOfTask(id: number): Known | undefined {
     const known = profiles.get(id)
     if (known) return known
     const task = tasks.read(id)
     if (!task) return undefined
-    const profile = profileOf(task.title, task.description)
+    const { title, description, isDone } = task
+    const made = { profile: profileOf(title, description), text: hashOf(foldedText(title, description)), isDone }
     if (profiles.size >= mostRemembered) profiles.clear()
-    profiles.set(id, profile)
-    return profile
+    profiles.set(id, made)
+    return made
+  }
+
+  /** The first of a list, but of what says the very same only a few: forty copies of one task must not hide all others. */
+  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> {
+    const met = new Map<string, number>()
+    const hits: Scored[] = []
+    const surplus: Surplus = { tasks: 0, stems: new Map() }
+    const meet = (name: string) => {
+      const before = met.get(name) ?? 0
+      met.set(name, before + 1)
+      return before
+    }
+    for (const hit of all) {
+      const known = profileOfTask(hit.id)
+      if (!known) continue
+      const { text, isDone, profile } = known
+      if (meet(text) > 0) {
+        surplus.tasks++
+        for (const stem of profile.counts.keys()) surplus.stems.set(stem, (surplus.stems.get(stem) ?? 0) + 1)
+      }
+      if (meet(`${text} ${isDone}`) < copies && hits.push(hit) >= limit) break
+    }
+    return { hits, surplus }
   }
 
   return {
     /** The tasks that share the most telling words, best first. */
-    likely({ text, head, limit }: { text: string; head: number; limit: number }): Scored[] {
+    likely({ text: asked, head, limit, copies }: LikelyRequest): Likely {
       follower.catchUp(head, patience)
       return follower.onFile(() => {
+        const text = respell(asked)
         const { title, body } = splitText(text)
         const { rarity } = rarityNow()
         const profile = profileOf(title, body)
@@ -61,19 +122,19 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
           if (parts.length > 1 && rows > mostRows) break
           parts.push(`"${written.get(stem) ?? stem}"`)
         }
-        return parts.length > 0 ? follower.file().match(parts.join(' OR '), limit) : []
+        return { text, ...firstOfEach(parts.length > 0 ? follower.file().matchingNewest(parts.join(' OR '), mostPassed) : [], limit, copies) }
       })
     },
 
     /** How alike each of these tasks is to the text; those that are gone are left out. */
-    compare({ text, ids }: { text: string; ids: number[] }): Compared[] {
+    compare({ text, ids, surplus }: { text: string; ids: number[]; surplus?: Surplus | undefined }): Compared[] {
       return follower.onFile(() => {
         const { title, body } = splitText(text)
-        const { rarity, average } = rarityNow()
+        const { rarity, average } = rarityNow(surplus)
         const likeness = likenessTo(profileOf(title, body), rarity, average)
         return ids.flatMap((id) => {
-          const profile = profileOfTask(id)
-          return profile ? [{ id, ...likeness(profile) }] : []
+          const known = profileOfTask(id)
+          return known ? [{ id, text: known.text, isDone: known.isDone, ...likeness(known.profile) }] : []
         })
       })
     },

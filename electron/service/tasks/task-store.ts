@@ -76,9 +76,9 @@ export function createTaskStore(db: Db) {
   return {
     /** Returns the new id. A given id is used as it is. */
     insert: (task: Unsaved<Task>): number => insert(write(task)),
-    /** Writes the named columns only: SQLite would touch the index of every column that is named, also where its value stays. */
-    update(task: Task, names: readonly string[]): void {
-      const assignments = columns.filter((name) => names.includes(name)).map((name) => `${name} = @${name}`)
+    /** Writes what changed only: SQLite would touch the index of every column that is named, also where its value stays. */
+    update(task: Task, changed: readonly string[]): void {
+      const assignments = columns.filter((name) => name === 'version' || name === 'updated_at' || changed.includes(name)).map((name) => `${name} = @${name}`)
       prepared(`UPDATE tasks SET ${assignments.join(', ')} WHERE id = @id`).run(write(task))
     },
     remove: (id: number): void => void remove.run(id),

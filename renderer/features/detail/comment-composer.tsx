@@ -5,7 +5,7 @@ import { m } from '../../messages.ts'
 import { storage } from '../../storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useDraft } from '../../use-draft.ts'
+import { putBack, useDraft } from '../../use-draft.ts'
 import { useWish } from '../../use-wish.ts'
 
 /** The comment being written survives a reload and a service that is away; what was sent stays on this machine until it arrived. */
@@ -23,11 +23,9 @@ export function CommentComposer({ taskId }: { taskId: number }) {
     // The outbox keeps it from here on: it would come twice from a page that opens without a network.
     storage.write(name, can.writeOffline ? '' : sent)
     const saved = await addComment(taskId, sent)
-    if (can.writeOffline) return saved || storage.read(name) !== '' ? undefined : setText(sent)
-    // Something new may stand there by now.
-    if (storage.read(name) !== sent) return
-    if (saved) storage.write(name, '')
-    else setText(sent)
+    const typedSince = storage.read(name) === sent ? '' : storage.read(name)
+    if (!saved) setText(putBack(sent, typedSince, '\n\n'))
+    else if (typedSince === '') storage.write(name, '')
   }
 
   return (

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { mergedText } from '../../../shared/domain/merge-text.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { can } from '../../abilities.ts'
 import { changeTask } from '../../data/task-writes.ts'
@@ -24,14 +25,15 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
   const [base, setBase] = useState(() => (draft === '' ? saved : storage.read(names.base)))
   const isBehind = saved !== base && saved !== text
 
-  /** Both texts in one: what only one side changed is taken, where both changed the same line both stand, theirs first. */
-  async function merge() {
-    const { mergedText } = await import('../../../shared/domain/merge-text.ts')
-    const next = mergedText(text, base, saved)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  /** What is to stand where two wrote: it has seen theirs. The keys go on in the field. */
+  function settle(next: string) {
     setText(next)
-    setDraft(next)
+    setDraft(next === saved ? '' : next)
     setBase(saved)
-    storage.write(names.base, saved)
+    storage.write(names.base, next === saved ? '' : saved)
+    field.current?.focus()
   }
   function write(next: string) {
     setText(next)
@@ -76,32 +78,21 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
       {isBehind && (
         <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-3 py-2 text-dense">
           <span className="min-w-0 flex-1">{m.changedMeanwhile}</span>
-          <Button
-            look="outlined"
-            onClick={() => {
-              setText(saved)
-              setDraft('')
-              setBase(saved)
-            }}
-          >
+          <Button look="outlined" onClick={() => settle(saved)}>
             {m.takeTheirs}
           </Button>
-          <Button
-            look="outlined"
-            onClick={() => {
-              setBase(saved)
-              storage.write(names.base, saved)
-            }}
-          >
+          <Button look="outlined" onClick={() => settle(text)}>
             {m.keepMine}
           </Button>
-          <Button look="outlined" onClick={() => void merge()}>
+          {/* What only one side changed is taken; where both changed the same line both stand, theirs first. */}
+          <Button look="outlined" onClick={() => settle(mergedText(text, base, saved))}>
             {m.mergeBoth}
           </Button>
         </div>
       )}
       <Tabs.Panel value="write" keepMounted className="data-[hidden]:hidden">
         <textarea
+          ref={field}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
           autoFocus
           dir="auto"

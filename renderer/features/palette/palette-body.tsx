@@ -11,7 +11,9 @@ import { usePaletteOptions } from './use-palette-options.tsx'
 export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState(typedAhead.get)
   const [moved, setMoved] = useState<string | undefined>(undefined)
-  const { sections, isSearching, failed } = usePaletteOptions(text, nav)
+  // Enter, before the hits are there: it means the first of them, not what stood there before.
+  const [isEntered, setEntered] = useState(false)
+  const { sections, isFirstSure, isSearching, failed } = usePaletteOptions(text, nav)
   const options = sections.flatMap((section) => section.options)
   const selected = options.find((option) => option.id === moved) ?? options[0]
   const list = useId()
@@ -38,6 +40,10 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
     onClose()
     option.run()
   }
+  useEffect(() => {
+    if (isEntered && isFirstSure && isOpen) run(options[0]?.id)
+    // oxlint-disable-next-line react/exhaustive-deps -- when the hits of what was typed come
+  }, [isEntered, isFirstSure])
 
   return (
     <>
@@ -62,12 +68,15 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
           onChange={(event) => {
             setText(event.target.value)
             setMoved(undefined)
+            setEntered(false)
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) move(1)
             else if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) move(-1)
-            else if (event.key === 'Enter') run(selected?.id, event.metaKey || event.ctrlKey)
+            else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) run(undefined, true)
+            else if (event.key === 'Enter' && selected !== options[0]) run(selected?.id)
+            else if (event.key === 'Enter') setEntered(true)
             else return
             event.preventDefault()
           }}

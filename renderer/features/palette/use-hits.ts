@@ -32,7 +32,7 @@ export function merged(byWords: readonly SearchHit[], all: readonly SearchHit[])
 }
 
 /** `meant` is the query for what costs more, looking for meaning: it follows `q` once the person stops typing. */
-export function useHits(q: string, meant: string): { hits: SearchHit[]; isFetching: boolean; error: Error | null } {
+export function useHits(q: string, meant: string): { hits: SearchHit[]; areWordsThere: boolean; isFetching: boolean; error: Error | null } {
   const words = useQuery(ask(q, 'keyword', mostByWords))
   const all = useQuery(ask(meant, 'hybrid', most))
   const byMeaning = meant === q && !all.isPlaceholderData ? all.data : undefined
@@ -43,5 +43,10 @@ export function useHits(q: string, meant: string): { hits: SearchHit[]; isFetchi
     [words.data, words.isPlaceholderData, byMeaning],
   )
   if (hits && hits !== shown) setShown(hits)
-  return { hits: hits ?? shown, isFetching: words.isFetching || all.isFetching || meant !== q, error: words.error ?? all.error }
+  return {
+    hits: hits ?? shown,
+    areWordsThere: words.isSuccess && !words.isPlaceholderData,
+    isFetching: words.isFetching || all.isFetching || meant !== q,
+    error: words.error ?? all.error,
+  }
 }

@@ -50,7 +50,15 @@ export interface Section {
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-export function usePaletteOptions(text: string, nav: Navigation): { sections: Section[]; isSearching: boolean; failed: string | undefined } {
+interface Options {
+  sections: Section[]
+  /** Whether the first option is the one for this text, and not what stands there until the hits are in. */
+  isFirstSure: boolean
+  isSearching: boolean
+  failed: string | undefined
+}
+
+export function usePaletteOptions(text: string, nav: Navigation): Options {
   const q = useSettled(text.trim(), 60)
   const search = useHits(q, useSettled(text.trim(), 180))
   const hasTeam = useHasTeam()
@@ -103,6 +111,7 @@ export function usePaletteOptions(text: string, nav: Navigation): { sections: Se
   const sections: Section[] = typed === '' ? [] : [{ name: m.tasks, options: tasks, ...(isSearching ? {} : { empty: m.noHits(typed) }) }]
   return {
     sections: [...sections, { name: m.commands, options: commands }],
+    isFirstSure: typed === '' || number !== undefined || (q === typed && search.areWordsThere),
     isSearching,
     failed: search.error ? explain(m.searchFailed, search.error) : undefined,
   }

@@ -5,11 +5,12 @@ import { addTask } from '../../data/task-writes.ts'
 import { m } from '../../messages.ts'
 import { cursor, type Navigation, overlay } from '../../navigation.ts'
 import { notify } from '../../notices.ts'
+import { storage } from '../../storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { BellGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
-import { useDraft } from '../../use-draft.ts'
+import { putBack, useDraft } from '../../use-draft.ts'
 import { addReminders } from './add-reminders.ts'
 import { chipText } from './chip-text.ts'
 import { LooksLike } from './looks-like.tsx'
@@ -17,14 +18,17 @@ import { readQuickAdd } from './read-quick-add.ts'
 import { useReadTimes } from './use-read-times.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
+const draft = 'draft:quick-add'
+
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
 export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
-  const [line, setLine] = useDraft('draft:quick-add')
+  const [line, setLine] = useDraft(draft)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const readTimes = useReadTimes()
   const { title, priority, labels, requesters, schedules, tokens, ...when } = readQuickAdd(line, dismissed, readTimes.now)
   const lookalikes = useLookalikes(title)
   const close = () => overlay.set(undefined)
+  const refused = (kept: string) => setLine(putBack(kept, storage.read(draft), ' '))
 
   async function save(andOpen: boolean) {
     if (title === '') return
@@ -40,7 +44,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
       ...(read.labels.length > 0 ? { labels: read.labels } : {}),
       ...(read.requesters.length > 0 ? { requesters: read.requesters } : {}),
     })
-    if (!task) return setLine(kept)
+    if (!task) return refused(kept)
     void addReminders(task.id, read.schedules)
     if (!andOpen) return onSaved?.()
     cursor.set(task.id)
@@ -51,7 +55,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
     const kept = line
     setLine('')
     if (await addComment(id, title)) notify({ kind: 'done', text: m.commented(id), action: { label: m.open, run: () => nav.open(id) } })
-    else setLine(kept)
+    else refused(kept)
   }
 
   return (

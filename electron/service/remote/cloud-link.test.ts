@@ -1,0 +1,48 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createCloudLink } from './cloud-link.ts'
+
+const patience = 1000
+let server: http.Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function linkTo(answer: (response: http.ServerResponse) => void) {
+  const listening = http.createServer((request, response) => {
+    request.resume()
+    request.on('end', () => answer(response))
+  })
+  server = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  return createCloudLink({ url, token: 't', teamId: 'x', version: '0.0.0-test', patience })
+}
+
+it('[X3] an answer that is slow and goes on is waited for', async () => {
+  const all = JSON.stringify({ seq: 1, rows: [{ id: 1, title: 'ä'.repeat(60) }], next: null })
+  const bytes = Buffer.from(all)
+  const link = await linkTo((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    let at = 0
+    const timer = setInterval(() => {
+      // In the middle of a letter, too.
+      response.write(bytes.subarray(at, (at += 11)))
+      if (at < bytes.length) return
+      clearInterval(timer)
+      response.end()
+    }, 100)
+  })
+  const began = performance.now()
+  expect(await link.page('task', 0)).toEqual(JSON.parse(all))
+  expect(performance.now() - began).toBeGreaterThan(patience)
+})
+
+it('[X3] one that does not begin, or does not go on, is not', async () => {
+  const never = await linkTo(() => undefined)
+  await expect(never.page('task', 0)).rejects.toMatchObject({ problem: 'unreachable' })
+  const stuck = await linkTo((response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"seq": 1,'))
+  await expect(stuck.page('task', 0)).rejects.toMatchObject({ problem: 'unreachable' })
+})
