@@ -94,7 +94,7 @@ Measure server latency|Learn the second sonata|Repair the garden fence|Schedule 
     await own.create(unrelated[0] as string)
     const after = await eventually(async () => {
       const score = await scoreOf(wording)
-      return odds(score) < odds(before) / 1.5 && score
+      return odds(score) < odds(before) / 1.2 && score
     })
     expect(after).toBeGreaterThan(0)
   })
