@@ -3,6 +3,7 @@
 import { withoutAddition } from '../../../shared/domain/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { type Row, same } from '../../../shared/domain/difference.ts'
+import { requireUtc } from '../../../shared/domain/instant.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
@@ -53,8 +54,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     }
     if (request.actor === undefined || request.since === undefined)
       throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
-    const until = request.until === undefined ? lastMoment : new Date(request.until).toISOString()
-    return byActor.all(request.actor, new Date(request.since).toISOString(), until, mostEntries).map(readEntry)
+    const until = request.until === undefined ? lastMoment : requireUtc('/until', request.until)
+    return byActor.all(request.actor, requireUtc('/since', request.since), until, mostEntries).map(readEntry)
   }
 
   /** What one of them brought about follows it, and is not chosen for itself. */
