@@ -17,7 +17,7 @@ export function Toast() {
     return () => clearTimeout(timer)
   }, [now, isPointedAt])
   // On a phone its buttons would leave a long text a column of single words: they go below it.
-  const isTall = now !== undefined && (now.also !== undefined || now.text.length > 40)
+  const isTall = now?.also !== undefined || (now?.kind === 'done' && now.action !== undefined && now.text.length > 40)
   return (
     <div
       role="status"
