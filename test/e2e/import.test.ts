@@ -100,6 +100,19 @@ test('[W20] what cannot come in is said when it is dropped, and while Tandem is 
   expect(await titles()).toEqual([])
 })
 
+test('[W20] leaving in the middle of an import is asked about first', async () => {
+  const page = await visitor.open(path)
+  await page.route('**/import/file?*', (route) => (route.request().url().includes('dry_run') ? route.continue() : undefined))
+  await choose(page, 'todo.csv', csv)
+  await page.getByRole('button', { name: 'Import 2 tasks' }).click()
+  await page.getByRole('heading', { name: 'Importing todo.csv' }).waitFor()
+  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.evaluate('setTimeout(() => location.reload())')])
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('alert').getByText('Nothing was changed.').waitFor()
+})
+
 test('[W20] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {
   const page = await visitor.open(path, { viewport: { width: 360, height: 740 } })
   const folder = join(tandem.dataDir, 'garden')
