@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // Two acts in one task of the page, as dictation, extensions and assistive tools send them: the second meets what the first has changed.
 import type { ElementHandle, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -127,21 +128,18 @@ describe('[W19] what is typed meanwhile stays', () => {
   test('a comment and a task that are refused come back before it', async () => {
     const { id } = await me.createTask({ body: { title: 'Refuses once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    let refuse: (() => void) | undefined
+    const held: (() => void)[] = []
     await page.route(/\/(?:tasks|comments)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      await new Promise<void>((resolve) => {
-        refuse = resolve
-      })
+      await new Promise<void>((resolve) => held.push(resolve))
       await route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, code: 'invalid', title: 'No', detail: 'Not now.' } })
     })
     const field = page.getByRole('textbox', { name: /Write a comment/ })
     await field.fill('Refused')
     await field.press('Control+Enter')
     await field.fill('Typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
-    refuse = undefined
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
     await expect.poll(() => field.inputValue()).toBe('Refused\n\nTyped since')
 
     await page.keyboard.press('Escape')
@@ -150,8 +148,8 @@ describe('[W19] what is typed meanwhile stays', () => {
     await line.fill('Refused')
     await line.press('Enter')
     await line.fill('typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
     await expect.poll(() => line.inputValue()).toBe('Refused typed since')
   })
 

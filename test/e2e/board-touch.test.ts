@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // A finger on the board, as Chromium gets it from a touch screen.
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -88,7 +89,10 @@ describe('[W16] a finger that holds a card', () => {
     // Away from the edge the columns stand, from the next frame on.
     const column = await page.evaluate(async () => {
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-      return document.elementsFromPoint(330, 400).find((one) => one.matches('[data-column]'))?.getAttribute('data-column')
+      return document
+        .elementsFromPoint(330, 400)
+        .find((one) => one.matches('[data-column]'))
+        ?.getAttribute('data-column')
     })
     await page.locator(`[data-column="${column}"].bg-accent-soft`).waitFor()
     await finger.up()

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -63,6 +64,16 @@ describe('search as you type', () => {
     await page.locator('h1').first().waitFor()
     await page.keyboard.press('Control+k')
     expect(await field.inputValue()).toBe('')
+  })
+
+  test.each(['dark', 'light'] as const)('the matches can be read where the system chooses the colours, %s', async (colorScheme) => {
+    const page = await visitor.open(tandem.url, { forcedColors: 'active', colorScheme })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('hsync')
+    const mark = page.getByRole('option').locator('mark').first()
+    await mark.waitFor()
+    const [own, around] = await mark.evaluate((one) => [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color))
+    expect(own).toBe(around)
   })
 
   test('whatever is typed gets an answer', async () => {
