@@ -1,6 +1,5 @@
-/// <reference lib="dom" />
 // Two acts in one task of the page, as dictation, extensions and assistive tools send them: the second meets what the first has changed.
-import type { ElementHandle, Locator, Page } from 'playwright-core'
+import type { JSHandle, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { startWindow } from '../support/window.ts'
@@ -13,14 +12,19 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 
 type Act = readonly [where: Locator, key: 'click' | 'Enter' | 'Control+Enter']
 
+/** What the page has of it. */
+interface Part {
+  click(): void
+  dispatchEvent(event: Event): boolean
+}
+declare const KeyboardEvent: new (type: string, init: object) => Event
+
 /** Without giving the page a moment in between. */
 async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
-  const all: { on: ElementHandle<SVGElement | HTMLElement>; key: string }[] = []
-  // oxlint-disable-next-line no-await-in-loop -- handles of one page
-  for (const [where, key] of acts) all.push({ on: await where.elementHandle().then((handle) => handle ?? Promise.reject(new Error('not there'))), key })
+  const all = await Promise.all(acts.map(async ([where, key]) => ({ on: (await where.elementHandle()) as unknown as JSHandle<Part>, key })))
   await page.evaluate((them) => {
     for (const { on, key } of them) {
-      if (key === 'click') (on as HTMLElement).click()
+      if (key === 'click') on.click()
       else on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
     }
   }, all)

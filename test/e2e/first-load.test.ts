@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -25,7 +24,7 @@ test('the window needs at most 160 kB of JavaScript (gzip) to begin, and its pag
 /** Opens the address without the window's own scripts, until `go`. */
 async function openWithoutScripts(path: string, options: Parameters<typeof visitor.open>[1], sidebar = '') {
   const page = await visitor.open('about:blank', options)
-  await page.addInitScript((word) => word && localStorage.setItem('tandem:sidebar', word), sidebar)
+  if (sidebar) await page.addInitScript(`localStorage.setItem('tandem:sidebar', '${sidebar}')`)
   let go = () => {}
   const wanted = new Promise<void>((resolve) => {
     go = resolve
@@ -48,7 +47,7 @@ test.each([
 ])('[W18] $where the frame is painted before the scripts are there, where the window then draws it', async ({ viewport, sidebar }) => {
   const isPhone = viewport.width < 641
   const { page, go } = await openWithoutScripts('/inbox', { viewport }, sidebar)
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1)
   const ahead = await boxOf(page, isPhone ? '#frame-ahead > div:last-child > div:last-child' : '#frame-ahead .side')
   go()
   await page.locator('h1').waitFor()

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -72,7 +71,9 @@ describe('search as you type', () => {
     await page.keyboard.type('hsync')
     const mark = page.getByRole('option').locator('mark').first()
     await mark.waitFor()
-    const [own, around] = await mark.evaluate((one) => [one, one.parentElement ?? one].map((element) => getComputedStyle(element).color))
+    const [own, around] = await page.evaluate<string[]>(
+      "[document.querySelector('mark'), document.querySelector('mark').parentElement].map((one) => getComputedStyle(one).color)",
+    )
     expect(own).toBe(around)
   })
 
