@@ -104,8 +104,14 @@ const onTheirWay: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_page, { bundle = {} }) {
-      const begun = Object.values(bundle).flatMap((file) => (file.type === 'chunk' && ['first', 'main'].includes(file.name) ? [file.fileName, ...file.imports] : []))
-      return [...new Set(begun)].map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` }, injectTo: 'head' }))
+      const begun = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && ['first', 'main'].includes(file.name) ? [file.fileName, ...file.imports] : [],
+      )
+      return [...new Set(begun)].map((name) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` },
+        injectTo: 'head',
+      }))
     },
   },
 }
