@@ -292,6 +292,24 @@ describe('without a network', () => {
     await page.getByRole('link', { name: /Mira Moos/ }).waitFor()
   })
 
+  it('[X17] [PW6] a person whom two phones added without a network is one contact, with what either knew', async () => {
+    const pages = [await enter('/people/new'), await enter('/people/new')]
+    for (const [n, page] of pages.entries()) {
+      await setOffline(page, true)
+      await page.getByLabel('Name').fill('Zoe Zahn')
+      await page.getByLabel('E-mail').fill('zoe@example.org')
+      await page.getByLabel(n === 0 ? 'Phone' : 'Organization').fill(n === 0 ? '040 1' : 'Mill')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: 'Zoe Zahn' }).waitFor()
+    }
+    const there = async () => ((await team.call('GET', '/contacts')).body as { name: string }[]).filter(({ name }) => name === 'Zoe Zahn')
+    for (const page of pages) {
+      await setOffline(page, false)
+      await page.getByText('Up to date').waitFor()
+    }
+    await expect.poll(there).toMatchObject([{ email: 'zoe@example.org', phone: '040 1', organization: 'Mill' }])
+  })
+
   it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {
     const page = await enter('/all')
     await setOffline(page, true)
