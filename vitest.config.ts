@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
 import { roomyFolder } from './test/support/roomy-folder.ts'
 
 // The programs that tests start (and vitest's own workers) keep what they compiled: a third of a start is spent on that.
@@ -36,7 +35,6 @@ export default defineConfig({
   test: {
     // Many tests wait for programs that they started: three files at a time fill two cores, where the default leaves one of them idle.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     // A landing is not refused for one unlucky moment of a busy machine; what needed its second try is shown as such, and is a bug.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/support/closing-line.ts'],
