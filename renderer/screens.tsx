@@ -99,10 +99,10 @@ export function fetchScreens(): void {
   const start = () => {
     stop()
     clearTimeout(timer)
-    // After the paint of what was read.
+    // After the paint of what was read: on a slow line they would take it from the rows and their letters.
     setTimeout(() => {
       for (const one of all) one.fetch()
-    })
+    }, 100)
   }
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && queryClient.isFetching() === 0) start()

@@ -5,13 +5,15 @@ import type { TaskPage, TaskPages } from './place-task.ts'
 import { queryClient } from '../query-client.ts'
 import { cachedTask, cachedTasks } from './task-cache.ts'
 
+/** The first fills any screen, also a phone's on a slow line soon; who scrolls on reads more at a time. */
+const firstPage = 50
 const pageSize = 100
 
 /** Lists are asked for page by page, never whole. */
 export function taskList(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: ['tasks', filter] as const,
-    queryFn: ({ pageParam, signal }) => readPage(filter, pageSize, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam === undefined ? firstPage : pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: TaskPage) => last.next,
   })

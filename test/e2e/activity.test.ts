@@ -37,7 +37,7 @@ describe('activity', () => {
     await expect.poll(() => burst.getByRole('listitem').count()).toBe(205)
   })
 
-  test('[W34] by keyboard: line by line, from one to what another did, open, and undo', async () => {
+  test('[W21] by keyboard: line by line, from one to what another did, open, and undo', async () => {
     const agent = tandem.as('agent:sweeper')
     const [one, other] = [await me.createTask({ body: { title: 'Mine to keep' } }), await me.createTask({ body: { title: 'Mine to see' } })]
     await agent.updateTask({ params: { id: one.id }, body: { priority: 'high' } })

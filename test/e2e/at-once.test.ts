@@ -25,7 +25,7 @@ async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
   }, all)
 }
 
-describe('[W39] of two who wrote', () => {
+describe('[W19] [W39] of two who wrote', () => {
   test('"Merge both" and at once Ctrl+Enter save both texts', async () => {
     const { id } = await me.createTask({ body: { title: 'Described by two', description: 'top\n\nbottom' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
@@ -78,7 +78,7 @@ describe('[W39] of two who wrote', () => {
   })
 })
 
-describe('what is sent twice at once goes once', () => {
+describe('[W19] what is sent twice at once goes once', () => {
   test('a comment', async () => {
     const { id } = await me.createTask({ body: { title: 'Commented once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
@@ -123,7 +123,7 @@ describe('what is sent twice at once goes once', () => {
   })
 })
 
-describe('what is typed meanwhile stays', () => {
+describe('[W19] what is typed meanwhile stays', () => {
   test('a comment and a task that are refused come back before it', async () => {
     const { id } = await me.createTask({ body: { title: 'Refuses once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)

@@ -1,15 +1,64 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { startWindow } from '../support/window.ts'
 
 const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
+const tandem = await startWindow()
+const visitor = useBrowser()
 
-test('the window needs at most 200 kB of JavaScript (gzip) to begin, and its page has no inline script', () => {
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+test('the window needs at most 160 kB of JavaScript (gzip) to begin, and its page has no inline script', () => {
   const page = readFileSync(join(windowDir, 'index.html'), 'utf8')
-  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map((match) => match[1] ?? '')
-  expect(files.length).toBeGreaterThan(0)
-  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(windowDir, file))).length, 0)
-  expect(size).toBeLessThanOrEqual(200_000)
+  const files = new Set([...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map((match) => match[1] ?? ''))
+  expect([...files].some((file) => file.includes('first'))).toBe(true)
+  const size = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(windowDir, file))).length, 0)
+  expect(size).toBeLessThanOrEqual(160_000)
   expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+})
+
+/** Opens the address without the window's own scripts, until `go`. */
+async function openWithoutScripts(path: string, options: Parameters<typeof visitor.open>[1], stored: Record<string, string> = {}) {
+  const page = await visitor.open('about:blank', options)
+  await page.addInitScript((them) => {
+    for (const [name, value] of Object.entries(them)) localStorage.setItem(name, value)
+  }, stored)
+  let go = () => {}
+  const wanted = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await wanted
+    await route.continue()
+  })
+  await page.goto(`${tandem.url}${path}`, { waitUntil: 'commit' })
+  await page.locator('#frame-ahead').waitFor({ state: 'attached' })
+  return { page, go }
+}
+
+const boxOf = async (page: Page, part: string) => page.locator(part).first().boundingBox()
+
+test.each([
+  { where: 'on a desk', viewport: { width: 1440, height: 900 }, stored: {} },
+  { where: 'on a desk, the sidebar folded', viewport: { width: 1440, height: 900 }, stored: { 'tandem:sidebar': 'folded' } },
+  { where: 'on a phone', viewport: { width: 390, height: 844 }, stored: {} },
+])('[W18] $where the frame is painted before the scripts are there, where the window then draws it', async ({ viewport, stored }) => {
+  const isPhone = viewport.width < 641
+  const { page, go } = await openWithoutScripts('/inbox', { viewport }, stored)
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  const ahead = await boxOf(page, isPhone ? '#frame-ahead > div:last-child > div:last-child' : '#frame-ahead .side')
+  go()
+  await page.locator('h1').waitFor()
+  expect(await page.locator('#frame-ahead').isVisible()).toBe(false)
+  expect(await boxOf(page, 'nav')).toEqual(ahead)
+})
+
+test('[W18] the line of the desktop has no frame', async () => {
+  const { page, go } = await openWithoutScripts('/quick-add', {})
+  expect(await page.locator('#frame-ahead').isVisible()).toBe(false)
+  go()
 })

@@ -50,7 +50,7 @@ test('[W12] an empty board teaches, and leads to where tasks of another program 
   await page.getByRole('heading', { name: 'From an idea to done, in five columns' }).waitFor()
 })
 
-test('[W33] a file is chosen, looked into, imported and taken back by keyboard', async () => {
+test('[W20] a file is chosen, looked into, imported and taken back by keyboard', async () => {
   const page = await visitor.open(path)
   await choose(page, 'todo.csv', csv)
   await page.getByText('2 tasks', { exact: true }).waitFor()
@@ -77,7 +77,7 @@ test('[W33] a file is chosen, looked into, imported and taken back by keyboard',
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
 })
 
-test('[W33] what cannot come in is said when it is dropped, and while Tandem is away; then it works', async () => {
+test('[W20] what cannot come in is said when it is dropped, and while Tandem is away; then it works', async () => {
   const page = await visitor.open(path)
   await drop(page, 'people.csv', 'who,when\nAna,today')
   await page.getByRole('alert').getByText('none of them is the title').waitFor()
@@ -95,7 +95,7 @@ test('[W33] what cannot come in is said when it is dropped, and while Tandem is 
   expect(await titles()).toEqual([])
 })
 
-test('[W33] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {
+test('[W20] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {
   const page = await visitor.open(path, { viewport: { width: 360, height: 740 } })
   const folder = join(tandem.dataDir, 'garden')
   for (const part of ['tasks', 'archive/tasks']) mkdirSync(join(folder, 'backlog', part), { recursive: true })

@@ -42,8 +42,9 @@ export const BoardCard = memo(
     return (
       <div
         ref={card}
+        data-card={isChangeable(task.id) ? task.id : undefined}
         className={cx(
-          'relative rounded-control border bg-surface px-2.5 py-2',
+          'relative rounded-control pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] border bg-surface px-2.5 py-2',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-1 has-[a:focus-visible]:outline-accent',
           isCursor ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
           isDragged && 'opacity-40',

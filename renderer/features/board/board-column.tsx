@@ -16,10 +16,12 @@ interface ColumnProps {
   at: number | undefined
   tabStop: number | undefined
   claims: Claims | undefined
+  /** A finger carries a card over it. */
+  isAimed: boolean
   nav: Navigation
 }
 
-export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
+export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: ColumnProps) {
   const { status, tasks, total, hasMore, loadMore } = column
   const scroller = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLElement>(null)
@@ -59,7 +61,11 @@ export function BoardColumn({ column, at, tabStop, claims, nav }: ColumnProps) {
     <section
       ref={whole}
       aria-label={m.status[status]}
-      className={cx('flex min-w-54 flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start', isOver && 'bg-accent-soft')}
+      data-column={status}
+      className={cx(
+        'flex min-w-54 flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start',
+        (isOver || isAimed) && 'bg-accent-soft',
+      )}
     >
       <h2 className="flex h-11 shrink-0 items-center gap-2 px-2.5 font-medium">
         <StatusGlyph status={status} />

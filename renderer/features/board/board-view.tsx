@@ -15,8 +15,9 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { type Column, useColumns } from './use-columns.ts'
+import { useFinger } from './use-finger.ts'
 
-/** The five statuses side by side. Cards move by dragging, by Shift and an arrow, or by the same keys as everywhere. */
+/** The five statuses side by side. Cards move by dragging, also with a finger, by Shift and an arrow, or by the same keys as everywhere. */
 export function BoardView({ nav }: { nav: Navigation }) {
   const { columns, error, retry } = useColumns()
   const { data: claims } = useQuery(allClaims)
@@ -31,15 +32,13 @@ export function BoardView({ nav }: { nav: Navigation }) {
       monitorForElements({
         onDrop({ source, location }) {
           const status = location.current.dropTargets[0]?.data.status as Status | undefined
-          const id = source.data.task as number
-          if (status && cachedTask(id)?.status !== status) {
-            cursor.set(id)
-            setStatus(id, status)
-          }
+          if (status) drop(source.data.task as number, status)
         },
       }),
     [],
   )
+
+  const aimedAt = useFinger(board, error === null, drop)
 
   function to(column: Column | undefined, index: number) {
     const task = column?.tasks[Math.max(0, Math.min(index, (column?.tasks.length ?? 1) - 1))]
@@ -124,10 +123,24 @@ export function BoardView({ nav }: { nav: Navigation }) {
       className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2"
     >
       {columns.map((column) => (
-        <BoardColumn key={column.status} column={column} at={at} tabStop={at ?? first?.tasks[0]?.id} claims={claims} nav={nav} />
+        <BoardColumn
+          key={column.status}
+          column={column}
+          at={at}
+          tabStop={at ?? first?.tasks[0]?.id}
+          claims={claims}
+          isAimed={column.status === aimedAt}
+          nav={nav}
+        />
       ))}
     </div>
   )
+}
+
+function drop(id: number, status: Status): void {
+  if (cachedTask(id)?.status === status) return
+  cursor.set(id)
+  setStatus(id, status)
 }
 
 function placeOf(columns: readonly Column[], id: number | undefined): { column: number; index: number } | undefined {

@@ -63,7 +63,12 @@ function questions(): Record<string, string[]> {
   const reports = readReports()
   const titles = Array.from({ length: 200 }, (_, i) => reports[(i * 37) % reports.length]?.title as string)
   const words = (text: string, count: number) => text.split(/\s+/).slice(0, count).join(' ')
-  const middle = (text: string) => text.replaceAll(/[^\p{L}\p{N} ]/gu, ' ').split(/\s+/).slice(1, 3).join(' ')
+  const middle = (text: string) =>
+    text
+      .replaceAll(/[^\p{L}\p{N} ]/gu, ' ')
+      .split(/\s+/)
+      .slice(1, 3)
+      .join(' ')
   return {
     'three words': titles.map((title) => `${words(title, 3)} `),
     'whole titles': titles,
