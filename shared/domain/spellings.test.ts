@@ -3,7 +3,7 @@ import { stemOf } from './search-words.ts'
 import { createSpellings, otherSpellings } from './spellings.ts'
 
 describe('other spellings', () => {
-  it('[Q13] are those that a keyboard without the letters leaves', () => {
+  it('[Q14] are those that a keyboard without the letters leaves', () => {
     expect(otherSpellings('müller')).toEqual(['mueller'])
     expect(otherSpellings('straße')).toEqual(['strasse'])
     expect(otherSpellings('süße')).toEqual(['suesse', 'susse'])
@@ -12,11 +12,11 @@ describe('other spellings', () => {
     expect(otherSpellings('cœur')).toEqual(['coeur'])
   })
 
-  it('[Q13] need nothing where the index leaves out the marks itself', () => {
+  it('[Q14] need nothing where the index leaves out the marks itself', () => {
     for (const word of ['blue', 'queue', 'été', 'señor', 'привет']) expect(otherSpellings(word)).toEqual([])
   })
 
-  it('[Q13] lead back to the words that a list has', () => {
+  it('[Q14] lead back to the words that a list has', () => {
     const spellings = createSpellings()
     for (const word of ['müller', 'straße', 'straßenbahn', 'blue']) spellings.add(word)
     expect(spellings.of('mueller', false)).toEqual(['müller'])
@@ -25,7 +25,7 @@ describe('other spellings', () => {
     expect(spellings.of('blue', true)).toEqual([])
   })
 
-  it('[Q13] have the stems that the index has: it reads bytes', () => {
+  it('[Q14] have the stems that the index has: it reads bytes', () => {
     expect(['straße', 'große', 'rates', 'łódź'].map(stemOf)).toEqual(['straß', 'groß', 'rate', 'łodz'])
   })
 })

@@ -25,6 +25,7 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
 }
 
 async function drop(page: Page, name: string, content: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
   const transfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer()
     data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}))
@@ -81,7 +82,6 @@ test('[W20] what cannot come in is said when it is dropped, and while Tandem is 
   await drop(page, 'people.csv', 'who,when\nAna,today')
   await page.getByRole('alert').getByText('none of them is the title').waitFor()
   await page.getByRole('button', { name: 'Another file…' }).click()
-  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
 
   await tandem.stop()
   await drop(page, 'todo.csv', csv)

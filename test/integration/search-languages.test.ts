@@ -44,7 +44,7 @@ describe.each(languages)('a list in the language %s', (language, least) => {
     expect(inVain).toEqual([])
   })
 
-  it('[Q13] is searched in other forms and spellings', async () => {
+  it('[Q14] is searched in other forms and spellings', async () => {
     const missed: string[] = []
     for (const [query, task] of list.search) {
       const titles = (await service.search(query, '&rerank=false&limit=3')).body.map((hit) => hit.title)

@@ -254,6 +254,16 @@ describe('undo, step by step', () => {
     expect((await world.undo({ entry: 99 })).status).toBe(404)
   })
 
+  test('[U1] a moment that UTC puts outside the years 1 to 9999 is refused, not read as one long ago', async () => {
+    const { world, send } = await opened()
+    await send('POST', '/tasks', { title: 'x' })
+    for (const moments of [{ since: '9999-12-31T23:59:59-23:59' }, { since: '2020-01-01T00:00:00Z', until: '9999-12-31T23:59:59-23:59' }]) {
+      const { reply } = await undoAsPreviewed(world, { actor: 'ana', ...moments })
+      expect(reply).toMatchObject({ status: 400, body: { detail: expect.stringContaining('must lie in the years 1 to 9999') } })
+    }
+    expect(Object.keys(world.rows())).toHaveLength(1)
+  })
+
   test('[U4] undoing an undo of a person does not find what that undo took along in conflict', async () => {
     const { world, send } = await opened()
     const task = await send<Task>('POST', '/tasks', { title: 'x' })

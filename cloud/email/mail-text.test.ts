@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { textOfHtml } from './mail-text.ts'
+
+it('[CL93] is read as a person sees it', () => {
+  expect(textOfHtml('<p>One&nbsp;&nbsp; two</p>\n<ul><li>three<li> four</ul>&nbsp; <br> &nbsp;<br><br>five')).toBe('One two\n\n- three\n- four\n\nfive')
+})
+
+it.each(['&nbsp;', '&nbsp;x', '&#9;', '<li ', '<style', '<!--', ' <', '&#10; '])('[CL93] a megabyte of %j in a stranger’s mail holds up nobody', (one) => {
+  const began = performance.now()
+  textOfHtml(one.repeat(1_000_000 / one.length))
+  // It took a minute.
+  expect(performance.now() - began).toBeLessThan(2000)
+})
