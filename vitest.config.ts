@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { roomyFolder } from './test/support/roomy-folder.ts'
 
 // The programs that tests start (and vitest's own workers) keep what they compiled: a third of a start is spent on that.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled')
+
+// What a test writes need not survive the machine: hundreds of databases, browser profiles and PostgreSQL's files would wait for the disk.
+process.env.TMPDIR = roomyFolder()
 
 // No test may touch the keychain of whoever runs it.
 const ownSecrets = { TANDEM_SECRETS: 'file' }

@@ -12,6 +12,7 @@ import { deskShots, settingsShots } from './screenshots/desk-shots.ts'
 import { entranceShots } from './screenshots/entrance-shots.ts'
 import { failingShots } from './screenshots/failing-shots.ts'
 import { hardShots } from './screenshots/hard-shots.ts'
+import { importShots } from './screenshots/import-shots.ts'
 import { type LocalStage, openLocal } from './screenshots/local-stages.ts'
 import { fillWithMail, mailShots } from './screenshots/mail-shots.ts'
 import { phoneShots } from './screenshots/phone-shots.ts'
@@ -70,6 +71,7 @@ const desk = once(async () => {
   return { ...stage, ...sample }
 })
 const empty = once(() => local('empty'))
+const elsewhere = once(() => local('import'))
 const mail = once(async () => {
   const stage = await local('mail')
   return { ...stage, ...(await fillWithMail(stage)) }
@@ -99,6 +101,7 @@ const groups: [stages: { open: () => Promise<unknown> }[], shots: Shot[]][] = va
         [desk, empty],
         [...deskShots(desk.get, empty.get), ...settingsShots(desk.get)],
       ],
+      [[elsewhere], importShots(elsewhere.get)],
       [[mail], mailShots(mail.get)],
       [[frail], failingShots(frail.get)],
       [[cloud], [...entranceShots(cloud.get), ...phoneShots(cloud.get)]],

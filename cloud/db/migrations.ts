@@ -3,6 +3,7 @@
 
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
+import { keysMigration } from './keys-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
@@ -257,4 +258,5 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
   `,
   '0005_tidy': tidyMigration,
+  '0006_keys': keysMigration,
 }

@@ -358,7 +358,11 @@ event_leases for ALL to tandem_courier using true with check
 event_queue for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 event_queue for ALL to tandem_courier using ((task_id IS NULL) AND (entity = ANY (ARRAY['email'::text, 'reminder'::text])) AND (created_at < (now() - '7 days'::interval))) with check 
 idempotency for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
-idempotency for ALL to tandem_identity using (created_at < (now() - '24:00:00'::interval)) with check 
+idempotency for ALL to tandem_identity using (created_at < (now() -
+CASE
+    WHEN (principal ~~ 'user:%'::text) THEN '30 days'::interval
+    ELSE '24:00:00'::interval
+END)) with check 
 mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_courier using true with check 
 mailboxes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -428,6 +432,7 @@ event_queue.created_at: tandem_courier=r
 event_queue.entity: tandem_courier=r
 event_queue.task_id: tandem_courier=r
 idempotency.created_at: tandem_identity=r
+idempotency.principal: tandem_identity=r
 mailboxes.address_key: tandem_courier=r
 mailboxes.id: tandem_courier=r
 mailboxes.provider: tandem_courier=r

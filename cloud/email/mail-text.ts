@@ -26,7 +26,9 @@ export function textOfHtml(html: string): string {
     [/<[^<>]*>/g, ''],
     [/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))],
     [/&(\w+);/g, (whole, name) => entities[name ?? ''] ?? whole ?? ''],
-    [/[ \t]*\n[ \t]*/g, '\n'],
+    // Runs first: what looks for a newline behind any number of spaces looks at each of them again and again.
+    [/[ \t]+/g, ' '],
+    [/ ?\n ?/g, '\n'],
     [/\n{3,}/g, '\n\n'],
   ]
   return rules.reduce((text, [pattern, by]) => (typeof by === 'string' ? text.replaceAll(pattern, by) : text.replaceAll(pattern, by)), html).trim()

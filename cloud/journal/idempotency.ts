@@ -1,11 +1,14 @@
-// Remembers the answer to a POST with an Idempotency-Key for 24 hours, in the transaction that made its writes.
+// Remembers the answer to a POST with an Idempotency-Key, in the transaction that made its writes.
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { StoredReply } from '../../shared/http/mount.ts'
 import type { TeamContext } from '../context.ts'
 import { sqlFor } from '../db/database.ts'
 import type { Journal } from './journal.ts'
 
-const keptFor = 24 * 3_600_000
+const hour = 3_600_000
+const keptFor = 24 * hour
+/** A phone may be away for weeks, and then sends again what had arrived without its hearing of it. */
+const keptForPeople = 30 * 24 * hour
 /** Keys that begin like this are the team's: whoever of it comes first does it, and the others are answered the same. */
 const teamKey = 'team:'
 const wholeTeam = 'team'
@@ -21,7 +24,7 @@ export function createIdempotency(journal: Journal) {
       return journal.write(ctx, async (write) => {
         const { tx, at } = write
         const own = { team_id: ctx.team.id, principal: key.startsWith(teamKey) ? wholeTeam : ctx.principal, key }
-        const oldest = new Date(journal.now().getTime() - keptFor).toISOString()
+        const oldest = new Date(journal.now().getTime() - (own.principal.startsWith('user:') ? keptForPeople : keptFor)).toISOString()
         // Claims the key. The same request at the same time waits here until this one has committed or given up.
         const claimed = await tx.first(
           sqlFor

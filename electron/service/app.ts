@@ -1,6 +1,6 @@
 // Puts the rooms together: stores on one database, use-cases on the stores, routes on the use-cases.
 import type { FastifyInstance } from 'fastify'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { agentContract } from '../../shared/contract/agents.ts'
 import { backupContract } from '../../shared/contract/backups.ts'
 import { claimContract } from '../../shared/contract/claims.ts'
@@ -28,7 +28,8 @@ import { type Db, epochOf } from './db/open.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { httpContext } from './http-context.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
-import { importRoutes, serveExport } from './imports/import-routes.ts'
+import { createFileImports } from './imports/file-imports.ts'
+import { importRoutes, serveExport, serveImportFile } from './imports/import-routes.ts'
 import { createEvents } from './journal/events.ts'
 import { createHistory } from './journal/history.ts'
 import { journalRoutes } from './journal/journal-routes.ts'
@@ -185,6 +186,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounted)
   mount(app, journalContract, journalRoutes(journal, createHistory(db), content.undo), mounted)
   mount(app, importContract, importRoutes(content.imports), mounted)
+  const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: reportOf('import') })
+  serveImportFile(app, files, httpContext)
   serveExport(app, content.exports)
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)

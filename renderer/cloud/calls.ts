@@ -14,7 +14,7 @@ import { shownAs, Withdrawn } from '../data/task-writes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
-import { changesOf } from './waiting-contacts.ts'
+import { changesOf, isSamePerson } from './waiting-contacts.ts'
 import { type Answer, contactLane, type Draft, unsentSchedule } from './write.ts'
 
 export interface CallDeps {
@@ -160,7 +160,8 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
       const at = new Date().toISOString()
       const slug = slugFor(body.name, (taken) => contacts().some((one) => one.slug === taken))
       const shown = { slug, email: null, phone: null, organization: null, role: null, ...body, created_at: at, updated_at: at }
-      return soon({ kind: 'contact', id: contactLane, key: keyIn(options), body, shown }, shown)
+      const isApart = connection.reach.get() === 'away' && !contacts().some((one) => isSamePerson(one, body))
+      return soon({ kind: 'contact', id: contactLane, key: keyIn(options), body, shown, isApart }, shown)
     },
     async updateContact({ params: { slug }, body }) {
       const base = contacts().find((one) => one.slug === slug)

@@ -7,7 +7,7 @@ import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { mergedChange } from './merge-change.ts'
 import type { Carry } from './outbox.ts'
-import { asWritten } from './waiting-contacts.ts'
+import { asWritten, twinOf } from './waiting-contacts.ts'
 import type { Write } from './write.ts'
 
 type Headers_ = Record<string, string>
@@ -60,6 +60,13 @@ async function hang<T>({ id, key, base }: Hanging, as: As, send: (id: number, as
   }
 }
 
+/** Somebody else may have added the same person while this one waited. */
+async function makeContact({ body, key, isApart }: Extract<Write, { kind: 'contact' }>, as: As): Promise<Contact> {
+  const twin = isApart ? twinOf(await cloudApi.listContacts({}, as()), body) : undefined
+  if (!twin) return cloudApi.createContact({ body }, as({ 'Idempotency-Key': key }))
+  return cloudApi.updateContact({ params: { slug: twin.slug }, body: twin.lacks }, as())
+}
+
 /** Deleted meanwhile: what somebody wrote outlives what somebody took away, as with tasks. */
 async function changeContact({ slug, body, base, key }: Extract<Write, { kind: 'contact-change' }>, as: As): Promise<Contact> {
   try {
@@ -101,7 +108,7 @@ export function createCarry(team: string): Carry {
       case 'remind':
         return hang(write, as, (id, options) => cloudApi.createSchedule({ params: { id }, body: write.body }, options))
       case 'contact':
-        return cloudApi.createContact({ body: write.body }, as({ 'Idempotency-Key': write.key }))
+        return makeContact(write, as)
       case 'contact-change':
         return changeContact(write, as)
       case 'contact-delete':

@@ -23,8 +23,8 @@ export type Write = Order &
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
     | { kind: 'remind'; id: number; key: string; body: NewSchedule; shown: Schedule; base?: Task | undefined }
     | { kind: 'unremind'; id: number; scheduleId: number }
-    /** `shown`: with the slug that it will probably get. */
-    | { kind: 'contact'; id: typeof contactLane; key: string; body: NewContact; shown: Contact }
+    /** `shown`: with the slug that it will probably get; `isApart`: written without the others, and not beside one with that name and address. */
+    | { kind: 'contact'; id: typeof contactLane; key: string; body: NewContact; shown: Contact; isApart?: boolean }
     /** `base`: as the person saw it; `body`: only what they changed. */
     | { kind: 'contact-change'; id: typeof contactLane; key: string; slug: string; body: ContactPatch; base: Contact }
     | { kind: 'contact-delete'; id: typeof contactLane; slug: string; base: Contact }

@@ -22,6 +22,8 @@ export interface OwnAction {
   said: string
   /** One for each task that it touched. */
   writes: readonly OwnWrite[]
+  /** Told once it is taken back. */
+  undone?: () => void
 }
 
 const mostKept = 100
@@ -50,15 +52,16 @@ export async function undoLast(): Promise<void> {
 /** Where writes wait on the device: takes back what has not been sent, and says whether that was it. cloud/start.ts sets it. */
 export const unsent: { withdraw: (write: OwnWrite) => boolean } = { withdraw: () => false }
 
-async function undoAction(action: OwnAction): Promise<void> {
+export async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
   const rest = action.writes.filter((write) => !unsent.withdraw(write))
   if (rest.length === 0) return notify({ kind: 'done', text: m.undone })
   try {
     const found = await inTurns(rest, entryOf)
     const seqs = found.filter((seq) => seq !== undefined)
-    if (seqs.length === 0) notify({ kind: 'problem', text: m.undoGone })
-    else await undoEntries(seqs)
+    if (seqs.length === 0) return notify({ kind: 'problem', text: m.undoGone })
+    await undoEntries(seqs)
+    action.undone?.()
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
     const isOffline = can.writeOffline && isAway(error)

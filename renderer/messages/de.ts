@@ -3,6 +3,7 @@ import { cloud } from './de/cloud.ts'
 import { entry } from './de/entry.ts'
 import { faults } from './de/faults.ts'
 import { general } from './de/general.ts'
+import { imports } from './de/imports.ts'
 import { keys } from './de/keys.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
@@ -25,6 +26,7 @@ export const de: typeof en = {
   review,
   people,
   settings,
+  imports,
   keys,
   entry,
   cloud,

@@ -4,6 +4,7 @@ import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'
 import { faults } from './en/faults.ts'
 import { general } from './en/general.ts'
+import { imports } from './en/imports.ts'
 import { keys } from './en/keys.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
@@ -25,6 +26,7 @@ export const en = {
   review,
   people,
   settings,
+  imports,
   keys,
   entry,
   cloud,

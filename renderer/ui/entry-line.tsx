@@ -10,15 +10,20 @@ interface EntryProps {
   /** Named after the sentence, where entries of many tasks stand together. */
   about?: React.ReactNode
   withMark?: boolean
+  /** Keys may go to the line itself (data-entry). */
+  isStop?: boolean
   onUndo: () => void
 }
 
 /** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
-export function EntryLine({ entry, about, withMark = true, onUndo }: EntryProps) {
+export function EntryLine({ entry, about, withMark = true, isStop = false, onUndo }: EntryProps) {
   const isUndone = entry.undone_by !== null
   const canUndo = !isUndone && entry.cause === null
   return (
-    <li className="group/entry flex gap-2.5 py-2">
+    <li
+      {...(isStop ? { tabIndex: -1, 'data-entry': entry.seq } : {})}
+      className={cx('group/entry flex gap-2.5 py-2', isStop && '-mx-2 scroll-my-14 rounded-control px-2 focus:bg-raised')}
+    >
       {withMark && <ActorMark actor={entry.actor} />}
       <p className={cx('line-clamp-3 min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
         {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
@@ -37,6 +42,7 @@ export function EntryLine({ entry, about, withMark = true, onUndo }: EntryProps)
             </span>
             <button
               type="button"
+              data-undo=""
               aria-label={m.undoThis(`${actorName(entry.actor)} ${entrySentence(entry)}`)}
               className="-my-3 -me-1 inline-flex h-(--tap) min-w-(--tap) items-center justify-center rounded-control px-1 font-medium hover:text-text"
               onClick={onUndo}

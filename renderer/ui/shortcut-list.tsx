@@ -88,13 +88,22 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.openTask, ['o']],
     ],
   },
+  {
+    name: m.view.activity,
+    rows: [
+      [m.keys.move, ['j', 'k']],
+      [m.keys.bursts, ['shift+j', 'shift+k']],
+      [m.keys.openTask, ['enter', 'o']],
+      [m.keys.undoEntry, ['u']],
+    ],
+  },
 ]
 
 /** Keys of what this home does not have. */
 const missing = new Set<string>([
   ...(can.remind ? [] : [m.goTo(m.view.today), m.view.today]),
   ...(can.review ? [] : [m.goTo(m.view.review), m.keys.merge, m.view.review]),
-  ...(can.activity ? [] : [m.goTo(m.view.activity)]),
+  ...(can.activity ? [] : [m.goTo(m.view.activity), m.view.activity]),
 ])
 const shownSheet = sheet.filter(({ name }) => !missing.has(name)).map(({ name, rows }) => ({ name, rows: rows.filter(([what]) => !missing.has(what)) }))
 

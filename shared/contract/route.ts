@@ -15,6 +15,8 @@ export interface Route {
   readonly body?: TSchema
   /** The body may be left out; it then counts as {}. */
   readonly bodyOptional?: true
+  /** The body is no JSON but a file of this media type, which the route's own handler reads as a stream. */
+  readonly file?: string
   /** What success answers with; left out for an empty 204. */
   readonly reply?: TSchema
   readonly status: 200 | 201 | 202 | 204 | 302

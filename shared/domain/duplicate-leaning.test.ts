@@ -10,8 +10,14 @@ describe('how a list leans', () => {
     expect(leaningOf([], share)).toBeCloseTo(0)
     expect(leaningOf([...times(100, 0.4), ...times(500, 0.01)], share)).toBeGreaterThan(0)
     expect(leaningOf(times(600, 0.3), share)).toBeGreaterThan(1)
-    expect(leaningOf(times(600, 0.01), share)).toBeLessThan(-1)
+    expect(leaningOf([...times(12, 0.6), ...times(588, 0.005)], share)).toBeLessThan(-1)
     expect(Math.abs(leaningOf(times(3, 0.01), share))).toBeLessThan(0.2)
+  })
+
+  it('[D9] down only a little where nothing looks alike: a tidy list may be asked for what it has', () => {
+    const tidy = leaningOf(times(600, 0.01), share)
+    expect(tidy).toBeLessThan(-0.3)
+    expect(tidy).toBeGreaterThan(-1)
   })
 
   it('[D9] as it is where the list is like those of the fit', () => {

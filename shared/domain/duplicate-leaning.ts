@@ -9,6 +9,12 @@ const looked = 5
 const doubt = 50
 /** A list full of duplicates may still be asked for something new: what speaks for more counts half. Neither goes further than the fit has seen. */
 const trust = 0.5
+/**
+ * And a tidy list may be asked for what it has: what speaks for fewer counts as far as there are look-alikes that it can speak against.
+ * Where no two tasks look alike, a text that looks like one of them is no less likely to be the same.
+ */
+const looksAlike = 0.5
+const fewAlike = { count: 1, of: 4 }
 const furthest = 2
 const rounds = 500
 
@@ -36,5 +42,10 @@ export function leaningOf(chances: readonly number[], usualShare = weights.share
     share = next
   }
   const shift = Math.log(odds(share) / odds(usualShare))
-  return Math.max(-furthest, Math.min(furthest, shift > 0 ? trust * shift : shift))
+  return Math.max(-furthest, Math.min(furthest, shift > 0 ? trust * shift : shift * against(chances)))
+}
+
+function against(chances: readonly number[]): number {
+  const alike = chances.filter((chance) => chance >= looksAlike).length
+  return (alike + fewAlike.count) / (alike + fewAlike.of)
 }

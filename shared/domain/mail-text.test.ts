@@ -71,3 +71,11 @@ it.each([
   const person = readCorrespondent(from)
   expect([person.email, nameOf(person)]).toEqual([email, name])
 })
+
+it.each(['On abc wrote:\n', 'Le abc 1\nwrote:\n', '&nbsp;', '<p>&nbsp;', '> a\n', 'From: x\n'])('[V9] half a megabyte of %j is read at once', (one) => {
+  const before = process.cpuUsage()
+  ownText(one.repeat(500_000 / one.length))
+  // It took seconds; a busy machine takes a few hundred milliseconds.
+  // Of the processor, not of the clock: others are at work beside.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
+})

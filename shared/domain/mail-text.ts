@@ -63,19 +63,21 @@ const tidy = (lines: readonly string[]) =>
 /** The lines without quotes; what stands between them (an answer inline) stays. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = []
+  let hasOwn = false
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
     if (/^\s{0,3}>/.test(line)) continue
     if (original.test(line.slice(0, 100)) || isHeaderBlock(lines, at)) break
     if (isAttribution(lines, at)) {
-      const rest = lines.slice(at + 1).filter((other) => other.trim() !== '' && !/^\s{0,3}>/.test(other))
+      const isLeft = (other: string, n: number) => n > at && other.trim() !== '' && !/^\s{0,3}>/.test(other)
       const quotedBelow = lines.slice(at + 1, at + 5).some((other) => /^\s{0,3}>/.test(other))
       // Some programs quote without marks: then all below is theirs, unless nothing would be left.
-      if (!quotedBelow && rest.length > 0 && own.some((other) => other.trim() !== '')) break
+      if (!quotedBelow && hasOwn && lines.some(isLeft)) break
       if (!attribution.test(line.slice(0, 500))) at++
       continue
     }
     own.push(line)
+    hasOwn ||= line.trim() !== ''
   }
   return own
 }

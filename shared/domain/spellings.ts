@@ -16,6 +16,9 @@ export function otherSpellings(word: string): string[] {
   return [...new Set(ways)].filter((way) => way !== unmarked(word))
 }
 
+/** A beginning stands for so many words at most. */
+const mostBegun = 12
+
 /** The words of a list that have such letters, by the ways in which they may be written without them. */
 export function createSpellings() {
   const meant = new Map<string, Set<string>>()
@@ -23,12 +26,12 @@ export function createSpellings() {
     add(word: string): void {
       for (const way of otherSpellings(word)) meant.set(way, (meant.get(way) ?? new Set()).add(word))
     },
-    /** Words that this one, or with `prefix` what begins with it, stands for. */
+    /** Words that this one, or with `prefix` what begins with it (the shortest of them), stands for. */
     of(word: string, prefix: boolean): string[] {
       if (!prefix || meant.size === 0) return [...(meant.get(word) ?? [])]
       const found = new Set<string>()
       for (const [way, words] of meant) if (way.startsWith(word)) for (const one of words) found.add(one)
-      return [...found]
+      return [...found].sort((a, b) => a.length - b.length).slice(0, mostBegun)
     },
   }
 }

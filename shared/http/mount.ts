@@ -167,7 +167,7 @@ function mountRoute<Ctx>(app: FastifyInstance, url: string, route: Route, handle
 export function mountStream<const R extends Route>(
   app: FastifyInstance,
   route: R,
-  open: (input: Input<R>, request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
+  open: (input: Input<R>, request: FastifyRequest, reply: FastifyReply) => void | Promise<unknown>,
   prefix = '',
 ): void {
   app.route({

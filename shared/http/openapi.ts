@@ -62,6 +62,7 @@ function operation(name: string, route: Route, components: Json): Json {
     tags: [route.tag],
     summary: route.summary,
     parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components), ...headers],
+    ...(route.file ? { requestBody: { required: true, content: { [route.file]: { schema: { type: 'string', contentMediaType: route.file } } } } } : {}),
     ...(route.body ? { requestBody: { required: !route.bodyOptional, content: { 'application/json': { schema: hoist(route.body, components) } } } } : {}),
     responses: {
       ...Object.fromEntries(

@@ -64,7 +64,11 @@ export function sendWrongMethod(request: FastifyRequest, reply: FastifyReply, al
 /** Makes `app` answer every failure with a problem document. `translate` names the errors of the storage below. */
 export function useProblems(app: FastifyInstance, translate: (error: unknown) => AppError | undefined = () => undefined): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = asAppError(error, translate)
+    const { file } = request.routeOptions.config.contract ?? {}
+    const isWrongFile = file !== undefined && (error as { code?: string }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+    const problem = isWrongFile
+      ? new AppError('unsupported_media_type', `Send the file itself as the body, with the header Content-Type: ${file}.`)
+      : asAppError(error, translate)
     if (errorStatus[problem.code][0] >= 500) request.log.error({ err: error }, 'request failed')
     if (problem.code === 'too_large') {
       // Closing while the caller still sends would reset the connection, often before the answer was read: the rest is taken and dropped.

@@ -30,6 +30,11 @@ describe('the local service', () => {
     expect((await target.call('GET', '/tasks/find-duplicates')).headers.get('allow')).toContain('POST')
   })
 
+  it('[H6] what no route does is 405 before anybody asks what an agent may', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) expectProblem(await target.call(method, '/tasks/bulk'), 405, /use POST/)
+    expect((await target.call('OPTIONS', '/tasks/bulk')).status).toBe(204)
+  })
+
   it.each(['/docs', '/docs/', '/openapi.json', '/'])('[H6] POST %s answers 405', async (path) => {
     const reply = await target.call('POST', path, {})
     expectProblem(reply, 405)

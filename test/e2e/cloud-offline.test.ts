@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { openAs } from '../support/signed-in.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud
@@ -113,7 +114,8 @@ describe('without a network', () => {
   it('[PW12] a field is taken back only if nobody changed it since; a deleted task comes back as a new one with its comments', async () => {
     const id = await add('Stew the plums')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'With cinnamon.' })
-    const page = await enter(`/all/${id}`)
+    const page = await openAs(visitor, cloud, person, `/all/${id}`)
+    await page.getByText('Up to date').waitFor()
     await page.keyboard.press('5')
     await expect.poll(async () => (await read(id)).status).toBe('done')
     await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
@@ -288,6 +290,24 @@ describe('without a network', () => {
       ])
     await page.getByText('Mira Moos was changed by somebody else meanwhile').waitFor()
     await page.getByRole('link', { name: /Mira Moos/ }).waitFor()
+  })
+
+  it('[X17] [PW6] a person whom two phones added without a network is one contact, with what either knew', async () => {
+    const pages = [await enter('/people/new'), await enter('/people/new')]
+    for (const [n, page] of pages.entries()) {
+      await setOffline(page, true)
+      await page.getByLabel('Name').fill('Zoe Zahn')
+      await page.getByLabel('E-mail').fill('zoe@example.org')
+      await page.getByLabel(n === 0 ? 'Phone' : 'Organization').fill(n === 0 ? '040 1' : 'Mill')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: 'Zoe Zahn' }).waitFor()
+    }
+    const there = async () => ((await team.call('GET', '/contacts')).body as { name: string }[]).filter(({ name }) => name === 'Zoe Zahn')
+    for (const page of pages) {
+      await setOffline(page, false)
+      await page.getByText('Up to date').waitFor()
+    }
+    await expect.poll(there).toMatchObject([{ email: 'zoe@example.org', phone: '040 1', organization: 'Mill' }])
   })
 
   it('[PW6] tasks written without a network stand, and get their numbers, in the order in which they were written', async () => {

@@ -1,7 +1,7 @@
 // Who gets in, and what is left on the device of somebody who is not in any more.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { violations } from '../support/axe.ts'
@@ -42,8 +42,11 @@ const keptHere = (page: Page) =>
     return found.join()
   })()`) as Promise<string>
 
-async function enter(person: TestPerson, path = '/inbox'): Promise<Page> {
-  const page = await visitor.open(`${cloud.url}${path}`)
+/** Where nothing is about the service worker: keeping all of the window for offline is half of what such a page costs. */
+const light = { serviceWorkers: 'block' } as const
+
+async function enter(person: TestPerson, path = '/inbox', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await visitor.open(`${cloud.url}${path}`, options)
   await signInPage(page, person.email)
   await page.getByText('Up to date').waitFor()
   return page
@@ -51,7 +54,7 @@ async function enter(person: TestPerson, path = '/inbox'): Promise<Page> {
 
 describe('who is signed in', () => {
   it('[PW1] a link survives signing in; a wrong password says so', async () => {
-    const page = await visitor.open(`${cloud.url}/task/1`)
+    const page = await visitor.open(`${cloud.url}/task/1`, light)
     await page.getByLabel('E-mail address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -65,7 +68,7 @@ describe('who is signed in', () => {
   it('[PW1] a second factor is set up in the settings and asked for at the door; a forgotten password is set anew by mail', async () => {
     const person = await newPerson(cloud, 'Fay')
     await newTeam(cloud, person, 'Attic')
-    const page = await enter(person, '/settings/account')
+    const page = await enter(person, '/settings/account', light)
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
     await form.getByLabel('Current password').fill(password)
     await form.getByRole('button', { name: 'Turn on' }).click()
@@ -81,7 +84,7 @@ describe('who is signed in', () => {
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('Second factor: On').waitFor()
 
-    const other = await visitor.open(cloud.url)
+    const other = await visitor.open(cloud.url, light)
     await other.getByRole('button', { name: 'Forgot your password?' }).click()
     await other.getByLabel('E-mail address').fill(person.email)
     await other.getByRole('button', { name: 'Send the link' }).click()
@@ -103,7 +106,14 @@ describe('who is signed in', () => {
 
   it('[CL45] [PW11] a new password is set on a phone, in German', async () => {
     const person = await newPerson(cloud, 'Rosa')
-    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'de-DE', colorScheme: 'dark' })
+    const page = await visitor.open(cloud.url, {
+      ...light,
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      locale: 'de-DE',
+      colorScheme: 'dark',
+    })
     await page.getByRole('button', { name: 'Passwort vergessen?' }).tap()
     await page.getByLabel('E-Mail-Adresse').fill(person.email)
     await page.getByRole('button', { name: 'Link schicken' }).tap()
@@ -126,7 +136,7 @@ describe('who is signed in', () => {
   it('[PW3] somebody of another team sees nothing, by any address', async () => {
     const stranger = await newPerson(cloud, 'Stranger')
     await newTeam(cloud, stranger, 'Elsewhere')
-    const page = await enter(stranger, '/task/1')
+    const page = await enter(stranger, '/task/1', light)
     await page.getByText('There is no task 1.').waitFor()
     await page.goto(`${cloud.url}/all`)
     await page.getByText('One list for you and your agents').waitFor()
@@ -162,7 +172,7 @@ describe('who is signed in', () => {
     const other = await newPerson(cloud, 'Zoe')
     await newTeam(cloud, other, 'Attic')
     async function writeAndLose(words: string): Promise<Page> {
-      const page = await enter(await signIn(cloud, person.email), `/all/${id}`)
+      const page = await enter(await signIn(cloud, person.email), `/all/${id}`, light)
       await page.context().setOffline(true)
       await page.keyboard.press('m')
       await page.keyboard.insertText(words)
@@ -311,7 +321,7 @@ describe('the installed window', () => {
 
   it('[PW11] on a phone: nothing is wider than 360 px, targets are large enough, axe finds nothing', async () => {
     for (const colorScheme of process.env.TANDEM_LONG ? (['light', 'dark'] as const) : (['dark'] as const)) {
-      const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme })
+      const page = await visitor.open(cloud.url, { ...light, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme })
       const look = async (what: string) => {
         const wrong = await violations(page)
         const small = await page.evaluate(`[...document.querySelectorAll('button, a[href], input')].filter((one) => {

@@ -1,4 +1,5 @@
 // Journeys through the real desktop: Electron on a display and a session bus of its own.
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -148,6 +149,24 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
     await window.goto(`${desktop.url}/settings/data`)
     await window.getByRole('note').getByText('No keychain could be used').waitFor()
+    await window.goto(`${desktop.url}/inbox`)
+  })
+
+  test('[W20] a file comes in by the window, and the list goes out as a file', async () => {
+    const { app, window } = desktop
+    await window.goto(`${desktop.url}/settings/data`)
+    const content = { name: 'todo.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nFrom a file\n') }
+    await window.locator('input[type=file]').first().setInputFiles(content)
+    await window.getByRole('button', { name: 'Import 1 task' }).click()
+    const undo = window.getByRole('button', { name: 'Undo the import' })
+    await undo.waitFor()
+    const file = join(place.dataDir, '..', 'list.jsonl')
+    // Where a person would be asked for the place.
+    await app.evaluate(({ session }, path) => session.defaultSession.once('will-download', (_event, item) => item.setSavePath(path)), file)
+    await window.getByRole('link', { name: 'Download' }).first().click()
+    await eventually(async () => existsSync(file) && readFileSync(file, 'utf8').includes('"title":"From a file"'))
+    await undo.click()
+    await eventually(async () => !(await me.listTasks()).some(({ title }) => title === 'From a file'))
     await window.goto(`${desktop.url}/inbox`)
   })
 

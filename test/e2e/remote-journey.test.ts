@@ -97,6 +97,7 @@ describe.each([
       const phone = await openAs(visitor, cloud, owner, '/team/devices', {
         viewport: { width: 360, height: 740 },
         hasTouch: true,
+        serviceWorkers: 'allow',
         prepare: (page) => usePushService(page, cloud.url, services.web),
       })
       await keptForOffline(phone)

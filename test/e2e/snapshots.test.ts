@@ -1,4 +1,4 @@
-// How every screen looks, in both themes, beside the pictures in test/snapshots/. A change that is meant is taken over by `npm run snapshots`.
+// How every screen looks beside the pictures in test/snapshots/, each in one theme; with TANDEM_LONG, and when the pictures are made, in both. A change that is meant is taken over by `npm run snapshots`.
 // The clock of service and page stands still, so that words like "tomorrow" and "4 min" are the same in every picture.
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -16,6 +16,8 @@ afterAll(() => {
   if (zone === undefined) delete process.env.TZ
   else process.env.TZ = zone
 })
+
+const isWhole = Boolean(process.env.TANDEM_LONG ?? process.env.TANDEM_SNAPSHOTS)
 
 interface Screen {
   name: string
@@ -115,10 +117,11 @@ test('every screen looks as it is kept, light and dark [W14]', { timeout: 180_00
     await context.clock.setFixedTime(moment)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
-    for (const screen of screens.filter((one) => (one.isPhone ?? false) === isPhone)) {
+    for (const [index, screen] of screens.filter((one) => (one.isPhone ?? false) === isPhone).entries()) {
       await page.goto(`${screen.isEmpty ? empty.url : full.url}${screen.path(main)}`)
       await screen.prepare(page)
-      for (const colorScheme of ['light', 'dark'] as const) {
+      const schemes = ['light', 'dark'] as const
+      for (const colorScheme of isWhole ? schemes : schemes.slice(index % 2, (index % 2) + 1)) {
         await page.emulateMedia({ colorScheme })
         const problem = await pictures.compare(page, `${screen.name}-${colorScheme}`)
         if (problem) problems.push(problem)

@@ -21,7 +21,10 @@ async function newKitchen() {
   const ana = await newPerson(cloud, 'Ana')
   const team = await newTeam(cloud, ana, 'Kitchen')
   const { body: task } = await team.call('POST', '/tasks', { title: 'Sharpen the knives' })
-  const page = await openAs(visitor, cloud, ana, '/team/devices', { prepare: (one) => usePushService(one, cloud.url, services.web) })
+  const page = await openAs(visitor, cloud, ana, '/team/devices', {
+    serviceWorkers: 'allow',
+    prepare: (one) => usePushService(one, cloud.url, services.web),
+  })
   const devices = async (): Promise<{ id: string; name: string }[]> => (await ana.call('GET', '/devices')).body
   return { ana, team, task: task as { id: number }, page, devices }
 }

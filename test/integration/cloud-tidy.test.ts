@@ -58,3 +58,23 @@ it('[CL101] deliveries go after 30 days, mails and leases after 7, contents when
   await db.close()
   await cloud.close()
 })
+
+it('[CL101] [PW6] what a person sent is known again for a month: a phone that was away does not make it twice', async () => {
+  const cloud = await openCloud()
+  const owner = await newPerson(cloud)
+  const team = await newTeam(cloud, owner)
+  const db = createDatabase({ url: cloud.database.url })
+  const send = async (by: { call: typeof owner.call }, title: string) =>
+    (await by.call('POST', '/tasks', { title }, { 'x-team-id': team.id, 'idempotency-key': title })).headers.get('idempotent-replayed')
+  const later = async (days: number) => {
+    await onDatabase(cloud.database.url, (client) => client.query(`UPDATE idempotency SET created_at = created_at - interval '${days} days'`))
+    await tidyUp(db, new Date())
+  }
+  expect([await send(owner, 'by a person'), await send(team, 'by a program')]).toEqual([null, null])
+  await later(29)
+  expect([await send(owner, 'by a person'), await send(team, 'by a program')]).toEqual(['true', null])
+  await later(2)
+  expect(await send(owner, 'by a person')).toBeNull()
+  await db.close()
+  await cloud.close()
+})

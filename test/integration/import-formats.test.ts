@@ -52,7 +52,7 @@ test('JSON Lines: fields by their usual names, comments, dates; what is no task 
 test('CSV: byte order mark, semicolons, quoted line breaks, columns by name', async () => {
   const { summary, task } = await imported(fixture('issues.csv'))
   expect(summary).toMatchObject({ format: 'csv', imported: 2, refused: 1 })
-  expect(summary.skipped[0]).toEqual({ where: 'line 5', reason: 'title is missing or empty; a task needs one' })
+  expect(summary.skipped[0]).toEqual({ where: 'line 5', outcome: 'refused', reason: 'title is missing or empty; a task needs one' })
   expect(task('Fix the "login"')).toMatchObject({
     description: 'First line\r\nsecond; line',
     status: 'in_progress',

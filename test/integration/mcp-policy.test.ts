@@ -49,7 +49,10 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
   await policy('shut-out', everything('deny'))
   const body = 'body' in route ? (bodies[name] ?? {}) : undefined
   for (const spelling of ['shut-out', 'Shut-Out']) {
-    expect((await as(`agent:${spelling}`)(method, path.replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
+    if ('file' in route) {
+      const headers = { 'x-actor': `agent:${spelling}`, 'content-type': route.file }
+      expect((await callUrl(`${service.url}${path}?name=x.csv`, method, 'title\nx', headers)).status).toBe(403)
+    } else expect((await as(`agent:${spelling}`)(method, path.replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
   }
 })
 

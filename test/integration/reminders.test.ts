@@ -475,6 +475,7 @@ describe('[R7] the list', () => {
     ['?state=sometimes', 400],
     ['?state=upcoming&state=due', 400],
     ['?state=upcoming&until=2099-01-01T00:00:00Z', 400],
+    ['?from=9999-12-31T23:59:59-23:59', 400],
     ['?task_id=99', 404],
     ['?when=now', 400],
     ['?cursor=x', 400],

@@ -1,23 +1,12 @@
 // A real local service on a temporary folder, in this process.
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Notifier } from '../../electron/service/reminders/notifier.ts'
 import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 
-/** In memory where there is room: what a test writes need not survive the machine, and hundreds of databases would wait for the disk. */
-function roomyPlace(): string {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize > 2e9) return '/dev/shm'
-  } catch {
-    // No such place on this system.
-  }
-  return tmpdir()
-}
-
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(roomyPlace(), 'tandem-test-'))
+  const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 

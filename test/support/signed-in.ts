@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 import { password, type TestCloud, type TestPerson } from './cloud.ts'
 
-/** A browser of that person, signed in as by the form: with the cookie. */
+/** A browser of that person, signed in as by the form: with the cookie. Its window keeps nothing for offline (half of what it costs), unless `serviceWorkers` says so. */
 export async function openAs(
   visitor: Visitor,
   cloud: Pick<TestCloud, 'url'>,
@@ -11,7 +11,7 @@ export async function openAs(
   path: string,
   { prepare, ...options }: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<Page> {
-  const page = await visitor.open('about:blank', options)
+  const page = await visitor.open('about:blank', { serviceWorkers: 'block', ...options })
   const reply = await page.request.post(`${cloud.url}/api/auth/sign-in`, { data: { email, password } })
   if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`)
   await prepare?.(page)

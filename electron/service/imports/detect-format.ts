@@ -10,14 +10,15 @@ import { isTodoistJson } from '../../../shared/domain/import-todoist-json.ts'
 import { isVikunja } from '../../../shared/domain/import-vikunja.ts'
 import { isObject } from '../../../shared/domain/import-values.ts'
 import { headOfCsv } from './read-csv.ts'
-import { backlogFiles, exportFile } from './read-folder.ts'
+import { backlogFiles, backlogNames, exportFile } from './read-folder.ts'
 import { namesInZip, parseJson, readText } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 export const formats = ['jsonl', 'json', 'csv', 'todoist', 'vikunja', 'super-productivity', 'backlog.md', 'tandem'] as const
 export type Format = (typeof formats)[number]
 
-const known = `Tandem reads JSON Lines, JSON, CSV with named columns, exports of Todoist, Vikunja, Super Productivity and Backlog.md, and its own. Name one with --format ${formats.join('|')}.`
+const known = 'Tandem reads JSON Lines, JSON, CSV with named columns, exports of Todoist, Vikunja, Super Productivity and Backlog.md, and its own.'
+const nameOne = `Name one with --format ${formats.join('|')}.`
 const headSize = 65_536
 
 /** The first bytes of a file as text. Throws UnusableFile when there is no text in it. */
@@ -57,7 +58,7 @@ export async function detectFormat(path: string): Promise<Format> {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return ofZip(path)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new UnusableFile(`${name} is encoded as UTF-16. Save it again as UTF-8, then import that.`)
-  if (bytes.includes(0)) throw new UnusableFile(`${name} is not a text file. ${known}`)
+  if (bytes.includes(0)) throw new UnusableFile(`${name} is not a text file. ${known}`, nameOne)
   const start = text.trimStart()
   if (start.startsWith('[')) return isVikunja(parseJson(await readText(path), name)) ? 'vikunja' : 'json'
   if (start.startsWith('{')) return ofObject(path, text, isWhole)
@@ -66,14 +67,25 @@ export async function detectFormat(path: string): Promise<Format> {
   const columns = new Set(names.map((column) => column.toUpperCase()))
   if (columns.has('TYPE') && columns.has('CONTENT')) return 'todoist'
   if (names.some(isTitleName)) return 'csv'
-  throw new UnusableFile(`${name} is in no format that Tandem knows: it begins with ${JSON.stringify(start.split('\n', 1)[0]?.slice(0, 60))}. ${known}`)
+  if (names.length > 1 && names.every((column) => column !== ''))
+    throw new UnusableFile(
+      `${name} looks like a table with the columns ${names.slice(0, 8).join(', ').slice(0, 200)}, but none of them is the title. Name that column "title" in its first row.`,
+      nameOne,
+    )
+  throw new UnusableFile(
+    `${name} is in no format that Tandem knows: it begins with ${JSON.stringify(start.split('\n', 1)[0]?.slice(0, 60))}. ${known}`,
+    nameOne,
+  )
 }
 
 async function ofZip(path: string): Promise<Format> {
   const names = await namesInZip(path)
   if (names.includes('data.json')) return 'vikunja'
   if (names.some((name) => name.toLowerCase().endsWith('.csv'))) return 'todoist'
-  throw new UnusableFile(`${basename(path)} is a zip, but neither Vikunja's (data.json) nor Todoist's (CSV files). Unpack it and import the file you want.`)
+  if (backlogNames(names).length > 0) return 'backlog.md'
+  throw new UnusableFile(
+    `${basename(path)} is a zip, but neither Vikunja's (data.json), nor Todoist's (CSV files), nor a project of Backlog.md (backlog/tasks). Unpack it and import the file you want.`,
+  )
 }
 
 /** A JSON document, or JSON Lines. */

@@ -58,6 +58,6 @@ try {
   const isExpected =
     error instanceof StartError || error instanceof UnusableFile || error instanceof ImportStopped || (error as NodeJS.ErrnoException).syscall !== undefined
   if (!isExpected) throw error
-  console.error((error as Error).message)
+  console.error([(error as Error).message, error instanceof UnusableFile ? error.onCommandLine : ''].filter(Boolean).join(' '))
   process.exitCode = 1
 }

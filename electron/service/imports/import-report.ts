@@ -1,32 +1,14 @@
 // What became of each record. The report file is written as it goes; memory holds only what is shown at the end.
 import { createWriteStream, type WriteStream } from 'node:fs'
+import { type ImportRecord, importedEntities } from '../../../shared/schema/import.ts'
+import type { FoundKind, ImportFileReport, SkippedRecord } from '../../../shared/schema/import-file.ts'
 
-interface Skipped {
-  where: string
-  reason: string
-}
-
-export interface Summary {
-  file: string
-  format: string
-  source: string
-  dry_run: boolean
-  read: number
-  imported: number
-  already: number
-  left_out: number
-  refused: number
-  seconds: number
-  /** Equal remarks are counted together. */
-  notes: { note: string; records: number }[]
-  /** Refused, left out and already here, in this order of interest; long lists are cut. */
-  skipped: Skipped[]
-  skipped_not_listed: number
-}
+export type Summary = Omit<ImportFileReport, 'written'> & { seconds: number }
 
 const mostListed = 10_000
+const mostTitles = 5
 
-export type Kind = 'refused' | 'left_out' | 'already'
+export type Kind = SkippedRecord['outcome']
 
 /** `file`: where every skipped record is written, one a line. */
 export function createReport(file: string | undefined) {
@@ -34,17 +16,26 @@ export function createReport(file: string | undefined) {
   let failure: Error | undefined
   out?.on('error', (error) => (failure = error))
   const notes = new Map<string, number>()
-  const listed: Record<Kind, Skipped[]> = { refused: [], left_out: [], already: [] }
+  const titles: string[] = []
+  const found: Record<FoundKind, number> = { task: 0, contact: 0, conversation: 0, message: 0, origin: 0, comment: 0, reminder: 0 }
+  const listed: Record<Kind, SkippedRecord[]> = { refused: [], left_out: [], already: [] }
   const counts = { read: 0, imported: 0, refused: 0, left_out: 0, already: 0 }
 
   return {
     counts,
     read: () => void counts.read++,
-    imported: () => void counts.imported++,
+    imported(record: ImportRecord): void {
+      counts.imported++
+      for (const entity of importedEntities) if (record[entity]) found[entity]++
+      const { title, comments = [], schedules = [] } = record.task ?? {}
+      found.comment += comments.length
+      found.reminder += schedules.length
+      if (title !== undefined && titles.length < mostTitles) titles.push(title)
+    },
     note: (note: string) => void notes.set(note, (notes.get(note) ?? 0) + 1),
     skip(kind: Kind, where: string, reason: string): void {
       counts[kind]++
-      if (listed[kind].length < mostListed) listed[kind].push({ where, reason })
+      if (listed[kind].length < mostListed) listed[kind].push({ where, outcome: kind, reason })
       out?.write(`${where}: ${kind === 'refused' ? 'not imported, ' : kind === 'left_out' ? 'left out, ' : ''}${reason}\n`)
     },
     async finish(about: Pick<Summary, 'file' | 'format' | 'source' | 'dry_run' | 'seconds'>): Promise<Summary> {
@@ -53,6 +44,8 @@ export function createReport(file: string | undefined) {
       const summary: Summary = {
         ...about,
         ...counts,
+        found,
+        titles,
         notes: [...notes].map(([note, records]) => ({ note, records })).sort((a, b) => b.records - a.records),
         skipped,
         skipped_not_listed: total - skipped.length,

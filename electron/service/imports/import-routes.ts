@@ -1,13 +1,28 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { importContract } from '../../../shared/contract/imports.ts'
-import type { Handlers } from '../../../shared/http/mount.ts'
+import { type Handlers, mountStream } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { Exports } from './exports.ts'
+import type { FileImports } from './file-imports.ts'
 import type { Imports } from './imports.ts'
 
 export function importRoutes(imports: Imports): Handlers<typeof importContract, HttpContext> {
   return { importBatch: ({ body }, ctx) => imports.importBatch(body, ctx) }
+}
+
+/** POST /import/file: takes a file and answers with a stream, so it is mounted by hand, in a room where nothing but files is read. */
+export function serveImportFile(app: FastifyInstance, files: FileImports, contextOf: (request: FastifyRequest) => HttpContext): void {
+  const route = importContract.importFile
+  app.register(async (room) => {
+    room.removeAllContentTypeParsers()
+    room.addContentTypeParser(route.file, (_request, body, done) => done(null, body))
+    mountStream(room, route, async ({ query: { name, dry_run = false } }, request, reply) => {
+      const lines = await files.open({ name, dryRun: dry_run }, request.body as Readable, contextOf(request))
+      return reply.header('Cache-Control', 'no-store').type(route.mediaType).send(lines)
+    })
+  })
+  app.addHook('onClose', files.close)
 }
 
 /** GET /export: a stream, so it is mounted by hand. */

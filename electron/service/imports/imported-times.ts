@@ -1,6 +1,5 @@
 // The times of what is imported: all in UTC, and no reminder that would ring for something long over.
-import { invalidField } from '../../../shared/domain/app-error.ts'
-import { utcOf } from '../../../shared/domain/instant.ts'
+import { requireUtc } from '../../../shared/domain/instant.ts'
 import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
 import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
 
@@ -12,10 +11,7 @@ export function inUtc<T extends { uid?: string }>(input: T): T {
   if (input.uid !== undefined) copy.uid = input.uid.toLowerCase()
   for (const field of times) {
     const value = copy[field]
-    if (typeof value !== 'string') continue
-    const utc = utcOf(value)
-    if (utc === undefined) throw invalidField(`/${field}`, `${field} must lie in the years 1 to 9999; got '${value}'`)
-    copy[field] = utc
+    if (typeof value === 'string') copy[field] = requireUtc(`/${field}`, value)
   }
   return copy as T
 }

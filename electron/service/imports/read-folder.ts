@@ -4,11 +4,19 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { placed, type Placed } from '../../../shared/domain/import-draft.ts'
 import { draftOfBacklogTask, isBacklogTask } from '../../../shared/domain/import-backlog-md.ts'
-import { readText } from './read-whole.ts'
+import { decode, namesInZip, readText, readZip } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 const parts = ['tasks', 'completed', 'drafts'] as const
 const roots = ['', 'backlog', '.backlog']
+
+/** A task as a file: where it is, and its text. */
+export interface MarkdownFile {
+  path: string
+  text: () => Promise<string>
+}
+
+export const onDisk = (path: string): MarkdownFile => ({ path, text: () => readText(path) })
 
 export const exportFile = 'tandem.jsonl'
 
@@ -29,6 +37,19 @@ export async function backlogFiles(folder: string): Promise<string[]> {
   return markdownIn(folder)
 }
 
+/** The task files among the names in a zip, as far down as the project may be: beside other folders of tasks, those of a `backlog` folder. */
+export function backlogNames(names: readonly string[]): string[] {
+  const tasks = names.filter((name) => /(?:^|\/)(?:tasks|completed|drafts)\/[^/.][^/]*\.md$/.test(name) && !/(?:^|\/)(?:archive|__MACOSX)\//.test(name))
+  const own = tasks.filter((name) => /(?:^|\/)\.?backlog\/\w+\/[^/]+$/.test(name))
+  return (own.length > 0 ? own : tasks).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+export async function backlogInZip(file: string): Promise<MarkdownFile[]> {
+  const wanted = new Set(backlogNames(await namesInZip(file)))
+  const found = await readZip(file, (name) => wanted.has(name))
+  return [...wanted].map((path) => ({ path, text: async () => decode(found.get(path) ?? Buffer.alloc(0), basename(path)) }))
+}
+
 /** The folder that has the project's name: not `backlog` or `tasks`, which all have. */
 export function projectOf(path: string): string {
   let folder = resolve(path)
@@ -37,13 +58,13 @@ export function projectOf(path: string): string {
   return basename(folder)
 }
 
-export async function* readBacklog(files: readonly string[]): AsyncGenerator<Placed> {
-  for (const file of files) {
-    const where = basename(file)
-    const folder = basename(dirname(file))
+export async function* readBacklog(files: readonly MarkdownFile[]): AsyncGenerator<Placed> {
+  for (const { path, text: read } of files) {
+    const where = basename(path)
+    const folder = basename(dirname(path))
     let text: string
     try {
-      text = await readText(file)
+      text = await read()
     } catch (error) {
       if (!(error instanceof UnusableFile)) throw error
       yield { where, problem: error.message }

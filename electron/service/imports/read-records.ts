@@ -11,15 +11,25 @@ import { isObject, type Json, objectsIn } from '../../../shared/domain/import-va
 import { isVikunja, readVikunja } from '../../../shared/domain/import-vikunja.ts'
 import type { Format } from './detect-format.ts'
 import { headOfCsv, readCsv, readTodoistCsv } from './read-csv.ts'
-import { backlogFiles, exportFile, projectOf, readBacklog } from './read-folder.ts'
+import { backlogFiles, backlogInZip, exportFile, type MarkdownFile, onDisk, projectOf, readBacklog } from './read-folder.ts'
 import { readLines } from './read-lines.ts'
 import { decode, parseJson, readText, readZip } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
-/** Who counts the ids: the whole program (then they are the same in every export), or only this file. */
+/** Whether the whole program counts the ids (then they are the same in every export), or only this file. */
+function countsForAll(path: string, format: Format): boolean {
+  return format === 'tandem' || format === 'super-productivity' || format === 'vikunja' || (format === 'todoist' && path.toLowerCase().endsWith('.json'))
+}
+
+/** Of a file whose folder is not known. */
+export function uploadSource(name: string, format: Format): string {
+  if (countsForAll(name, format)) return format
+  return `${format}:${format === 'backlog.md' ? name.replace(/\.(?:zip|md)$/i, '') : name}`
+}
+
+/** Who counts the ids: the whole program, or only this file. */
 export function defaultSource(path: string, format: Format): string {
-  if (format === 'tandem' || format === 'super-productivity' || format === 'vikunja') return format
-  if (format === 'todoist' && path.toLowerCase().endsWith('.json')) return format
+  if (countsForAll(path, format)) return format
   if (format === 'backlog.md') return `backlog.md:${projectOf(path)}`
   // Many files are called tasks.csv: the folder's name tells some of them apart.
   const file = resolve(path)
@@ -31,6 +41,11 @@ export async function sizeOf(path: string, format: Format): Promise<number | und
   return ['jsonl', 'csv', 'tandem'].includes(format) ? (await stat(await fileOf(path, format))).size : undefined
 }
 
+async function backlogTasks(path: string): Promise<MarkdownFile[]> {
+  if ((await stat(path)).isDirectory()) return (await backlogFiles(path)).map(onDisk)
+  return (await firstRow(path)).startsWith('PK') ? backlogInZip(path) : [onDisk(path)]
+}
+
 async function fileOf(path: string, format: Format): Promise<string> {
   const isFolder = (await stat(path)).isDirectory()
   if (isFolder && format !== 'tandem') throw new UnusableFile(`${basename(path)} is a folder. Name a file of the format ${format}.`)
@@ -40,7 +55,7 @@ async function fileOf(path: string, format: Format): Promise<string> {
 /** `read` is told of bytes as they come. Throws UnusableFile when the file is not of this format at all. */
 export async function* readRecords(path: string, format: Format, read: (bytes: number) => void): AsyncGenerator<Placed> {
   if (format === 'backlog.md') {
-    yield* readBacklog((await stat(path)).isDirectory() ? await backlogFiles(path) : [path])
+    yield* readBacklog(await backlogTasks(path))
     return
   }
   const file = await fileOf(path, format)

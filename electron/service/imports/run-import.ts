@@ -1,6 +1,6 @@
 // One import from file to summary: reads, checks, sends batches, reports.
 import type { Placed } from '../../../shared/domain/import-draft.ts'
-import { type ImportRecord, mostRecords } from '../../../shared/schema/import.ts'
+import { type ImportOutcome, type ImportRecord, mostRecords } from '../../../shared/schema/import.ts'
 import type { Format } from './detect-format.ts'
 import type { Report } from './import-report.ts'
 import type { Send } from './import-target.ts'
@@ -33,8 +33,9 @@ export async function runImport({ path, format, source, dryRun, send, report, pr
 
   async function deliver(records: ImportRecord[], places: string[]): Promise<void> {
     const { results } = await send({ source, records, ...(dryRun ? { dry_run: true } : {}) })
-    for (const [index, { outcome, reason }] of results.entries()) {
-      if (outcome === 'imported') report.imported()
+    for (const [index, record] of records.entries()) {
+      const { outcome, reason } = results[index] as ImportOutcome
+      if (outcome === 'imported') report.imported(record)
       else report.skip(outcome, places[index] ?? '?', reason ?? outcome)
     }
     const { counts } = report

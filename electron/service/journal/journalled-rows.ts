@@ -35,7 +35,7 @@ export interface JournalledDeps<R extends Stored> {
   seen?: (row: R) => Row
   /** Sets on `next` what follows from a change of `row` by `fields`. */
   follow?: (next: R, row: R, fields: Partial<R>, at: string) => void
-  /** Before a deleted one is put back: throws `conflict` when it cannot be, and sets what follows from the time since. */
+  /** Before a deleted one is put back, or a moved one goes back to its task: throws `conflict` when it cannot, and sets what follows from the time since. */
   returning?: (row: R) => void
   /** Deletes what belongs to it, with the entry that took it away as the cause. */
   removeDependents?: (id: number, record: Recorder, cause: number) => void
@@ -101,7 +101,11 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
       rows.insert(row)
       return record({ entity, entity_id: id, task_id: taskIdOf(row), action: 'created', before: null, after: seen(row), undo_of, cause })
     },
-    assign: (id, fields, record, undo_of, cause = null) => void change(rows.byId(id) as R, fields as Partial<R>, record, { undo_of, cause }),
+    assign(id, fields, record, undo_of, cause = null) {
+      const row = rows.byId(id) as R
+      if (Object.hasOwn(fields, 'task_id')) returning?.({ ...row, ...(fields as Partial<R>) })
+      change(row, fields as Partial<R>, record, { undo_of, cause })
+    },
   }
 
   return { add, insert, change, remove, revertible }

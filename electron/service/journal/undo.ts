@@ -3,6 +3,7 @@
 import { withoutAddition } from '../../../shared/domain/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { type Row, same } from '../../../shared/domain/difference.ts'
+import { requireUtc } from '../../../shared/domain/instant.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
@@ -53,8 +54,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     }
     if (request.actor === undefined || request.since === undefined)
       throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
-    const until = request.until === undefined ? lastMoment : new Date(request.until).toISOString()
-    return byActor.all(request.actor, new Date(request.since).toISOString(), until, mostEntries).map(readEntry)
+    const until = request.until === undefined ? lastMoment : requireUtc('/until', request.until)
+    return byActor.all(request.actor, requireUtc('/since', request.since), until, mostEntries).map(readEntry)
   }
 
   /** What one of them brought about follows it, and is not chosen for itself. */
@@ -81,9 +82,23 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
         result.entries.push(seq)
         return seq
       }
-      for (const entry of entries) revert(entry, inSet, recording, result)
+      for (const entry of entries) attempt(entry, result, () => revert(entry, inSet, recording, result))
     })
     return result
+  }
+
+  /** Wholly or not at all: what cannot be is a conflict, and stands in the way of no other entry. */
+  function attempt({ seq, entity, entity_id, task_id }: JournalEntry, result: UndoResult, act: () => void): void {
+    const { entries, conflicts } = result
+    const [written, told] = [entries.length, conflicts.length]
+    try {
+      db.transaction(act)()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+      entries.length = written
+      conflicts.length = told
+      conflicts.push({ seq, entity, entity_id, task_id, field: null, reason: error.message })
+    }
   }
 
   function revert(entry: JournalEntry, inSet: ReadonlySet<number>, record: Recorder, result: UndoResult): void {
@@ -110,16 +125,10 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
 
     if (entry.action === 'deleted') {
       if (current) return void conflict(`the ${entity} is there already`)
-      try {
-        // Undone, redone and undone again: what it was like is in the entry that took it away last.
-        const last = readEntry(lastDelete.get(entity, entity_id))
-        const restored = db.transaction(() => restoreWithDependents(last, record))()
-        finish(last, restored)
-        result.done.push({ seq, entity, entity_id, task_id, action: 'restored', fields: [] })
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-        conflict(error.message)
-      }
+      // Undone, redone and undone again: what it was like is in the entry that took it away last.
+      const last = readEntry(lastDelete.get(entity, entity_id))
+      finish(last, restoreWithDependents(last, record))
+      result.done.push({ seq, entity, entity_id, task_id, action: 'restored', fields: [] })
       return
     }
 

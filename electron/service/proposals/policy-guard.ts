@@ -78,7 +78,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
 
 export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: PolicyGuardDeps): void {
   app.addHook('preHandler', async (request) => {
-    if (request.is404) return
+    if (request.is404 || request.routeOptions.config.refusal) return
     const kinds = kindsOf(request, entry)
     if (kinds.length === 0) return
     const { actor } = contextOf(request)

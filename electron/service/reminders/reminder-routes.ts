@@ -1,16 +1,17 @@
 import type { reminderContract } from '../../../shared/contract/reminders.ts'
 import { invalidField } from '../../../shared/domain/app-error.ts'
+import { requireUtc } from '../../../shared/domain/instant.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
 import type { HttpContext } from '../context.ts'
 import type { Reminders } from './reminders.ts'
 
-const utc = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toISOString())
+const utc = (name: string, moment: string | undefined) => (moment === undefined ? undefined : requireUtc(`?${name}`, moment))
 
 export function reminderRoutes(reminders: Reminders): Handlers<typeof reminderContract, HttpContext> {
   return {
     listReminders({ query: { state, task_id: taskId, from, until, limit, cursor } }, ctx) {
-      const within = { taskId, from: utc(from), until: utc(until) }
+      const within = { taskId, from: utc('from', from), until: utc('until', until) }
       const position = readCursor(cursor)
       if (state?.includes('upcoming')) {
         if (state.some((one) => one !== 'upcoming'))

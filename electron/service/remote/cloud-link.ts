@@ -49,12 +49,12 @@ export function cloudAddress(text: string): string | undefined {
   return `${protocol}//${host}${pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`
 }
 
-const statuses: readonly unknown[] = ['applied', 'conflict', 'gone', 'refused']
+const statuses = new Set<unknown>(['applied', 'conflict', 'gone', 'refused'])
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
 
 /** What cannot be understood is not acted upon: "gone" and a word that is not known mean different things. */
 const isAnswer = (result: unknown) =>
-  isObject(result) && statuses.includes(result.status) && Number.isSafeInteger(result.seq) && (result.status !== 'applied' || Number.isSafeInteger(result.id))
+  isObject(result) && statuses.has(result.status) && Number.isSafeInteger(result.seq) && (result.status !== 'applied' || Number.isSafeInteger(result.id))
 
 interface Asked {
   method?: string

@@ -94,10 +94,12 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     },
   })
 
-  function change(schedule: StoredSchedule, fields: Partial<StoredSchedule>, record: Recorder, reason: Reason = {}): StoredSchedule {
-    const differs = difference(snapshot(schedule), snapshot({ ...schedule, ...fields })) !== undefined
-    return differs ? rows.change(settled(schedule), fields, record, reason) : schedule
+  function settledBefore(schedule: StoredSchedule, fields: Partial<StoredSchedule>): StoredSchedule {
+    return difference(snapshot(schedule), snapshot({ ...schedule, ...fields })) ? settled(schedule) : schedule
   }
+
+  const change = (schedule: StoredSchedule, fields: Partial<StoredSchedule>, record: Recorder, reason: Reason = {}): StoredSchedule =>
+    rows.change(settledBefore(schedule, fields), fields, record, reason)
 
   function remove(present: StoredSchedule, record: Recorder, reason: Reason = {}): number {
     const schedule = settled(present)
@@ -109,7 +111,10 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
   const revertible: Revertible = {
     ...rows.revertible,
     remove: (id, record, undo_of) => remove(store.byId(id) as StoredSchedule, record, { undo_of }),
-    assign: (id, fields, record, undo_of, cause = null) => void change(store.byId(id) as StoredSchedule, fields, record, { undo_of, cause }),
+    assign(id, fields, record, undo_of, cause) {
+      settledBefore(store.byId(id) as StoredSchedule, fields)
+      rows.revertible.assign(id, fields, record, undo_of, cause)
+    },
   }
 
   return {

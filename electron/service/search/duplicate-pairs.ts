@@ -2,7 +2,7 @@
 // one at a time and with pauses, so that nobody notices.
 import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import { foldedText } from '../../../shared/domain/likeness.ts'
-import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
+import type { DuplicateCandidate, DuplicatePair, Task } from '../../../shared/schema/task.ts'
 import { type FindDuplicates, ownText } from './duplicates.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import type { ListLeaning } from './list-leaning.ts'
@@ -28,8 +28,8 @@ export interface PairDeps {
 /** Pairs that are kept: those that a person may want to see with a lower threshold. */
 const leastScore = 0.2
 const mostPerTask = 5
-/** Of tasks that say the very same: each of forty copies with all others would be the whole list. */
-const mostCopies = 2
+/** Of tasks that say the very same, each is paired with the first of them alone, which so has more pairs than others. */
+const mostCopies = 50
 /** Entries of the journal at once; milliseconds between looks. */
 const batch = 20
 const lookEvery = 1500
@@ -49,15 +49,24 @@ export interface SuspectQuery {
   task?: number | undefined
 }
 
-/** The first candidates, and few of those that say the very same. */
-function fewOfEach<One extends Task>(candidates: readonly One[]): One[] {
-  const met = new Map<string, number>()
-  const few = candidates.filter((one) => {
-    const text = foldedText(one.title, one.description ?? '')
-    met.set(text, (met.get(text) ?? 0) + 1)
-    return (met.get(text) as number) <= mostCopies
+const textOf = ({ title, description }: Task) => foldedText(title, description ?? '')
+
+/** Of copies the open ones come before the done, and then the newest, as in find-duplicates. */
+const isBefore = (one: Task, other: Task) => ((one.status === 'done') === (other.status === 'done') ? one.id > other.id : other.status === 'done')
+
+/** The likeliest candidates, of those that say the very same the first; the first of a task's own copies is paired with all of them. */
+export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly Candidate[]): Candidate[] {
+  const own = textOf(task)
+  const met = new Set<string>()
+  const copies = candidates.filter((one) => textOf(one) === own)
+  const isFirst = copies.every((one) => isBefore(task, one))
+  const others = candidates.filter((one) => {
+    const text = textOf(one)
+    if ((isFirst && text === own) || met.has(text)) return false
+    met.add(text)
+    return true
   })
-  return few.slice(0, mostPerTask)
+  return [...(isFirst ? copies : []), ...others.slice(0, mostPerTask)]
 }
 
 export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
@@ -66,6 +75,16 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
 
   const soon = (wait: number) => {
     if (!closed) timer ??= setTimeout(() => void look(), wait).unref()
+  }
+
+  async function candidatesOf(task: Task): Promise<{ candidates: DuplicateCandidate[]; degraded: string[] }> {
+    const ask = (limit: number) =>
+      findDuplicates({ text: ownText(task), exclude_id: task.id, is_own: true, key: task.dedupe_key, limit, threshold: leastScore })
+    const few = await ask(mostPerTask)
+    // As many copies as were asked for: there may be more, and near ones behind them.
+    const isCrowded = few.candidates.length === mostPerTask && new Set(few.candidates.map(textOf)).size < mostPerTask
+    const { candidates, degraded } = isCrowded ? await ask(mostCopies) : few
+    return { candidates: pairsOf(task, candidates), degraded }
   }
 
   async function look(): Promise<void> {
@@ -80,11 +99,9 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
       for (const id of ids) {
         const task = tasks.get(id)
         const began = performance.now()
-        const { candidates, degraded } = task
-          ? await findDuplicates({ text: ownText(task), exclude_id: id, is_own: true, key: task.dedupe_key, limit: mostPerTask * 2, threshold: leastScore })
-          : { candidates: [], degraded: [] }
+        const { candidates, degraded } = task ? await candidatesOf(task) : { candidates: [], degraded: [] }
         if (degraded.length > 0) return soon(lookEvery)
-        await keyword.savePairs({ id, found: fewOfEach(candidates).map(({ id: other, score }) => ({ id: other, score })) })
+        await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
         if (closed) return
         await outOfTheWay(performance.now() - began, { share, sinceAsked, stillAsking })
         if (closed) return

@@ -101,6 +101,10 @@ function open(file: string, epoch: string, head: number) {
     const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
     const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
     const match = db.prepare('SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?')
+    const matchSince = db.prepare(
+      'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC LIMIT ?',
+    )
+    const rows = db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck()
     const matchNewest = db.prepare(
       'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?',
     )
@@ -127,7 +131,13 @@ function open(file: string, epoch: string, head: number) {
           setState.run('cursor', String(cursor))
         }).immediate()
       },
-      match: (expression: string, limit: number) => match.all(expression, limit) as Scored[],
+      /** The best; `since` leaves out the tasks up to this id. */
+      match: (expression: string, limit: number, since = 0) =>
+        (since > 0 ? matchSince.all(expression, since, limit) : match.all(expression, limit)) as Scored[],
+      /** Whether any task matches; nothing is weighed for it. */
+      has: (expression: string): boolean => matchAny.get(expression, 1) !== undefined,
+      /** How many tasks match. */
+      rows: (expression: string): number => rows.get(expression) as number,
       /** The same without an end, to be left when enough of them pass a filter. */
       matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
       /** Best first, of equally good ones the newest; to be left at will. */

@@ -5,6 +5,7 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { SearchQuery } from '../../../shared/domain/search-query.ts'
 import { matchExpression, phraseExpression, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
+import { type Bounds, createQueryBounds, usualBounds } from './query-bounds.ts'
 import type { Passing, TaskTextStore } from './task-text-store.ts'
 import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
@@ -40,9 +41,6 @@ export interface Constraints {
   without?: string[]
 }
 
-/** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
-const mostRows = 20_000
-
 /** So many tasks at most may have all words of a query, and it so many words, for them to be what was meant. */
 const mostSure = 10
 const mostSureWords = 3
@@ -50,23 +48,10 @@ const mostSureWords = 3
 /** Words of a query in which slips of the finger are mended. */
 const mostMended = 6
 
-export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore) {
+export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore, limits: Bounds = usualBounds) {
   const counts = createWordCounts(follower)
+  const bounds = createQueryBounds(follower.file, counts.of, limits)
   const spellings = createKnownSpellings(follower, counts)
-
-  /** The words worth asking for; rare ones first. */
-  function affordable(words: readonly QueryWord[]): QueryWord[] {
-    const plain = words.filter((word) => !word.spaceless && !word.prefix)
-    let rows = 0
-    const kept = new Set<QueryWord>(words.filter((word) => word.spaceless || word.prefix))
-    const byRarity = plain.map((word) => ({ word, count: counts.of(stemOf(word.text)) })).sort((a, b) => a.count - b.count)
-    for (const [index, { word, count }] of byRarity.entries()) {
-      rows += count
-      if (index > 0 && rows > mostRows) break
-      kept.add(word)
-    }
-    return words.filter((word) => kept.has(word))
-  }
 
   /** The last word is complete as it stands when tasks have it: then what merely begins with it only fills up a short list. */
   function complete(words: readonly QueryWord[]): QueryWord[] {
@@ -86,7 +71,7 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
       }
       // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
       if (isKnown || words.length > mostMended) return [word]
-      if (word.prefix && word.text.length > 1 && follower.file().match(`"${word.text}"*`, 1).length > 0) return [word]
+      if (word.prefix && word.text.length > 1 && (bounds.isTooShort(word) || follower.file().has(`"${word.text}"*`))) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })
       return [word, ...near.map((text) => ({ text, spaceless: false, prefix: false }))]
@@ -102,8 +87,8 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
     return any ? `(${required}) AND (${any})` : required
   }
 
-  function matching(expression: string, passing: Passing | undefined, limit: number): Scored[] {
-    if (!passing) return follower.file().match(expression, limit)
+  function matching(expression: string, passing: Passing | undefined, limit: number, since: number): Scored[] {
+    if (!passing) return follower.file().match(expression, limit, since)
     const hits: Scored[] = []
     for (const hit of follower.file().matching(expression)) {
       if (passing[hit.id] === 1) hits.push(hit)
@@ -124,7 +109,7 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
   }
 
   function sureOf({ words }: SearchQuery, misspelt: readonly Misspelt[], hits: readonly Scored[]): number[] {
-    if (words.length === 0 || words.length > mostSureWords || hits.length === 0) return []
+    if (words.length === 0 || words.length > mostSureWords || hits.length === 0 || words.some(bounds.isTooShort)) return []
     /** A word, or those that a misspelt one may have meant. */
     const expressions = words.map((word) => {
       const { meant } = misspelt.find((one) => one.word === word.text) ?? {}
@@ -139,34 +124,31 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
     const fresh = follower.catchUp(head, patience)
     return follower.onFile(() => {
       const { words, meant } = mended(query.words)
-      const expression = expressionFor(query, affordable(complete(words)))
+      const passing = tasks.passing(query.only, query.not)
+      // A phrase and a filter let only few tasks through, old ones as well as new.
+      const newestOnly = !passing && query.phrases.length === 0
+      const whole = complete(words).filter((word) => !bounds.isTooShort(word))
+      const asked = bounds.affordable(whole, newestOnly)
+      const expression = expressionFor(query, asked)
       const unwanted = without(query)
       const behind = !fresh || follower.status().behind
-      if (!expression) {
+      const begun = words.find((word) => word.prefix)
+      if (!expression && !begun) {
         if (query.text.trim() !== '') return { hits: [], behind, meant }
         // Filters alone: what they let through, newest first.
         const ids = tasks.newest(query.only, query.not, unwanted ? limit * 5 : limit)
         const bad = new Set(unwanted ? follower.file().matchAmong(unwanted, ids) : [])
         return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant }
       }
-      const passing = tasks.passing(query.only, query.not)
-      const ask = (one: string) => matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit)
-      const hits = ask(expression)
-      if (hits.length >= limit || !words.some((word) => word.prefix)) return { hits, behind, meant }
-      return {
-        hits: followedBy(
-          hits,
-          ask(
-            expressionFor(
-              query,
-              words.filter((word) => word.prefix),
-            ) as string,
-          ),
-          limit,
-        ),
-        behind,
-        meant,
+      const ask = (some: readonly QueryWord[]): Scored[] => {
+        const one = expressionFor(query, some) as string
+        const since = newestOnly ? bounds.since(some, tasks.newestId()) : 0
+        return matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit, since)
       }
+      const hits = expression ? ask(asked) : []
+      if (hits.length >= limit || !begun) return { hits, behind, meant }
+      const more = bounds.isTooShort(begun) ? tasks.begunWith(begun.text, limit, passing) : ask([begun])
+      return { hits: followedBy(hits, more, limit), behind, meant }
     })
   }
 

@@ -24,6 +24,9 @@ export interface Touched {
   full: boolean
 }
 
+/** So many of the newest are looked through for a word that begins with a few letters. */
+const mostBegun = 50_000
+
 /** Which tasks pass; ids beyond the end do not. */
 export type Passing = Uint8Array
 
@@ -51,6 +54,10 @@ export function openTaskTexts(databaseFile: string) {
   const total = db.prepare('SELECT coalesce(sum(n), 0) FROM task_counts').pluck()
   const head = db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck()
   const newest = db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck()
+
+  const begun = db.prepare(
+    `SELECT id FROM (SELECT id, title FROM tasks ORDER BY id DESC LIMIT ${mostBegun}) WHERE title LIKE @first ESCAPE '\\' OR title LIKE @later ESCAPE '\\'`,
+  )
 
   const from = db.prepare('SELECT min(id) FROM tasks WHERE id >= ?').pluck()
 
@@ -122,6 +129,17 @@ export function openTaskTexts(databaseFile: string) {
         .prepare(`SELECT id FROM tasks WHERE ${sql} ORDER BY id DESC LIMIT ?`)
         .pluck()
         .all([...values, limit]) as number[]
+    },
+    newestId: (): number => newest.get() as number,
+    /** Of the newest tasks those in whose title a word begins with a few letters, the newest first. */
+    begunWith(text: string, limit: number, passing: Passing | undefined): { id: number; score: number }[] {
+      const found: { id: number; score: number }[] = []
+      const beginning = `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      for (const { id } of begun.iterate({ first: beginning, later: `% ${beginning}` }) as IterableIterator<{ id: number }>) {
+        if (!passing || passing[id] === 1) found.push({ id, score: 1 })
+        if (found.length >= limit) break
+      }
+      return found
     },
     /** At most so many tasks, old and new ones alike. */
     sample(count: number): number[] {

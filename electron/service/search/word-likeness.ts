@@ -82,10 +82,11 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
   }
 
   /** The first of a list, but of what says the very same only a few: forty copies of one task must not hide all others. */
-  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> {
+  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> & { passed: number } {
     const met = new Map<string, number>()
     const hits: Scored[] = []
     const surplus: Surplus = { tasks: 0, stems: new Map() }
+    let passed = 0
     const meet = (name: string) => {
       const before = met.get(name) ?? 0
       met.set(name, before + 1)
@@ -99,9 +100,10 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
         surplus.tasks++
         for (const stem of profile.counts.keys()) surplus.stems.set(stem, (surplus.stems.get(stem) ?? 0) + 1)
       }
-      if (meet(`${text} ${isDone}`) < copies && hits.push(hit) >= limit) break
+      if (meet(`${text} ${isDone}`) >= copies) passed++
+      else if (hits.push(hit) >= limit) break
     }
-    return { hits, surplus }
+    return { hits, surplus, passed }
   }
 
   return {
@@ -122,7 +124,10 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
           if (parts.length > 1 && rows > mostRows) break
           parts.push(`"${written.get(stem) ?? stem}"`)
         }
-        return { text, ...firstOfEach(parts.length > 0 ? follower.file().matchingNewest(parts.join(' OR '), mostPassed) : [], limit, copies) }
+        if (parts.length === 0) return { text, ...firstOfEach([], limit, copies) }
+        const ask = (most: number) => firstOfEach(follower.file().matchingNewest(parts.join(' OR '), most), limit, copies)
+        const found = ask(limit)
+        return { text, ...(found.passed > 0 ? ask(mostPassed) : found) }
       })
     },
 

@@ -10,9 +10,11 @@ import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyDrawing } from '../../ui/empty-drawing.tsx'
+import { SparkGlyph } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { BurstBlock } from './burst-block.tsx'
 import { burstsOf, mayGoOn } from './bursts.ts'
+import { useEntryKeys } from './use-entry-keys.ts'
 
 const firstBursts = 30
 
@@ -37,6 +39,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
     if (isReading) hasRead.current = true
     else if (hasRead.current && document.activeElement === document.body) view.current?.focus({ preventScroll: true })
   }, [isReading])
+  useEntryKeys(view, nav)
   const hasEarlier = data !== undefined && data.after > 0
 
   async function showEarlier() {
@@ -71,6 +74,10 @@ export function ActivityView({ nav }: { nav: Navigation }) {
         <EmptyDrawing />
         <h2 className="text-section font-semibold">{m.empty.activityTitle}</h2>
         <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
+        <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
+          <SparkGlyph className="text-agent" />
+          {m.settings.connect}
+        </Button>
       </div>
     )
   }

@@ -49,7 +49,14 @@ export function BurstBlock({ burst, isCut, nav }: BurstProps) {
         )}
         <ul>
           {shown.map((entry) => (
-            <EntryLine key={entry.seq} entry={entry} withMark={false} about={<TaskLink entry={entry} nav={nav} />} onUndo={() => void undoEntry(entry.seq)} />
+            <EntryLine
+              key={entry.seq}
+              entry={entry}
+              withMark={false}
+              isStop
+              about={<TaskLink entry={entry} nav={nav} />}
+              onUndo={() => void undoEntry(entry.seq)}
+            />
           ))}
         </ul>
         {hidden > 0 && (
@@ -73,6 +80,7 @@ function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
       <span aria-hidden="true"> · </span>
       <a
         href={`/task/${id}`}
+        data-task={id}
         className="rounded-control text-text hover:underline"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -6,6 +6,7 @@ import { allClaims } from '../../data/claims.ts'
 import { cachedTask } from '../../data/task-cache.ts'
 import { setStatus } from '../../data/task-steps.ts'
 import { explain } from '../../errors.ts'
+import { FirstRun } from '../../first-run.tsx'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
 import { cursor, type Navigation } from '../../navigation.ts'
@@ -111,6 +112,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
       </Empty>
     )
   }
+  if (columns.every(({ isLoading, total }) => !isLoading && total === 0)) return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} />
   return (
     // With no card on it, it is scrolled itself.
     <div

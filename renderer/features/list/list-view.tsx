@@ -7,6 +7,7 @@ import { isTemporary } from '../../data/task-writes.ts'
 import { taskCount } from '../../data/task-queries.ts'
 import { cycleStatus } from '../../data/task-steps.ts'
 import { explain } from '../../errors.ts'
+import { FirstRun } from '../../first-run.tsx'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
 import { addressOf, cursor, type Navigation, overlay, picked } from '../../navigation.ts'
@@ -15,7 +16,7 @@ import { density } from '../../theme.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { usePhone } from '../../use-media.ts'
 import { useMinute } from '../../use-minute.ts'
-import { AllDone, FirstRun, ListError, NoMatch, NothingDone } from './empty-list.tsx'
+import { AllDone, ListError, NoMatch, NothingDone } from './empty-list.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
@@ -102,7 +103,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   const add = () => overlay.set('quick-add')
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
-  if (all === 0) return <FirstRun onAdd={add} onConnect={() => nav.go('settings', 'agents')} />
+  if (all === 0) return <FirstRun nav={nav} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }
 

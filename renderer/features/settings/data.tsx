@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '../../abilities.ts'
 import { backUpNow, backups, settings } from '../../data/settings.ts'
 import { dayName } from '../../dates.ts'
 import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
+import { ImportPart } from './import-part.tsx'
 import { SampleSetting } from './sample-setting.tsx'
 import { Setting, SettingGroup } from './setting.tsx'
 
 const says = m.settings.data
 
 export function Data() {
+  if (!can.configureService) return <SettingGroup title={says.import} text={m.imports.inCloud} />
   return (
     <>
+      <SettingGroup title={says.import} text={m.imports.text}>
+        <ImportPart />
+      </SettingGroup>
       <SettingGroup title={says.export}>
         <Setting name={says.list} hint={says.listHint}>
           <Download href="/export" name={`tandem-${today()}.jsonl`} />
@@ -20,11 +26,6 @@ export function Data() {
         <Setting name={says.journal} hint={says.journalHint}>
           <Download href="/export?part=journal" name={`tandem-journal-${today()}.jsonl`} />
         </Setting>
-      </SettingGroup>
-      <SettingGroup title={says.import} text={says.importText}>
-        <div className="mt-2">
-          <CopyBlock name={says.importCommand} text={'npm run import -- tasks.jsonl --dry-run\nnpm run import -- tasks.jsonl'} />
-        </div>
       </SettingGroup>
       <Backups />
       <Secrets />

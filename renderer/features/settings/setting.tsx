@@ -14,7 +14,7 @@ export function Setting({ name, hint, children }: { name: string; hint?: ReactNo
 }
 
 /** Settings that belong together. */
-export function SettingGroup({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
+export function SettingGroup({ title, text, children }: { title?: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <section className="mb-8">
       {title && <h3 className="text-read font-semibold">{title}</h3>}

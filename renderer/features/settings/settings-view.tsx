@@ -27,7 +27,6 @@ const isHere: Partial<Record<Section, boolean>> = {
   agents: can.configureService,
   search: can.configureService,
   cloud: can.configureService,
-  data: can.configureService,
   about: can.configureService,
 }
 const sections = all.filter((one) => isHere[one] ?? true)

@@ -7,7 +7,7 @@ import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
 import { m } from '../../messages.ts'
 import { dayKey, inAnHour } from '../../moments.ts'
-import { cursor, type Navigation } from '../../navigation.ts'
+import { cursor, type Navigation, overlay } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -89,6 +89,10 @@ export function TodayView({ nav }: { nav: Navigation }) {
     return (
       <Empty title={m.today.emptyTitle}>
         <p className="max-w-[46ch] text-read text-muted">{m.today.emptyText}</p>
+        <Button look="outlined" onClick={() => overlay.set('quick-add')}>
+          {m.newTask}
+          <Kbd keys="c" plain />
+        </Button>
       </Empty>
     )
   }

@@ -20,6 +20,8 @@ export const keys: typeof english = {
   yes: 'Annehmen, verbinden',
   no: 'Ablehnen, beide behalten',
   openTask: 'Die Aufgabe öffnen',
+  bursts: 'Zu dem, was jemand anderes tat',
+  undoEntry: 'Diese Änderung rückgängig machen',
   acceptAndEdit: 'Annehmen und bearbeiten',
   lookalike: 'Die ähnliche Aufgabe öffnen',
   addThere: 'Dort hinzufügen',

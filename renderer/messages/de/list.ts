@@ -33,7 +33,11 @@ export const list: typeof english = {
     rebuilding: (done) => `Die Suche liest alle Aufgaben neu: ${done}`,
     fetching: (done) => `Ein Suchmodell wird geholt: ${done}`,
   },
-  board: { empty: 'Nichts hier' },
+  board: {
+    empty: 'Nichts hier',
+    emptyTitle: 'Von der Idee bis erledigt, in fünf Spalten',
+    emptyText: 'Eine Aufgabe steht in der Spalte ihres Status. Ziehen, ein Tipp oder eine Taste bewegt sie weiter.',
+  },
   duplicate: { looksLike: 'beschreibt dasselbe', merge: 'Verbinden' },
   many: {
     picked: (n) => plural(n, '1 ausgewählt', '# ausgewählt'),

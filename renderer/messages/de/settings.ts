@@ -128,8 +128,6 @@ export const settings: typeof english = {
     journalHint: 'Jede Änderung von Anfang an, und von wem sie ist.',
     download: 'Herunterladen',
     import: 'Import',
-    importText: 'Aus JSON Lines, CSV, Todoist, Vikunja, Super Productivity und Backlog.md. Dieselbe Datei zweimal zu importieren fügt nichts hinzu.',
-    importCommand: 'Im Ordner von Tandem: erst ansehen, dann importieren',
     backups: 'Sicherungen',
     backupsText: 'Jeden Tag eine geprüfte Kopie, 14 Tage lang.',
     kept: (n) => plural(n, '1 Sicherung ist aufgehoben', '# Sicherungen sind aufgehoben'),

@@ -33,6 +33,7 @@ export const start: typeof english = {
     firstTitle: 'Eine Liste für dich und deine Agenten',
     firstText: 'Schreibe das Erste auf. Jede Änderung, deine oder die eines Agenten, lässt sich rückgängig machen.',
     teach: { add: 'schreibt eine Aufgabe auf', search: 'findet Aufgaben und Befehle', move: 'geht durch die Liste', keys: 'zeigt jede Taste' },
+    bringAlong: 'Aufgaben mitbringen',
     inboxTitle: 'Alles ist erledigt',
     inboxText: 'Neue Aufgaben erscheinen hier, deine und die deiner Agenten.',
     doneTitle: 'Noch nichts erledigt',

@@ -30,6 +30,8 @@ export const keys = {
   yes: 'Accept, merge',
   no: 'Reject, keep both',
   openTask: 'Open the task',
+  bursts: 'To what somebody else did',
+  undoEntry: 'Undo this change',
   acceptAndEdit: 'Accept and edit',
   lookalike: 'Open what it looks like',
   addThere: 'Add it there instead',

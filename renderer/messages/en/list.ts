@@ -26,7 +26,11 @@ export const list = {
     rebuilding: (done: string) => `Search reads all tasks anew: ${done}`,
     fetching: (done: string) => `A search model is being fetched: ${done}`,
   },
-  board: { empty: 'Nothing here' },
+  board: {
+    empty: 'Nothing here',
+    emptyTitle: 'From an idea to done, in five columns',
+    emptyText: 'A task stands in the column of its status, and moves by dragging, by a tap or by a key.',
+  },
   duplicate: {
     looksLike: 'describes the same thing',
     merge: 'Merge',

@@ -126,8 +126,6 @@ export const settings = {
     journalHint: 'Every change since the beginning, with who made it.',
     download: 'Download',
     import: 'Import',
-    importText: 'From JSON Lines, CSV, Todoist, Vikunja, Super Productivity and Backlog.md. Importing the same file twice adds nothing.',
-    importCommand: 'In the folder of Tandem: look first, then import',
     backups: 'Backups',
     backupsText: 'A checked copy each day, kept for 14 days.',
     kept: (n: number) => plural(n, '1 backup is kept', '# backups are kept'),

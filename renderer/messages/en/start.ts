@@ -32,6 +32,7 @@ export const start = {
     firstTitle: 'One list for you and your agents',
     firstText: 'Write down the first thing. Every change, yours or an agent’s, can be undone.',
     teach: { add: 'writes down a task', search: 'finds tasks and commands', move: 'move through the list', keys: 'shows every key' },
+    bringAlong: 'Bring tasks along',
     inboxTitle: 'Everything is done',
     inboxText: 'New tasks appear here, yours and your agents’.',
     doneTitle: 'Nothing done yet',

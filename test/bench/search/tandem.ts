@@ -26,7 +26,7 @@ export async function startTandem(env: Record<string, string> = {}) {
   const idOf = new Map<number, string>()
 
   async function call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body?: unknown,
   ): Promise<{ value: unknown; headers: Record<string, string | string[] | undefined> }> {

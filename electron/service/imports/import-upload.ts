@@ -1,0 +1,59 @@
+// The uploaded file on disk, for as long as its import takes: whatever its size, it is never in memory as a whole.
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { largestImportFile } from '../../../shared/schema/import-file.ts'
+
+/** The last part of a name, as every file system takes it: it is shown in messages, and the format may show in its end. */
+export function fileName(name: string): string {
+  const last = name.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
+  const clean = last.replaceAll(/[<>:"|?*\p{C}]/gu, '_').trim()
+  // At most 255 bytes, where a character has up to four; the end is what says what it is.
+  const short = [...clean].slice(-60).join('').replace(/^\.+/, '')
+  return short.replace(/[. ]+$/, '') || 'file'
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Undefined: not an error of the disk. */
+export function diskError(error: unknown): AppError | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === undefined || syscall === undefined) return undefined
+  if (full.has(code)) return new AppError('storage_full', 'The disk is full. Free some space, then import the same file again.', { cause: error })
+  return new AppError('storage_unavailable', `Tandem cannot use its data folder (${code}). Check the disk, then import the same file again.`, { cause: error })
+}
+
+function atMost(bytes: number): Transform {
+  let seen = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen <= bytes) return done(null, chunk)
+      const megabytes = Math.floor(bytes / 1_048_576)
+      done(new AppError('too_large', `The file is larger than ${megabytes} MB. Import it on the command line: npm run import -- FILE.`))
+    },
+  })
+}
+
+export interface Upload {
+  path: string
+  remove(): Promise<void>
+}
+
+/** Takes the whole file in, or leaves nothing. */
+export async function keepUpload(folder: string, name: string, body: Readable, limit = largestImportFile): Promise<Upload> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const place = await mkdtemp(join(folder, 'upload-'))
+  const remove = () => rm(place, { recursive: true, force: true })
+  try {
+    const path = join(place, name)
+    await pipeline(body, atMost(limit), createWriteStream(path, { mode: 0o600 }))
+    return { path, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

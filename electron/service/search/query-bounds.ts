@@ -1,0 +1,49 @@
+// What of a query a list can afford: a word costs the rows that have it, a beginning those of all words that begin so.
+import { type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
+import type { KeywordFile } from './keyword-file.ts'
+
+export interface Bounds {
+  /** Rows that one query may weigh. Beyond it the commonest words are left out: they decide little and cost most. */
+  mostRows: number
+  /** In a list of more tasks, what has more rows than that is looked for among the newest of them. */
+  longList: number
+}
+export const usualBounds: Bounds = { mostRows: 20_000, longList: 200_000 }
+
+/** In a long list a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words, which takes seconds. */
+const leastLetters = 4
+
+export function createQueryBounds(file: () => KeywordFile, countOf: (stem: string) => number, { mostRows, longList }: Bounds) {
+  const isLong = () => file().size().documents > longList
+  const isPlain = (word: QueryWord) => !word.spaceless && !word.prefix
+  const rowsOf = (word: QueryWord) => (isPlain(word) ? countOf(stemOf(word.text)) : file().rows(wholeExpression(word)))
+
+  return {
+    /** Half of all words begin like that. */
+    isTooShort: (word: QueryWord): boolean => word.prefix && !word.spaceless && word.text.length < leastLetters && isLong(),
+
+    /** The words worth asking for; all of them when each is common and only the newest tasks are looked at anyway. */
+    affordable(words: readonly QueryWord[], newestOnly: boolean): QueryWord[] {
+      let rows = 0
+      const kept = new Set(words.filter((word) => !isPlain(word)))
+      const byRarity = words
+        .filter(isPlain)
+        .map((word) => ({ word, count: rowsOf(word) }))
+        .sort((a, b) => a.count - b.count)
+      if ((byRarity[0]?.count ?? 0) > mostRows && newestOnly && isLong()) return [...words]
+      for (const [index, { word, count }] of byRarity.entries()) {
+        rows += count
+        if (index > 0 && rows > mostRows) break
+        kept.add(word)
+      }
+      return words.filter((word) => kept.has(word))
+    },
+
+    /** The id after which tasks are looked at: 0, or in a long list as many of the newest as have about as many rows as may be weighed. */
+    since(words: readonly QueryWord[], newest: number): number {
+      if (!isLong()) return 0
+      const rows = words.reduce((sum, word) => sum + rowsOf(word), 0)
+      return rows > mostRows ? Math.floor(newest * (1 - mostRows / rows)) : 0
+    },
+  }
+}
