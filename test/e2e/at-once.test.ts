@@ -14,15 +14,18 @@ type Act = readonly [where: Locator, key: 'click' | 'Enter' | 'Control+Enter']
 
 /** Without giving the page a moment in between. */
 async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
-  const all: { on: ElementHandle<SVGElement | HTMLElement>; key: string }[] = []
+  const all: { on: ElementHandle; key: string }[] = []
   // oxlint-disable-next-line no-await-in-loop -- handles of one page
   for (const [where, key] of acts) all.push({ on: await where.elementHandle().then((handle) => handle ?? Promise.reject(new Error('not there'))), key })
-  await page.evaluate((them) => {
-    for (const { on, key } of them) {
-      if (key === 'click') (on as HTMLElement).click()
-      else on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
-    }
-  }, all)
+  await page.evaluate(
+    `(them) => {
+      for (const { on, key } of them) {
+        if (key === 'click') on.click()
+        else on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
+      }
+    }`,
+    all,
+  )
 }
 
 describe('[W19] [W39] of two who wrote', () => {
@@ -151,7 +154,7 @@ describe('[W19] what is typed meanwhile stays', () => {
     await line.press('Enter')
     await line.fill('typed since')
     await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
+    ;(refuse as (() => void) | undefined)?.()
     await expect.poll(() => line.inputValue()).toBe('Refused typed since')
   })
 
