@@ -14,13 +14,15 @@ type Act = readonly [where: Locator, key: 'click' | 'Enter' | 'Control+Enter']
 
 /** Without giving the page a moment in between. */
 async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
-  const all: { on: ElementHandle<SVGElement | HTMLElement>; key: string }[] = []
+  const all: { on: ElementHandle; key: string }[] = []
   // oxlint-disable-next-line no-await-in-loop -- handles of one page
   for (const [where, key] of acts) all.push({ on: await where.elementHandle().then((handle) => handle ?? Promise.reject(new Error('not there'))), key })
   await page.evaluate((them) => {
     for (const { on, key } of them) {
-      if (key === 'click') (on as HTMLElement).click()
-      else on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
+      const element = on as unknown as { click(): void; dispatchEvent(event: Event): void }
+      const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => Event }
+      if (key === 'click') element.click()
+      else element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
     }
   }, all)
 }
@@ -127,21 +129,18 @@ describe('[W19] what is typed meanwhile stays', () => {
   test('a comment and a task that are refused come back before it', async () => {
     const { id } = await me.createTask({ body: { title: 'Refuses once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    let refuse: (() => void) | undefined
+    const waiting: (() => void)[] = []
     await page.route(/\/(?:tasks|comments)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      await new Promise<void>((resolve) => {
-        refuse = resolve
-      })
+      await new Promise<void>((resolve) => waiting.push(resolve))
       await route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, code: 'invalid', title: 'No', detail: 'Not now.' } })
     })
     const field = page.getByRole('textbox', { name: /Write a comment/ })
     await field.fill('Refused')
     await field.press('Control+Enter')
     await field.fill('Typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
-    refuse = undefined
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.pop()?.()
     await expect.poll(() => field.inputValue()).toBe('Refused\n\nTyped since')
 
     await page.keyboard.press('Escape')
@@ -150,8 +149,8 @@ describe('[W19] what is typed meanwhile stays', () => {
     await line.fill('Refused')
     await line.press('Enter')
     await line.fill('typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.pop()?.()
     await expect.poll(() => line.inputValue()).toBe('Refused typed since')
   })
 

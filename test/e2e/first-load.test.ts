@@ -42,7 +42,7 @@ async function openWithoutScripts(path: string, options: Parameters<typeof visit
 
 const boxOf = async (page: Page, part: string) => page.locator(part).first().boundingBox()
 
-test.each([
+test.each<{ where: string; viewport: { width: number; height: number }; stored: Record<string, string> }>([
   { where: 'on a desk', viewport: { width: 1440, height: 900 }, stored: {} },
   { where: 'on a desk, the sidebar folded', viewport: { width: 1440, height: 900 }, stored: { 'tandem:sidebar': 'folded' } },
   { where: 'on a phone', viewport: { width: 390, height: 844 }, stored: {} },
