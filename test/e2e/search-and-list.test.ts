@@ -65,6 +65,18 @@ describe('search as you type', () => {
     expect(await field.inputValue()).toBe('')
   })
 
+  test.each(['dark', 'light'] as const)('the matches can be read where the system chooses the colours, %s', async (colorScheme) => {
+    const page = await visitor.open(tandem.url, { forcedColors: 'active', colorScheme })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('hsync')
+    const mark = page.getByRole('option').locator('mark').first()
+    await mark.waitFor()
+    const [own, around] = await page.evaluate<string[]>(
+      "[document.querySelector('mark'), document.querySelector('mark').parentElement].map((one) => getComputedStyle(one).color)",
+    )
+    expect(own).toBe(around)
+  })
+
   test('whatever is typed gets an answer', async () => {
     const page = await visitor.open(tandem.url)
     await page.keyboard.press('Control+k')
