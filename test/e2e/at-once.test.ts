@@ -1,5 +1,5 @@
 // Two acts in one task of the page, as dictation, extensions and assistive tools send them: the second meets what the first has changed.
-import type { ElementHandle, Locator, Page } from 'playwright-core'
+import type { JSHandle, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { startWindow } from '../support/window.ts'
@@ -12,14 +12,19 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 
 type Act = readonly [where: Locator, key: 'click' | 'Enter' | 'Control+Enter']
 
+/** What the page has of it. */
+interface Part {
+  click(): void
+  dispatchEvent(event: Event): boolean
+}
+declare const KeyboardEvent: new (type: string, init: object) => Event
+
 /** Without giving the page a moment in between. */
 async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
-  const all: { on: ElementHandle<SVGElement | HTMLElement>; key: string }[] = []
-  // oxlint-disable-next-line no-await-in-loop -- handles of one page
-  for (const [where, key] of acts) all.push({ on: await where.elementHandle().then((handle) => handle ?? Promise.reject(new Error('not there'))), key })
+  const all = await Promise.all(acts.map(async ([where, key]) => ({ on: (await where.elementHandle()) as unknown as JSHandle<Part>, key })))
   await page.evaluate((them) => {
     for (const { on, key } of them) {
-      if (key === 'click') (on as HTMLElement).click()
+      if (key === 'click') on.click()
       else on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: key !== 'Enter', bubbles: true, cancelable: true }))
     }
   }, all)
@@ -127,21 +132,18 @@ describe('[W19] what is typed meanwhile stays', () => {
   test('a comment and a task that are refused come back before it', async () => {
     const { id } = await me.createTask({ body: { title: 'Refuses once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    let refuse: (() => void) | undefined
+    const held: (() => void)[] = []
     await page.route(/\/(?:tasks|comments)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      await new Promise<void>((resolve) => {
-        refuse = resolve
-      })
+      await new Promise<void>((resolve) => held.push(resolve))
       await route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, code: 'invalid', title: 'No', detail: 'Not now.' } })
     })
     const field = page.getByRole('textbox', { name: /Write a comment/ })
     await field.fill('Refused')
     await field.press('Control+Enter')
     await field.fill('Typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
-    refuse = undefined
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
     await expect.poll(() => field.inputValue()).toBe('Refused\n\nTyped since')
 
     await page.keyboard.press('Escape')
@@ -150,8 +152,8 @@ describe('[W19] what is typed meanwhile stays', () => {
     await line.fill('Refused')
     await line.press('Enter')
     await line.fill('typed since')
-    await expect.poll(() => refuse).toBeDefined()
-    refuse?.()
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
     await expect.poll(() => line.inputValue()).toBe('Refused typed since')
   })
 

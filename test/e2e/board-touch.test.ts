@@ -86,13 +86,8 @@ describe('[W16] a finger that holds a card', () => {
     await expect.poll(() => page.getByRole('region', { name: 'In progress' }).evaluate((column) => column.getBoundingClientRect().left)).toBeLessThan(250)
     await finger.to({ x: 330, y: 400 })
     // Away from the edge the columns stand, from the next frame on.
-    const column = await page.evaluate(async () => {
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-      return document
-        .elementsFromPoint(330, 400)
-        .find((one) => one.matches('[data-column]'))
-        ?.getAttribute('data-column')
-    })
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const column = await page.evaluate<string>("document.elementsFromPoint(330, 400).find((one) => one.matches('[data-column]'))?.dataset.column")
     await page.locator(`[data-column="${column}"].bg-accent-soft`).waitFor()
     await finger.up()
     await expect.poll(() => statusOf(id)).toBe(column)

@@ -63,7 +63,7 @@ test('[W20] a file is chosen, looked into, imported and taken back by keyboard',
   const button = page.getByRole('button', { name: 'Import 2 tasks' })
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'todo.csv is in' }).waitFor()
+  await page.getByRole('heading', { name: '“todo.csv” is in' }).waitFor()
   expect(await titles()).toEqual(['Buy milk', 'Call Ana'])
 
   // The same once more is nothing new.
@@ -94,7 +94,7 @@ test('[W20] what cannot come in is said when it is dropped, and while Tandem is 
   await tandem.start()
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await page.getByRole('button', { name: 'Import 2 tasks' }).click()
-  await page.getByRole('heading', { name: 'todo.csv is in' }).waitFor()
+  await page.getByRole('heading', { name: '“todo.csv” is in' }).waitFor()
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
   expect(await titles()).toEqual([])

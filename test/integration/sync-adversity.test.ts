@@ -288,6 +288,20 @@ it.each([
   expect(await titles(team)).toHaveLength(40)
 })
 
+it('[X16] a cloud that comes right while it is found out on what it breaks refuses nothing either', async () => {
+  team = await newTeam(cloud, owner)
+  const ana = await desktop('ana')
+  for (let n = 0; n < 8; n++) await ana.call('POST', '/tasks', { title: `waits ${n}` })
+  let asked = 0
+  const body = JSON.stringify({ status: 500, code: 'internal', title: 'Internal error', detail: 'Something went wrong.' })
+  const url = await standBefore(({ method, url: path }) =>
+    method === 'POST' && path?.includes('/sync') && asked++ < 6 ? { status: 500, headers: { 'content-type': 'application/problem+json' }, body } : undefined,
+  )
+  await connectTo(ana, url)
+  await ana.synced()
+  expect(await titles(team)).toHaveLength(8)
+})
+
 it('[X16] what the cloud breaks on is refused alone, and holds up nothing else', async () => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')

@@ -9,38 +9,56 @@ const mostBreaks = 12
 
 const writesOf = ({ tasks, comments, schedules, contacts }: Body) => [...tasks, ...comments, ...schedules, ...contacts]
 
+const isLink = (error: unknown, problem: LinkError['problem']): error is LinkError => error instanceof LinkError && error.problem === problem
+
 /** A batch that is refused as a whole is sent in halves, until it is clear which write it is. */
 export async function sendBatch(link: CloudLink, { items, body }: Batch): Promise<SyncResult[]> {
   const results: SyncResult[] = []
+  /** On each of these alone the cloud broke. */
+  const broken: Body[] = []
   let breaks = 0
+  let went = false
+
+  async function write(some: Body): Promise<void> {
+    const reply: SyncReply = await link.write(JSON.stringify(some))
+    const answered = new Set(reply.results.map(({ key }) => key))
+    if (!writesOf(some).every(({ key }) => answered.has(key)))
+      throw new LinkError('not_a_cloud', `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address.`)
+    breaks = 0
+    went = true
+    results.push(...reply.results)
+  }
+
+  const refuse = (some: Body, { message }: LinkError) => {
+    for (const { key } of writesOf(some)) results.push({ key, status: 'refused', id: null, version: null, seq: 0, row: null, reason: message })
+  }
 
   async function send(part: Batch['items'], some: Body): Promise<void> {
-    const keys = writesOf(some).map(({ key }) => key)
     try {
-      const reply: SyncReply = await link.write(JSON.stringify(some))
-      const answered = new Set(reply.results.map(({ key }) => key))
-      if (!keys.every((key) => answered.has(key)))
-        throw new LinkError(
-          'not_a_cloud',
-          `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address, and what stands before it.`,
-        )
-      breaks = 0
-      results.push(...reply.results)
+      await write(some)
     } catch (error) {
-      if (!(error instanceof LinkError) || (error.problem !== 'failed' && error.problem !== 'broken')) throw error
+      const isBroken = isLink(error, 'broken')
+      if (!isBroken && !isLink(error, 'failed')) throw error
       // Nothing is said against these writes while nothing works.
-      if (error.problem === 'broken' && (++breaks > mostBreaks || items.length === 1)) throw error
+      if (isBroken && (++breaks > mostBreaks || items.length === 1)) throw error
       if (part.length > 1) {
         const half = Math.ceil(part.length / 2)
         for (const fewer of [part.slice(0, half), part.slice(half)]) await send(fewer, only(some, fewer))
-        return
-      }
-      for (const key of keys) results.push({ key, status: 'refused', id: null, version: null, seq: 0, row: null, reason: error.message })
+      } else if (isBroken) broken.push(some)
+      else refuse(some, error)
     }
   }
 
   await send(items, body)
-  if (breaks > 0 && results.every(({ status }) => status === 'refused')) throw new LinkError('broken', results[0]?.reason ?? '')
+  for (const some of broken) {
+    try {
+      // It may have come right in the middle of this.
+      await write(some)
+    } catch (error) {
+      if (!went || !isLink(error, 'broken')) throw error
+      refuse(some, error)
+    }
+  }
   return results
 }
 

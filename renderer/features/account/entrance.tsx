@@ -10,6 +10,7 @@ import { ProblemLine } from '../../ui/problem-line.tsx'
 import { CodeField } from './code-field.tsx'
 import { DoorFrame } from './door-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
+import { PasswordField, SignField } from './sign-field.tsx'
 
 type Way = 'in' | 'up' | 'reset'
 const looks: Record<Way, { title: string; text: string; button: string }> = {
@@ -118,30 +119,15 @@ export function Entrance() {
             onChange={(event) => setName(event.target.value)}
           />
         )}
-        <Field
-          label={says.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          dir="ltr"
-          maxLength={320}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <SignField label={says.email} type="email" name="email" autoComplete="username" inputMode="email" maxLength={320} value={email} onChange={setEmail} />
         {way !== 'reset' && (
-          <Field
+          <PasswordField
             label={says.password}
-            {...(way === 'up' ? { hint: says.passwordHint, minLength: 10 } : {})}
-            type="password"
+            hint={way === 'up' ? says.passwordHint : undefined}
             name="password"
-            autoComplete={way === 'up' ? 'new-password' : 'current-password'}
-            required
-            dir="ltr"
-            maxLength={1000}
+            isNew={way === 'up'}
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={setPassword}
           />
         )}
         {way === 'in' && asksForCode && (

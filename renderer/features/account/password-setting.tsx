@@ -3,9 +3,9 @@ import { cloudApi } from '../../cloud-api.ts'
 import { account as says } from '../../messages/account.ts'
 import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Part } from './part.tsx'
 import { refusalText } from './refusal.ts'
+import { PasswordField } from './sign-field.tsx'
 
 export function PasswordSetting() {
   const [current, setCurrent] = useState('')
@@ -31,26 +31,8 @@ export function PasswordSetting() {
           void change()
         }}
       >
-        <Field
-          label={says.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <Field
-          label={says.newPassword}
-          hint={says.passwordHint}
-          problem={problem || undefined}
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={1000}
-          required
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-        />
+        <PasswordField label={says.currentPassword} value={current} onChange={setCurrent} />
+        <PasswordField isNew label={says.newPassword} hint={says.passwordHint} problem={problem || undefined} value={next} onChange={setNext} />
         <Button type="submit" look="outlined" className="self-start">
           {says.changePassword}
         </Button>

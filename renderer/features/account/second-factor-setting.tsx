@@ -5,11 +5,11 @@ import { readSession } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy-block.tsx'
-import { Field } from '../../ui/field.tsx'
 import { ProblemLine } from '../../ui/problem-line.tsx'
 import { CodeField } from './code-field.tsx'
 import { Part } from './part.tsx'
 import { refusalText } from './refusal.ts'
+import { PasswordField } from './sign-field.tsx'
 
 /** Password, then the key for the app, then its first code; then the recovery codes, once. */
 export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
@@ -78,14 +78,7 @@ export function SecondFactorSetting({ isOn }: { isOn: boolean }) {
             </a>
           </>
         ) : (
-          <Field
-            label={says.currentPassword}
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <PasswordField label={says.currentPassword} value={password} onChange={setPassword} />
         )}
         {(secret || isOn) && <CodeField minLength={6} value={code} onChange={setCode} />}
         <ProblemLine text={problem} />

@@ -55,7 +55,7 @@ export const imports: typeof english = {
   doImportTasks: (n) => plural(n, '1 Aufgabe importieren', '# Aufgaben importieren'),
   allHere: 'Nichts davon ist neu: Alles, was hereinkommen kann, ist schon hier.',
   noneUsable: 'Nichts davon kann hereinkommen.',
-  done: (file) => `${file} ist da`,
+  done: (file) => `„${file}“ ist da`,
   nothingNew: (file) => `Nichts Neues in ${file}`,
   said: (n, file) => `${plural(n, '1 Eintrag', '# Einträge')} aus ${file} importiert`,
   undo: 'Import rückgängig machen',

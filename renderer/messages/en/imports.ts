@@ -54,7 +54,7 @@ export const imports = {
   doImportTasks: (n: number) => plural(n, 'Import 1 task', 'Import # tasks'),
   allHere: 'Nothing of it is new: all that can come in is here already.',
   noneUsable: 'Nothing of it can come in.',
-  done: (file: string) => `${file} is in`,
+  done: (file: string) => `“${file}” is in`,
   nothingNew: (file: string) => `Nothing new in ${file}`,
   said: (n: number, file: string) => `${plural(n, '1 record', '# records')} imported from ${file}`,
   undo: 'Undo the import',

@@ -76,7 +76,7 @@ function questions(): Record<string, string[]> {
     'one word that half of the tasks have': ['hadoop ', 'java ', 'test ', 'error ', 'file ', 'used ', 'version '].flatMap((one) => [one, one]),
     'two common words': ['hadoop test ', 'java error ', 'file version ', 'test file ', 'build failed '].flatMap((one) => [one, one]),
     'a phrase': titles.slice(0, 50).map((title) => `"${middle(title)}"`),
-    'with a filter': titles.slice(0, 50).map((title) => `status:todo label:module-3 ${words(title, 3)} `),
+    'with a filter': titles.slice(0, 10).map((title) => `status:todo label:module-3 ${words(title, 3)} `),
     'without a word': titles.slice(0, 50).map((title) => `${words(title, 3)} -test`),
     'a slip of the finger': titles.slice(0, 50).map((title) => `${words(title, 2)} configuratoin `),
   }
