@@ -43,16 +43,23 @@ const boxOf = async (page: Page, part: string) => page.locator(part).first().bou
 test.each([
   { where: 'on a desk', viewport: { width: 1440, height: 900 }, sidebar: '' },
   { where: 'on a desk, the sidebar folded', viewport: { width: 1440, height: 900 }, sidebar: 'folded' },
+  { where: 'on a narrow desk', viewport: { width: 800, height: 700 }, stored: {} },
   { where: 'on a phone', viewport: { width: 390, height: 844 }, sidebar: '' },
 ])('[W18] $where the frame is painted before the scripts are there, where the window then draws it', async ({ viewport, sidebar }) => {
   const isPhone = viewport.width < 641
   const { page, go } = await openWithoutScripts('/inbox', { viewport }, sidebar)
   await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1)
   const ahead = await boxOf(page, isPhone ? '#frame-ahead > div:last-child > div:last-child' : '#frame-ahead .side')
+  const aheadOfSearch = isPhone ? undefined : await boxOf(page, '#frame-ahead .side > :last-child')
+  const hasMark = await page.locator('#frame-ahead .side .at-home').isVisible()
   go()
   await page.locator('h1').waitFor()
   expect(await page.locator('#frame-ahead').isVisible()).toBe(false)
   expect(await boxOf(page, 'nav')).toEqual(ahead)
+  if (isPhone) return
+  expect(await boxOf(page, 'nav > button')).toEqual(aheadOfSearch)
+  // Folded, the window shows no mark: one that goes again would flash.
+  expect(await page.locator('nav').getByText('Tandem', { exact: true }).isVisible()).toBe(hasMark)
 })
 
 test('[W18] the line of the desktop has no frame', async () => {
