@@ -111,6 +111,16 @@ export function truthOf(value: unknown): boolean | undefined {
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
+const dotted = /^(\d{1,2})[.] ?(\d{1,2})[.] ?(\d{4})(?:,? +(?=\d))?/
+
+/** "24.12.2026 9:30" as ISO 8601 has it. Where dots stand between them the day comes first, in every country. */
+const undotted = (text: string) =>
+  text
+    .trim()
+    .replace(dotted, (_all, day: string, month: string, year: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} `)
+    .replace(/ (\d:)/, ' 0$1')
+    .trim()
+
 /** When something happened, as RFC 3339 UTC: ISO 8601 (without an offset it is UTC), RFC 2822, or seconds or milliseconds since 1970. */
 export function momentOf(value: unknown): string | undefined {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value.trim()))) {
@@ -118,11 +128,13 @@ export function momentOf(value: unknown): string | undefined {
     return number > 0 ? utcOfTime(number < 1e11 ? number * 1000 : number) : undefined
   }
   if (typeof value !== 'string') return undefined
-  const text = value.trim()
+  const text = undotted(value)
   const [, date, time = '00:00', seconds = ':00', fraction, offset = 'Z'] = iso.exec(text) ?? []
   if (date) {
     // The year 1 is how some programs write "never".
     if (date.startsWith('0001')) return undefined
+    // The 30th of February would become a day in March.
+    if (utcOf(`${date}T00:00:00Z`)?.slice(0, 10) !== date) return undefined
     const zone = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.replace(':', '').slice(3) || '00'}`
     return utcOf(`${date}T${time}${seconds}${fraction ? `.${fraction.slice(0, 3)}` : ''}${zone}`)
   }
@@ -135,7 +147,7 @@ export const morning = '09:00'
 /** When something is due, for `fire_at`: a moment in UTC, or a wall-clock time where the source names no zone. */
 export function dueOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return momentOf(value)
-  const [, date, time = morning, , , offset] = iso.exec(value.trim()) ?? []
+  const [, date, time = morning, , , offset] = iso.exec(undotted(value)) ?? []
   if (!date || offset) return momentOf(value)
   return momentOf(value) && `${date}T${time}`
 }

@@ -95,6 +95,12 @@ test('[I5] each format is recognised by its content, whatever the file is called
   expect(report).toMatchObject({ source: 'backlog.md:project', refused: 0 })
 })
 
+test('[I5] a table as Excel in Germany has it: the line that names the separator, dates with dots', async () => {
+  const { report } = await importFile(service.url, '\u{feff}sep=;\r\nTitle;Due\r\nMilk, eggs;24.12.2096\r\n', { name: 'table.csv' })
+  expect(report).toMatchObject({ format: 'csv', imported: 1, refused: 0, titles: ['Milk, eggs'], notes: [], found: { reminder: 1 } })
+  expect((await importFile(service.url, 'sep=|\ntitle|note\nOne; two|x', { name: 'bars.csv' })).report).toMatchObject({ titles: ['One; two'] })
+})
+
 const unusable: [name: string, content: string | Uint8Array, message: RegExp][] = [
   ['empty.csv', '', /is empty/],
   ['picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /not a text file/],

@@ -15,9 +15,13 @@ const delimiters = [',', ';', '\t', '|']
 
 /** The names in the first row of a CSV, and what stands between them. */
 export function headOfCsv(text: string): { delimiter: string; names: string[] } {
-  const first = text.replace(/^\u{feff}/u, '').split(/\r\n|\n|\r/, 1)[0] ?? ''
+  const [one = '', two = ''] = text.replace(/^\u{feff}/u, '').split(/\r\n|\n|\r/, 2)
+  // What some programs write above, for Excel.
+  const told = /^sep=(.)$/i.exec(one)?.[1]
+  const first = told === undefined ? one : two
   const bare = first.replaceAll(/"[^"]*"/g, '')
-  const [delimiter = ','] = delimiters.toSorted((a, b) => bare.split(b).length - bare.split(a).length)
+  const [delimiter = ','] =
+    told !== undefined && delimiters.includes(told) ? [told] : delimiters.toSorted((a, b) => bare.split(b).length - bare.split(a).length)
   return { delimiter, names: first.split(delimiter).map((name) => name.trim().replaceAll(/^"|"$/g, '').trim()) }
 }
 
@@ -87,6 +91,7 @@ async function* namedRows(
   let names: string[] | undefined
   for await (const { cells, line, problem } of rowsOf(from, delimiter, read)) {
     if (!names) {
+      if (/^sep=$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')) continue
       if (problem) throw new UnusableFile(`The first row must name the columns, but ${problem}.`)
       names = cells.map((name) => name.trim())
       continue
