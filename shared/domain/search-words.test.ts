@@ -34,6 +34,7 @@ describe('snippetOf', () => {
   it('[Q5] marks stems, prefixes and runs', () => {
     expect(snippetOf(['Builds are failing'], queryWords('build fail'))).toBe('⟦Builds⟧ are ⟦failing⟧')
     expect(snippetOf(['明日の会議です'], queryWords('会議'))).toBe('明日の⟦会議⟧です')
+    expect(snippetOf(['Call Höfle and the Café'], queryWords('cafe hofl'))).toBe('Call ⟦Höfle⟧ and the ⟦Café⟧')
   })
   it('[Q5] shows the stretch with the most different words', () => {
     const text = `build ${'x '.repeat(200)} the build did fail here ${'y '.repeat(200)}`

@@ -112,6 +112,9 @@ export function phraseExpression(phrase: string): string | undefined {
   return parts.length > 0 ? parts.join(' AND ') : undefined
 }
 
+/** Without accents, as the index knows words. */
+const unmarked = (text: string) => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+
 const stems = new Map<string, string>()
 /** Fills a letter up to the bytes that it has: the index stems bytes, in which "straße" has one consonant more. */
 const filler = '\ue000'
@@ -122,7 +125,7 @@ const widened = (word: string) =>
 export function stemOf(text: string): string {
   const known = stems.get(text)
   if (known !== undefined) return known
-  const stem = stemmer(widened(text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, ''))).replaceAll(filler, '')
+  const stem = stemmer(widened(unmarked(text.toLowerCase()))).replaceAll(filler, '')
   // The same words come again and again; a bounded memory of them makes snippets and comparisons cheap.
   if (stems.size > 50_000) stems.clear()
   stems.set(text, stem)
@@ -154,11 +157,11 @@ export interface Place {
 /** Where the query's words stand in a text. */
 export function matchesIn(text: string, words: readonly QueryWord[], most = 200): Place[] {
   const stems = new Map(words.filter((one) => !one.spaceless).map((one) => [stemOf(one.text), one.text]))
-  const prefixes = words.filter((one) => one.prefix && one.text.length > 1).map((one) => one.text)
+  const prefixes = words.filter((one) => one.prefix && one.text.length > 1).map((one) => ({ text: one.text, plain: unmarked(one.text) }))
   const places: Place[] = []
   for (const match of text.matchAll(word)) {
     const folded = match[0].toLowerCase()
-    const known = stems.get(stemOf(folded)) ?? prefixes.find((prefix) => folded.startsWith(prefix))
+    const known = stems.get(stemOf(folded)) ?? prefixes.find(({ plain }) => unmarked(folded).startsWith(plain))?.text
     if (known) places.push({ start: match.index, end: match.index + match[0].length, word: known })
     if (places.length >= most) return places
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { TakenIn } from '../../shared/schema/conversation.ts'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { JournalEntry, UndoResult } from '../../shared/schema/journal.ts'
@@ -64,6 +64,34 @@ describe('find-duplicates', () => {
     expect(await pairsOf(one.id)).toBe(1)
     await service.call('DELETE', `/tasks/${other.id}`)
     expect((await service.call<DuplicatePair[]>('GET', '/tasks/duplicates')).body.filter(({ b }) => b.id === other.id)).toEqual([])
+  })
+})
+
+describe('copies of one task', () => {
+  it('[D10] make one pair each, also when another of them becomes the first', async () => {
+    const own = await openSearchService()
+    onTestFinished(() => own.close())
+    const { call, create } = own
+    const copies: number[] = []
+    for (let i = 0; i < 8; i++) copies.push((await create('Send the weekly report to the team')).id)
+    await create('Descale the espresso machine')
+    const pairs = async () => (await call<DuplicatePair[]>('GET', '/tasks/duplicates?threshold=0.5')).body.map(({ a, b }) => [a.id, b.id])
+    const pairsWith = (first: number, others: readonly number[]) => others.map((id) => [Math.min(id, first), Math.max(id, first)])
+    const arePaired = (first: number, others: readonly number[]) =>
+      eventually(async () => {
+        const wanted = pairsWith(first, others).map(String).sort()
+        return String((await pairs()).map(String).sort()) === String(wanted)
+      }, 30_000)
+    const [last, ...before] = copies.toReversed() as [number, ...number[]]
+    await arePaired(last, before)
+    await call('PATCH', `/tasks/${last}`, { status: 'done' })
+    const [second, ...rest] = before as [number, ...number[]]
+    await arePaired(second, [...rest, last])
+    await call('DELETE', `/tasks/${second}`)
+    const [third, ...fewer] = rest as [number, ...number[]]
+    await arePaired(third, [...fewer, last])
+    const newest = (await create('Send the weekly report to the team')).id
+    await arePaired(newest, [...rest, last])
   })
 })
 

@@ -53,3 +53,30 @@ describe.each(languages)('a list in the language %s', (language, least) => {
     expect(missed).toEqual([])
   })
 })
+
+describe('a name with letters of its own', () => {
+  let service: SearchService
+  beforeAll(async () => {
+    service = await openSearchService()
+    await service.create('Zahnarzttermin vereinbaren', { description: 'Praxis Dr. Müller, am Vormittag' })
+    await service.create('Müller zurückrufen')
+    for (const title of ['Mühle besichtigen', 'Heizung entlüften', 'Milch kaufen', 'Keller aufräumen']) await service.create(title)
+    await service.settled()
+  })
+  afterAll(() => service.close())
+
+  it.each(['Mueller', 'mueller ', 'muell', 'Muller', 'mulle'])('[Q14] is found first and marked when one types %s', async (query) => {
+    const { body } = await service.search(query, '&rerank=false&limit=2')
+    expect(body.map((hit) => hit.snippet).sort()).toEqual(['Praxis Dr. ⟦Müller⟧, am Vormittag', '⟦Müller⟧ zurückrufen'])
+  })
+
+  it('[Q14] is found in both spellings when tasks have both', async () => {
+    const task = await service.create('Angebot an Mueller senden')
+    await service.settled()
+    for (const query of ['mueller', 'müller']) {
+      const { body } = await service.search(query, '&rerank=false&limit=3')
+      expect(body.every((hit) => /⟦M(?:ue|ü)ller⟧/.test(hit.snippet))).toBe(true)
+      expect(body.map((hit) => hit.id)).toContain(task.id)
+    }
+  })
+})

@@ -54,8 +54,14 @@ const textOf = ({ title, description }: Task) => foldedText(title, description ?
 /** Of copies the open ones come before the done, and then the newest, as in find-duplicates. */
 const isBefore = (one: Task, other: Task) => ((one.status === 'done') === (other.status === 'done') ? one.id > other.id : other.status === 'done')
 
-/** The likeliest candidates, of those that say the very same the first; the first of a task's own copies is paired with all of them. */
-export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly Candidate[]): Candidate[] {
+export interface Pairs<Candidate> {
+  found: Candidate[]
+  /** The task's own copies, when it is the first of them. */
+  copies: Candidate[]
+}
+
+/** The likeliest candidates, of those that say the very same the first; the first of a task's own copies is paired with all of them, the others with it alone. */
+export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly Candidate[]): Pairs<Candidate> {
   const own = textOf(task)
   const met = new Set<string>()
   const copies = candidates.filter((one) => textOf(one) === own)
@@ -66,7 +72,10 @@ export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly
     met.add(text)
     return true
   })
-  return [...(isFirst ? copies : []), ...others.slice(0, mostPerTask)]
+  if (isFirst) return { found: [...copies, ...others.slice(0, mostPerTask)], copies }
+  // What is near to a copy is near to the first of them: one pair says so.
+  const hasKey = ({ dedupe_key: key }: Task) => key !== null && key === task.dedupe_key
+  return { found: others.filter((one) => textOf(one) === own || hasKey(one)), copies: [] }
 }
 
 export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
@@ -77,14 +86,33 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
     if (!closed) timer ??= setTimeout(() => void look(), wait).unref()
   }
 
-  async function candidatesOf(task: Task): Promise<{ candidates: DuplicateCandidate[]; degraded: string[] }> {
+  async function candidatesOf(task: Task): Promise<Pairs<DuplicateCandidate> & { degraded: string[] }> {
     const ask = (limit: number) =>
       findDuplicates({ text: ownText(task), exclude_id: task.id, is_own: true, key: task.dedupe_key, limit, threshold: leastScore })
     const few = await ask(mostPerTask)
     // As many copies as were asked for: there may be more, and near ones behind them.
     const isCrowded = few.candidates.length === mostPerTask && new Set(few.candidates.map(textOf)).size < mostPerTask
     const { candidates, degraded } = isCrowded ? await ask(mostCopies) : few
-    return { candidates: pairsOf(task, candidates), degraded }
+    return { ...pairsOf(task, candidates), degraded }
+  }
+
+  /** Looks for the pairs of these tasks; false where a stage was missing, or it is time to end. */
+  async function pair(ids: readonly number[], isLoose: boolean): Promise<boolean> {
+    const tasks = new Map(byIds(ids).map((task) => [task.id, task]))
+    for (const id of ids) {
+      const task = tasks.get(id)
+      const began = performance.now()
+      const { found, copies, degraded } = task ? await candidatesOf(task) : { found: [], copies: [], degraded: [] }
+      if (degraded.length > 0) {
+        soon(lookEvery)
+        return false
+      }
+      await keyword.savePairs({ id, found: found.map(({ id: other, score }) => ({ id: other, score })), copies: copies.map((one) => one.id), isLoose })
+      if (closed) return false
+      await outOfTheWay(performance.now() - began, { share, sinceAsked, stillAsking })
+      if (closed) return false
+    }
+    return true
   }
 
   async function look(): Promise<void> {
@@ -94,21 +122,14 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
       if (!(await leaning.refresh())) return soon(lookEvery)
       if (closed) return
       const { ids, cursor, full } = await keyword.unpaired(batch)
-      if (cursor === undefined) return
-      const tasks = new Map(byIds(ids).map((task) => [task.id, task]))
-      for (const id of ids) {
-        const task = tasks.get(id)
-        const began = performance.now()
-        const { candidates, degraded } = task ? await candidatesOf(task) : { candidates: [], degraded: [] }
-        if (degraded.length > 0) return soon(lookEvery)
-        await keyword.savePairs({ id, found: candidates.map(({ id: other, score }) => ({ id: other, score })) })
-        if (closed) return
-        await outOfTheWay(performance.now() - began, { share, sinceAsked, stillAsking })
-        if (closed) return
-      }
-      await keyword.savePairs({ id: 0, found: [], cursor })
+      if (!(await pair(ids, false))) return
+      if (cursor !== undefined) await keyword.savePairs({ id: 0, found: [], cursor })
+      // The journal comes first: what is loose may be taken up again by what changed.
+      const loose = full ? [] : await keyword.loose(batch)
+      if (!(await pair(loose, true))) return
+      if (cursor === undefined && loose.length === 0) return
       pairsChanged()
-      soon(full ? 0 : lookEvery)
+      soon(full || loose.length === batch ? 0 : lookEvery)
     } catch (error) {
       if (closed) return
       report(error)

@@ -30,6 +30,20 @@ const unmeasured: Leaning = { value: 0, tasks: 0, model: null }
 /** Suspected pairs that were found with a leaning so far from the new one are looked for again. */
 const stale = 0.7
 
+/** Who loses a pair of that score is looked at again. */
+const likelyPair = 0.5
+
+export interface FoundPairs {
+  id: number
+  found: readonly Scored[]
+  /** Tasks that say the very same as this one and are paired with it alone. */
+  copies?: readonly number[]
+  /** The task is as it was: pairs that others found with it stay. */
+  isLoose?: boolean
+  /** The journal was read so far. */
+  cursor?: number
+}
+
 export type KeywordFile = ReturnType<typeof openKeywordFile>
 
 /** The file itself is broken (not the disk around it). */
@@ -85,6 +99,7 @@ function open(file: string, epoch: string, head: number) {
           DROP TABLE IF EXISTS words_vocabulary;
           DROP TABLE IF EXISTS seen_words;
           DROP TABLE IF EXISTS pairs;
+          DROP TABLE IF EXISTS loose;
           CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
           CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
           CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -98,6 +113,8 @@ function open(file: string, epoch: string, head: number) {
         setState.run('identity', identity)
       }).immediate()
     }
+    // Tasks that lost a likely pair by what became of the other task: they may be like a third.
+    db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
     const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
     const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
     const match = db.prepare('SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?')
@@ -115,6 +132,16 @@ function open(file: string, epoch: string, head: number) {
     const seen = db.prepare('SELECT word FROM seen_words').pluck()
     const addSeen = db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)')
     const dropPairs = db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id')
+    const loosen = db.prepare(`
+      INSERT OR IGNORE INTO loose
+      SELECT iif(a = @id, b, a) AS other FROM pairs
+      WHERE (a = @id OR b = @id) AND score >= ${likelyPair} AND other NOT IN (SELECT value FROM json_each(@still))`)
+    const settle = db.prepare('DELETE FROM loose WHERE id = ?')
+    const allLoose = db.prepare('SELECT id FROM loose ORDER BY id DESC LIMIT ?').pluck()
+    // Of the copies with each other, and with what the first of them is paired with.
+    const dropAmong = db.prepare(`
+      WITH copy (id) AS (SELECT value FROM json_each(@copies)), one (id) AS (SELECT value FROM json_each(@found))
+      DELETE FROM pairs WHERE score < 1 AND ((a IN copy AND b IN one) OR (b IN copy AND a IN one))`)
     const addPair = db.prepare('INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)')
     const allPairs = db.prepare('SELECT a, b, score FROM pairs ORDER BY score DESC, b DESC LIMIT ?')
     return {
@@ -125,7 +152,10 @@ function open(file: string, epoch: string, head: number) {
           for (const [id, text] of texts) {
             drop.run(id)
             if (text) add.run(id, text.title, text.body, text.comments, text.grams)
-            else dropPairs.run({ id })
+            else {
+              loosen.run({ id, still: '[]' })
+              dropPairs.run({ id })
+            }
           }
           for (const word of newWords) addSeen.run(word)
           setState.run('cursor', String(cursor))
@@ -155,9 +185,16 @@ function open(file: string, epoch: string, head: number) {
       size: () => readAverages(averages.get() as Buffer | undefined),
       seenWords: (): string[] => seen.all() as string[],
       pairsCursor: (): number => Number(readState.get('pairs_cursor')),
-      savePairs(id: number, found: readonly Scored[], cursor: number | undefined): void {
+      /** Tasks to look at again though they did not change. */
+      loose: (limit: number): number[] => allLoose.all(limit) as number[],
+      savePairs({ id, found, copies = [], isLoose = false, cursor }: FoundPairs): void {
         db.transaction(() => {
-          dropPairs.run({ id })
+          if (!isLoose) {
+            loosen.run({ id, still: JSON.stringify(found.map((other) => other.id)) })
+            dropPairs.run({ id })
+          }
+          settle.run(id)
+          if (copies.length > 0) dropAmong.run({ copies: JSON.stringify(copies), found: JSON.stringify(found.map((other) => other.id)) })
           for (const other of found) addPair.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
           if (cursor !== undefined) setState.run('pairs_cursor', String(cursor))
         }).immediate()

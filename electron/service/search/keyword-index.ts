@@ -56,6 +56,7 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     likely: (request: Omit<LikelyRequest, 'head'>): Promise<Likely> => worker.call('likely', { ...request, head: head() }),
     compare: (request: Parameters<KeywordCalls['compare']>[0]): Promise<Compared[]> => worker.call('compare', request),
     unpaired: (limit: number) => worker.call('unpaired', limit),
+    loose: (limit: number) => worker.call('loose', limit),
     savePairs: (request: Parameters<KeywordCalls['savePairs']>[0]) => worker.call('savePairs', request),
     pairs: (limit: number) => worker.call('pairs', limit),
     leaning: () => worker.call('leaning', undefined),

@@ -26,6 +26,8 @@ export interface KeywordAnswer {
   behind: boolean
   /** Misspelt words, and what was taken instead of each, likeliest first. */
   meant: Misspelt[]
+  /** How else tasks write words of the query: those are found, and marked, as the words themselves are. */
+  spelled: string[]
   /** Of the hits, those that have all words of a short query, when they are few. */
   sure: number[]
 }
@@ -59,25 +61,30 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
   }
 
   /** Words as they stand and as tasks spell them, and those that no task has as what they may have meant. */
-  function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[] } {
+  function mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[]; spelled: string[] } {
     const meant: Misspelt[] = []
+    const all: string[] = []
     const found = words.flatMap((word): QueryWord[] => {
       if (word.spaceless) return [word]
       const spelled = spellings.of(word.text, word.prefix)
       const isKnown = counts.of(stemOf(word.text)) > 0
       if (spelled.length > 0) {
-        if (!isKnown && !word.prefix) meant.push({ word: word.text, meant: spelled })
+        all.push(...spelled)
+        // What is still being typed stands for them where nothing else begins like that.
+        if (!isKnown && !(word.prefix && isBegun(word))) meant.push({ word: word.text, meant: spelled })
         return [word, ...spelled.map((text) => ({ text, spaceless: false, prefix: false }))]
       }
       // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
       if (isKnown || words.length > mostMended) return [word]
-      if (word.prefix && word.text.length > 1 && (bounds.isTooShort(word) || follower.file().has(`"${word.text}"*`))) return [word]
+      if (word.prefix && word.text.length > 1 && isBegun(word)) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })
       return [word, ...near.map((text) => ({ text, spaceless: false, prefix: false }))]
     })
-    return { words: found, meant }
+    return { words: found, meant, spelled: all }
   }
+
+  const isBegun = (word: QueryWord) => bounds.isTooShort(word) || follower.file().has(`"${word.text}"*`)
 
   function expressionFor(query: SearchQuery, words: readonly QueryWord[]): string | undefined {
     const any = matchExpression(words)
@@ -113,7 +120,8 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
     /** A word, or those that a misspelt one may have meant. */
     const expressions = words.map((word) => {
       const { meant } = misspelt.find((one) => one.word === word.text) ?? {}
-      return meant ? meant.map((text) => `"${text}"`).join(' OR ') : wholeExpression(word)
+      const ways = meant ?? (word.spaceless ? [] : spellings.of(word.text, word.prefix))
+      return [...(meant ? [] : [wholeExpression(word)]), ...ways.map((text) => `"${text}"`)].join(' OR ')
     })
     const first = hits.slice(0, mostSure + 1).map(({ id }) => id)
     const found = matchingAll(expressions, first)
@@ -123,7 +131,7 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
   function found({ query, limit, head, patience }: KeywordRequest): Omit<KeywordAnswer, 'sure'> {
     const fresh = follower.catchUp(head, patience)
     return follower.onFile(() => {
-      const { words, meant } = mended(query.words)
+      const { words, meant, spelled } = mended(query.words)
       const passing = tasks.passing(query.only, query.not)
       // A phrase and a filter let only few tasks through, old ones as well as new.
       const newestOnly = !passing && query.phrases.length === 0
@@ -134,11 +142,11 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
       const behind = !fresh || follower.status().behind
       const begun = words.find((word) => word.prefix)
       if (!expression && !begun) {
-        if (query.text.trim() !== '') return { hits: [], behind, meant }
+        if (query.text.trim() !== '') return { hits: [], behind, meant, spelled }
         // Filters alone: what they let through, newest first.
         const ids = tasks.newest(query.only, query.not, unwanted ? limit * 5 : limit)
         const bad = new Set(unwanted ? follower.file().matchAmong(unwanted, ids) : [])
-        return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant }
+        return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant, spelled }
       }
       const ask = (some: readonly QueryWord[]): Scored[] => {
         const one = expressionFor(query, some) as string
@@ -146,9 +154,9 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
         return matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit, since)
       }
       const hits = expression ? ask(asked) : []
-      if (hits.length >= limit || !begun) return { hits, behind, meant }
+      if (hits.length >= limit || !begun) return { hits, behind, meant, spelled }
       const more = bounds.isTooShort(begun) ? tasks.begunWith(begun.text, limit, passing) : ask([begun])
-      return { hits: followedBy(hits, more, limit), behind, meant }
+      return { hits: followedBy(hits, more, limit), behind, meant, spelled }
     })
   }
 

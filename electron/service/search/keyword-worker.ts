@@ -1,13 +1,12 @@
 // The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
-import type { Leaning } from './keyword-file.ts'
+import type { FoundPairs, Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
 import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
 import { createWordLikeness, type LikelyRequest, type Surplus } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
-import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 
 export interface KeywordWorkerData {
   databaseFile: string
@@ -31,7 +30,8 @@ const calls = {
   compare: (request: { text: string; ids: number[]; surplus?: Surplus | undefined }) => likeness.compare(request),
   /** Tasks whose suspected duplicates have to be looked up anew. */
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
-  savePairs: ({ id, found, cursor }: { id: number; found: Scored[]; cursor?: number }) => follower.file().savePairs(id, found, cursor),
+  loose: (limit: number) => follower.file().loose(limit),
+  savePairs: (pairs: FoundPairs) => follower.file().savePairs(pairs),
   pairs: (limit: number) => follower.file().pairs(limit),
   leaning: () => follower.file().leaning(),
   lean: (leaning: Leaning) => follower.file().lean(leaning),

@@ -75,6 +75,7 @@ export function createHybridSearch(deps: SearchDeps) {
     /** What is meant: the query's text, its misspelt words mended as soon as the words are known. */
     let asked = query.text.trim()
     let misspelt: Misspelt[] = []
+    let spelled: string[] = []
     let sure: number[] = []
     const withWords = mode === 'semantic' && asksMeaning ? undefined : byWords()
     const withMeaning = asksMeaning ? byMeaning() : undefined
@@ -86,6 +87,7 @@ export function createHybridSearch(deps: SearchDeps) {
       const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), patience: patience / 2 }), patience))
       if (!answer || answer.behind) degraded.add('keyword')
       misspelt = answer?.meant ?? []
+      spelled = answer?.spelled ?? []
       sure = answer?.sure ?? []
       return answer?.hits
     }
@@ -190,7 +192,8 @@ export function createHybridSearch(deps: SearchDeps) {
     }
 
     function present(list: readonly Scored[]): SearchHit[] {
-      const shown = [...query.words, ...misspelt.flatMap(({ meant }) => meant.map((text) => ({ text, spaceless: false, prefix: false })))]
+      const instead = [...misspelt.flatMap(({ meant }) => meant), ...spelled]
+      const shown = [...query.words, ...instead.map((text) => ({ text, spaceless: false, prefix: false }))]
       const scores = new Map(list.map((hit) => [hit.id, hit.score]))
       const inWords = places(words)
       const inMeaning = places(semantic.length > 0 ? semantic : meanings)
