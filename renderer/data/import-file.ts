@@ -2,6 +2,7 @@
 import { largestImportFile, type ImportFileLine, type ImportFileProgress, type ImportFileReport } from '../../shared/schema/import-file.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
 import { ApiError, me } from '../api.ts'
+import { desktop } from '../desktop.ts'
 import { explain } from '../errors.ts'
 import { homeFetch } from '../home-fetch.ts'
 import { m } from '../messages.ts'
@@ -74,6 +75,9 @@ function wayBack({ file, imported, written }: ImportFileReport): OwnAction | und
     undone: () => importing.set({ step: 'choose' }),
   }
 }
+
+// A reload would end it in the middle: the browser asks first. The desktop's window is only hidden.
+if (!desktop) window.addEventListener('beforeunload', (event) => importing.get().step === 'importing' && event.preventDefault())
 
 async function run(file: File, isLook: boolean): Promise<void> {
   running?.abort()

@@ -16,6 +16,8 @@ export function Toast() {
     const timer = setTimeout(dismissNotice, shownFor[now.kind])
     return () => clearTimeout(timer)
   }, [now, isPointedAt])
+  // On a phone its buttons would leave a long text a column of single words: they go below it.
+  const isTall = now?.also !== undefined || (now?.kind === 'done' && now.action !== undefined && now.text.length > 40)
   return (
     <div
       role="status"
@@ -26,12 +28,12 @@ export function Toast() {
         // Pointing at it keeps it; that adds nothing for the keyboard.
         <div
           key={now.id}
-          className={`appear pointer-events-auto flex max-w-[min(560px,100%)] items-center gap-x-3 rounded-card bg-toast py-1.5 ps-3.5 pe-1.5 text-dense font-medium text-on-toast shadow-dialog ${now.also ? 'phone:flex-wrap' : ''}`}
+          className={`appear pointer-events-auto flex max-w-[min(560px,100%)] items-center gap-x-3 rounded-card bg-toast py-1.5 ps-3.5 pe-1.5 text-dense font-medium text-on-toast shadow-dialog ${isTall ? 'phone:flex-wrap' : ''}`}
           onPointerEnter={() => setPointedAt(true)}
           onPointerLeave={() => setPointedAt(false)}
         >
           {now.kind === 'problem' && <CircleAlert aria-hidden="true" size={16} className="shrink-0" />}
-          <span className={`min-w-0 py-1 break-words ${now.also ? 'phone:basis-full' : ''}`} dir="auto">
+          <span className={`min-w-0 py-1 break-words ${isTall ? 'phone:basis-full' : ''}`} dir="auto">
             {now.text}
           </span>
           {now.also && (

@@ -37,6 +37,24 @@ describe('activity', () => {
     await expect.poll(() => burst.getByRole('listitem').count()).toBe(205)
   })
 
+  test('a long import can be taken back as one, however little of it was read; a contact is named', async () => {
+    const total = 1100
+    await fillWith(
+      tandem.as('agent:mover'),
+      Array.from({ length: total }, (_, index) => `Box ${index}`),
+    )
+    const { slug } = await me.createContact({ body: { name: 'Nora Nilsson' } })
+    const page = await visitor.open(`${tandem.url}/activity`)
+    await page.getByText('added a contact · Nora Nilsson').waitFor()
+    await me.deleteContact({ params: { slug } })
+    await page.getByText('deleted a contact · Nora Nilsson').waitFor()
+    const burst = page.getByRole('article').filter({ hasText: 'mover' })
+    await burst.getByRole('button', { name: 'Undo all of this' }).click()
+    await burst.getByText('This would take back 1,100 things that were added.').waitFor()
+    await burst.getByRole('button', { name: 'Undo 1,100 changes' }).click()
+    await expect.poll(async () => (await me.listTasks()).filter(({ title }) => title.startsWith('Box ')).length).toBe(0)
+  })
+
   test('[W21] by keyboard: line by line, from one to what another did, open, and undo', async () => {
     const agent = tandem.as('agent:sweeper')
     const [one, other] = [await me.createTask({ body: { title: 'Mine to keep' } }), await me.createTask({ body: { title: 'Mine to see' } })]

@@ -60,3 +60,24 @@ test('[W18] the line of the desktop has no frame', async () => {
   expect(await page.locator('#frame-ahead').isVisible()).toBe(false)
   go()
 })
+
+test.each([
+  { where: 'a script does not come', broken: '**/assets/index-*.js', locale: 'en', title: 'Tandem did not load completely', again: 'Load again' },
+  { where: 'what it imports does not come', broken: '**/assets/{first,main}-*.js', locale: 'de', title: 'Tandem wurde nicht ganz geladen', again: 'Neu laden' },
+])('[W18] when $where, the page says so in the language of the person, and loads again', async ({ broken, locale, title, again }) => {
+  const page = await visitor.open('about:blank', { locale })
+  await page.route(broken, (route) => route.abort())
+  await page.goto(`${tandem.url}/inbox`)
+  await page.getByRole('alert').getByText(title).waitFor()
+  visitor.problems.length = 0
+  await page.unroute(broken)
+  await page.getByRole('button', { name: again }).click()
+  await page.locator('h1').waitFor()
+  expect(await page.getByText(title).count()).toBe(0)
+})
+
+test('[W18] without JavaScript the page says that it needs it', async () => {
+  const page = await visitor.open('about:blank', { javaScriptEnabled: false })
+  await page.goto(`${tandem.url}/inbox`)
+  expect(await page.locator('body').innerText()).toContain('Tandem needs JavaScript')
+})

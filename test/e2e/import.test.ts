@@ -25,7 +25,6 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
 }
 
 async function drop(page: Page, name: string, content: string): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
   const transfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer()
     data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}))
@@ -79,6 +78,12 @@ test('[W20] a file is chosen, looked into, imported and taken back by keyboard',
 
 test('[W20] what cannot come in is said when it is dropped, and while Tandem is away; then it works', async () => {
   const page = await visitor.open(path)
+  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
+  await drop(page, 'people.csv', 'who,when\nAna,today')
+  await page.getByRole('alert').getByText('none of them is the title').waitFor()
+  // Whatever the screen shows: the browser would open the file in Tandem's place.
+  await drop(page, 'other.csv', csv)
+  await page.getByRole('heading', { name: 'Found in other.csv' }).waitFor()
   await drop(page, 'people.csv', 'who,when\nAna,today')
   await page.getByRole('alert').getByText('none of them is the title').waitFor()
   await page.getByRole('button', { name: 'Another file…' }).click()
@@ -93,6 +98,19 @@ test('[W20] what cannot come in is said when it is dropped, and while Tandem is 
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
   expect(await titles()).toEqual([])
+})
+
+test('[W20] leaving in the middle of an import is asked about first', async () => {
+  const page = await visitor.open(path)
+  await page.route('**/import/file?*', (route) => (route.request().url().includes('dry_run') ? route.continue() : undefined))
+  await choose(page, 'todo.csv', csv)
+  await page.getByRole('button', { name: 'Import 2 tasks' }).click()
+  await page.getByRole('heading', { name: 'Importing todo.csv' }).waitFor()
+  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.evaluate('setTimeout(() => location.reload())')])
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('alert').getByText('Nothing was changed.').waitFor()
 })
 
 test('[W20] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {

@@ -15,6 +15,8 @@ const unusable: [name: string, content: string | Uint8Array, message: RegExp, fo
   ['empty.jsonl', '', /is empty/],
   ['blank.csv', ' \n\n', /is empty/],
   ['cut.zip', zip.subarray(0, zip.length / 2), /damaged zip.*cut short/],
+  ['list.xlsx', zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') }), /Save the sheet as CSV/],
+  ['list.ods', zipSync({ mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet') }), /Save the sheet as CSV/],
   ['other.zip', zipSync({ 'readme.txt': strToU8('hello') }), /is a zip, but neither/],
   ['broken-inside.zip', zipSync({ 'data.json': strToU8('[{"id":1,"title":"x","ta') }), /data\.json is not valid JSON/],
   ['cut.json', readFileSync(fixture('todoist-sync.json')).subarray(0, 500), /is not valid JSON.*cut short/],

@@ -151,6 +151,8 @@ describe('[I6] what arrives', () => {
       'hidden',
       '✓'.repeat(60),
     ])
+    // A long name is whole where it can be: people know their files by how they begin.
+    expect(fileName(`${'Shopping list '.repeat(9)}2026.csv`)).toMatch(/^Shopping list .*2026\.csv$/)
     expect((await importFile(service.url, 'title\nx', { name: '../../../../todo.csv' })).report).toMatchObject({ file: 'todo.csv', imported: 1 })
   })
 })

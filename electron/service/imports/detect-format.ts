@@ -83,6 +83,9 @@ async function ofZip(path: string): Promise<Format> {
   if (names.includes('data.json')) return 'vikunja'
   if (names.some((name) => name.toLowerCase().endsWith('.csv'))) return 'todoist'
   if (backlogNames(names).length > 0) return 'backlog.md'
+  // Excel's, Numbers' and LibreOffice's files are zips, too.
+  if (names.some((name) => name === '[Content_Types].xml' || name === 'mimetype' || name.endsWith('.iwa')))
+    throw new UnusableFile(`${basename(path)} is a document of an office program. Save the sheet as CSV (UTF-8) there, then import that.`)
   throw new UnusableFile(
     `${basename(path)} is a zip, but neither Vikunja's (data.json), nor Todoist's (CSV files), nor a project of Backlog.md (backlog/tasks). Unpack it and import the file you want.`,
   )

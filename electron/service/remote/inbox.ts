@@ -71,6 +71,8 @@ export function createInbox({ store, journal, replicas, undo, namesakes, now }: 
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
+        // Its task was made after the tasks were read, so it came there after that, too: the stream tells of both, and where it was before.
+        if (task_id && !store.byCloudId('task', task_id)) continue
         // Of reminders whose moment has long been, somebody was told before this list came here.
         const isOld = row.type === 'one_time' && (row.fire_at as string) < now().toISOString()
         const then = isOld ? { ...row, last_fired_at: row.fire_at } : row

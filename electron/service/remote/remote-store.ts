@@ -102,10 +102,11 @@ export function createRemoteStore(db: Db) {
     db.prepare(
       `SELECT actor_kind AS kind, actor_name AS name FROM journal WHERE ${place} AND actor_kind <> 'system' ORDER BY actor_kind <> 'email', seq LIMIT 1`,
     )
-  const deleteIn = (place: string) =>
-    db.prepare(`SELECT seq, before, cause, actor_kind AS by FROM journal WHERE ${place} AND action = 'deleted' ORDER BY seq DESC LIMIT 1`)
   const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
-  const deletes = { task: deleteIn(places.task), contact: deleteIn(places.contact), anywhere: deleteIn('entity = @entity AND entity_id = @id') }
+  // Wherever it was then: a merge may have moved it since an earlier delete.
+  const lastDelete = db.prepare(
+    "SELECT seq, before, cause, actor_kind AS by FROM journal WHERE entity = @entity AND entity_id = @local_id AND action = 'deleted' ORDER BY seq DESC LIMIT 1",
+  )
   const lifeOfContact = db.prepare(
     `SELECT (SELECT actor_kind FROM journal WHERE entity = 'contact' AND entity_id = @id AND action = 'created' AND entity <> 'task' ORDER BY seq LIMIT 1) AS by,
        EXISTS (SELECT 1 FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = @id AND action = 'deleted') AS ended`,
@@ -178,10 +179,8 @@ export function createRemoteStore(db: Db) {
     /** Who made a contact here, and whether it was ever taken away. */
     lifeOfContact: (id: number) => lifeOfContact.get({ id }) as { by: Actor['kind'] | null; ended: 0 | 1 },
     /** `by`: what kind of actor; `cause`: of what it went along with. */
-    lastDelete(item: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
-      const place = placeOf(item)
-      const found = (item.entity === 'contact' ? deletes.contact : deletes.task).get(place) ?? deletes.anywhere.get(place)
-      const row = found as { seq: number; before: string; by: Actor['kind']; cause: number | null } | undefined
+    lastDelete({ entity, local_id }: Item): { seq: number; before: Row; by: Actor['kind']; cause: number | null } | undefined {
+      const row = lastDelete.get({ entity, local_id }) as { seq: number; before: string; by: Actor['kind']; cause: number | null } | undefined
       return row && { ...row, before: JSON.parse(row.before) as Row }
     },
 

@@ -47,7 +47,9 @@ export function createSettling({ store, replicas, inbox, namesakes, held }: Sett
     if (status === 'applied' && write.action !== 'delete') {
       const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
       const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
-      const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}) }
+      // Gone here meanwhile, and sent again because the answer had been lost: it is to go there, too.
+      const changes = isHere || !news ? item.changes : Math.max(1, item.changes)
+      const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}), changes }
       store.put(arrived)
       // Called otherwise than here: what goes out with it, or after it, must not name somebody else by that word.
       if (entity === 'contact' && typeof row?.slug === 'string' && row.slug !== replica.read(local_id)?.slug) {

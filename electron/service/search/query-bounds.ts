@@ -10,6 +10,8 @@ export interface Bounds {
 }
 export const usualBounds: Bounds = { mostRows: 20_000, longList: 200_000 }
 
+/** For its weights FTS5 counts all rows of a word, also of tasks that are not looked at; that costs so many times less than to weigh them. */
+const counted = 10
 /** In a long list a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words, which takes seconds. */
 const leastLetters = 4
 
@@ -22,7 +24,7 @@ export function createQueryBounds(file: () => KeywordFile, countOf: (stem: strin
     /** Half of all words begin like that. */
     isTooShort: (word: QueryWord): boolean => word.prefix && !word.spaceless && word.text.length < leastLetters && isLong(),
 
-    /** The words worth asking for; all of them when each is common and only the newest tasks are looked at anyway. */
+    /** The words worth asking for; more of them when each is common and only the newest tasks are looked at anyway. */
     affordable(words: readonly QueryWord[], newestOnly: boolean): QueryWord[] {
       let rows = 0
       const kept = new Set(words.filter((word) => !isPlain(word)))
@@ -30,10 +32,10 @@ export function createQueryBounds(file: () => KeywordFile, countOf: (stem: strin
         .filter(isPlain)
         .map((word) => ({ word, count: rowsOf(word) }))
         .sort((a, b) => a.count - b.count)
-      if ((byRarity[0]?.count ?? 0) > mostRows && newestOnly && isLong()) return [...words]
+      const most = (byRarity[0]?.count ?? 0) > mostRows && newestOnly && isLong() ? mostRows * counted : mostRows
       for (const [index, { word, count }] of byRarity.entries()) {
         rows += count
-        if (index > 0 && rows > mostRows) break
+        if (index > 0 && rows > most) break
         kept.add(word)
       }
       return words.filter((word) => kept.has(word))

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { readEarlier, recentEntries } from '../../data/journal.ts'
 import { dayName } from '../../dates.ts'
 import { explain } from '../../errors.ts'
@@ -14,6 +15,7 @@ import { SparkGlyph } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { BurstBlock } from './burst-block.tsx'
 import { burstsOf, mayGoOn } from './bursts.ts'
+import { readWhole } from './read-whole.ts'
 import { useEntryKeys } from './use-entry-keys.ts'
 
 const firstBursts = 30
@@ -29,10 +31,11 @@ export function ActivityView({ nav }: { nav: Navigation }) {
     const names = new Map((data?.entries ?? []).map(({ actor }) => [`${actor.kind} ${actor.name}`, actor]))
     return [...names].sort(([a], [b]) => a.localeCompare(b))
   }, [data])
-  const bursts = useMemo(() => {
-    const entries = data?.entries ?? []
-    return burstsOf(who === undefined ? entries : entries.filter(({ actor }) => `${actor.kind} ${actor.name}` === who))
-  }, [data, who])
+  const burstsIn = useCallback(
+    (entries: readonly JournalEntry[]) => burstsOf(who === undefined ? entries : entries.filter(({ actor }) => `${actor.kind} ${actor.name}` === who)),
+    [who],
+  )
+  const bursts = useMemo(() => burstsIn(data?.entries ?? []), [data, burstsIn])
   const hasRead = useRef(false)
   // The button goes with the last page; the keyboard, if it was there, stays in the view.
   useEffect(() => {
@@ -118,7 +121,13 @@ export function ActivityView({ nav }: { nav: Navigation }) {
           <section key={day}>
             <h2 className="pt-4 pb-1 text-meta font-medium text-muted">{day}</h2>
             {ofDay.map((burst) => (
-              <BurstBlock key={burst.key} burst={burst} isCut={hasEarlier && burst === bursts.at(-1) && mayGoOn(burst, data.entries.at(-1))} nav={nav} />
+              <BurstBlock
+                key={burst.key}
+                burst={burst}
+                isCut={hasEarlier && burst === bursts.at(-1) && mayGoOn(burst, data.entries.at(-1))}
+                whole={() => readWhole(burst.key, burstsIn)}
+                nav={nav}
+              />
             ))}
           </section>
         ))}

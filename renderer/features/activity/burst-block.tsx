@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { undoEntry } from '../../data/own-actions.ts'
+import { type Stretch, undoEntry } from '../../data/own-actions.ts'
 import { taskById } from '../../data/task-queries.ts'
 import { clock } from '../../dates.ts'
 import { m } from '../../messages.ts'
@@ -20,10 +20,12 @@ interface BurstProps {
   burst: Burst
   /** It goes on further back than was read: what is counted here is not all of it. */
   isCut: boolean
+  /** Reads the rest of it. */
+  whole: () => Promise<Burst | undefined>
   nav: Navigation
 }
 
-export function BurstBlock({ burst, isCut, nav }: BurstProps) {
+export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
   const [most, setMost] = useState(folded)
   const [newest] = burst.entries
   const oldest = burst.entries.at(-1)
@@ -44,8 +46,8 @@ export function BurstBlock({ burst, isCut, nav }: BurstProps) {
             {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {isCut || from === to ? to : `${from}–${to}`}
           </span>
         </h3>
-        {!isCut && burst.entries.some((entry) => entry.undone_by === null && entry.undo_of === null) && burst.entries.length > 1 && (
-          <UndoBurst stretch={{ actor: newest.actor.name, since: oldest.at, until: newest.at }} />
+        {burst.entries.some((entry) => entry.undone_by === null && entry.undo_of === null) && burst.entries.length > 1 && (
+          <UndoBurst stretch={async () => stretchOf(isCut ? ((await whole()) ?? burst) : burst)} />
         )}
         <ul>
           {shown.map((entry) => (
@@ -69,11 +71,33 @@ export function BurstBlock({ burst, isCut, nav }: BurstProps) {
   )
 }
 
+function stretchOf({ entries }: Burst): Stretch {
+  const [newest] = entries
+  const oldest = entries.at(-1)
+  return { actor: newest?.actor.name ?? '', since: oldest?.at ?? '', until: newest?.at ?? '' }
+}
+
+/** What it was, where no task says so. */
+function nameIn({ entity, before, after }: JournalEntry): string | undefined {
+  const field = entity === 'contact' ? 'name' : 'subject'
+  const name = after?.[field] ?? before?.[field]
+  return typeof name === 'string' ? name : undefined
+}
+
 function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
   const id = entry.task_id
   const named = entry.entity === 'task' ? (entry.after?.title ?? entry.before?.title) : undefined
   const { data } = useQuery({ ...taskById(id ?? 0), enabled: id !== null && named === undefined, retry: false })
-  if (id === null) return null
+  if (id === null) {
+    const name = nameIn(entry)
+    if (name === undefined) return null
+    return (
+      <>
+        <span aria-hidden="true"> · </span>
+        <bdi className="font-medium text-text">{name}</bdi>
+      </>
+    )
+  }
   const title = typeof named === 'string' ? named : data?.title
   return (
     <>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
 import { previewStretch, undoStretch, type Stretch } from '../../data/own-actions.ts'
+import { explain } from '../../errors.ts'
 import { m } from '../../messages.ts'
+import { notify } from '../../notices.ts'
 import { Button } from '../../ui/button.tsx'
 
 const mostReasons = 5
@@ -13,15 +15,32 @@ function reasonOf({ task_id, field, reason }: UndoConflict): string {
 }
 
 /** "Undo 23 changes": says first what would happen and what is left alone. */
-export function UndoBurst({ stretch }: { stretch: Stretch }) {
-  const [preview, setPreview] = useState<UndoResult | undefined>(undefined)
-  if (!preview) {
+export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }) {
+  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<{ stretch: Stretch; preview: UndoResult } | undefined>(undefined)
+
+  async function ask() {
+    if (isAsking) return
+    setAsking(true)
+    try {
+      const stretch = await find()
+      const preview = await previewStretch(stretch)
+      if (preview) setAsked({ stretch, preview })
+    } catch (error) {
+      notify({ kind: 'problem', text: explain(m.activityFailed, error) })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  if (!asked) {
     return (
-      <Button className="-ms-2 h-(--tap) px-2 text-meta" onClick={() => void previewStretch(stretch).then(setPreview)}>
-        {m.undoAll.ask}
+      <Button className="-ms-3 h-(--tap) text-meta" aria-busy={isAsking} onClick={() => void ask()}>
+        {isAsking ? m.loading : m.undoAll.ask}
       </Button>
     )
   }
+  const { stretch, preview } = asked
   const { done, conflicts } = preview
   const number = (action: UndoResult['done'][number]['action']) => done.filter((step) => step.action === action).length
   const parts = [m.undoAll.removed(number('removed')), m.undoAll.restored(number('restored')), m.undoAll.reverted(number('reverted'))].filter(Boolean)
@@ -43,14 +62,14 @@ export function UndoBurst({ stretch }: { stretch: Stretch }) {
           <Button
             look="primary"
             onClick={() => {
-              setPreview(undefined)
+              setAsked(undefined)
               void undoStretch(stretch)
             }}
           >
             {m.undoAll.undo(done.length)}
           </Button>
         )}
-        <Button onClick={() => setPreview(undefined)}>{m.review.cancel}</Button>
+        <Button onClick={() => setAsked(undefined)}>{m.review.cancel}</Button>
       </div>
     </div>
   )

@@ -26,21 +26,25 @@ async function take(transfer: DataTransfer): Promise<void> {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Anywhere in the window: a file that misses its place by a little must not be opened instead of Tandem. */
-function useDrop(): boolean {
+/**
+ * Anywhere in the window, whatever this screen shows: a file that misses its place by a little must not be opened instead of Tandem. `isBusy`: one is
+ * on its way, and another has to wait.
+ */
+export function useDrop(isBusy: boolean): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
+      if (!hasFiles(event) || !event.dataTransfer) return
       event.preventDefault()
-      setOver(true)
+      if (isBusy) event.dataTransfer.dropEffect = 'none'
+      setOver(!isBusy)
     }
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     const drop = (event: DragEvent) => {
       if (!hasFiles(event) || !event.dataTransfer) return
       event.preventDefault()
       setOver(false)
-      void take(event.dataTransfer)
+      if (!isBusy) void take(event.dataTransfer)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
@@ -50,12 +54,11 @@ function useDrop(): boolean {
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
     }
-  }, [])
+  }, [isBusy])
   return isOver
 }
 
-export function ImportChoose({ problem }: { problem: string | undefined }) {
-  const isOver = useDrop()
+export function ImportChoose({ problem, isOver }: { problem: string | undefined; isOver: boolean }) {
   const file = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   function chosen({ target }: ChangeEvent<HTMLInputElement>, look: (files: FileList) => Promise<void>) {

@@ -54,7 +54,7 @@ export function ImportFound({ report }: { report: ImportFileReport }) {
 function Row({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-4 border-b border-line py-2.5 last:border-b-0">
-      <dt className="w-36 shrink-0 text-quiet">{name}</dt>
+      <dt className="w-36 shrink-0 text-quiet phone:w-full">{name}</dt>
       <dd className="tabular min-w-0 flex-1 basis-44 font-medium">{children}</dd>
     </div>
   )

@@ -9,8 +9,9 @@ import { m } from '../../messages.ts'
 import { addressOf, type View } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { ImportChoose } from './import-choose.tsx'
+import { ImportChoose, useDrop } from './import-choose.tsx'
 import { ImportFound } from './import-found.tsx'
 
 const says = m.imports
@@ -20,6 +21,7 @@ type At<S extends ImportState['step']> = Extract<ImportState, { step: S }>
 /** A list from elsewhere: choose a file, see what is in it, bring it in, and take it back. */
 export function ImportPart() {
   const state = useStore(importing)
+  const isOver = useDrop(state.step === 'reading' || state.step === 'importing')
   const whole = useRef<HTMLDivElement>(null)
   const before = useRef<ImportState['step']>(undefined)
   // What had the keyboard went with the step before: it stays here, on what comes next.
@@ -32,8 +34,8 @@ export function ImportPart() {
     whole.current?.scrollIntoView({ block: 'nearest' })
   }, [state.step])
   return (
-    <div ref={whole} className="scroll-my-6">
-      {state.step === 'choose' && <ImportChoose problem={state.problem} />}
+    <div ref={whole} className={cx('scroll-my-6', isOver && state.step !== 'choose' && 'rounded-card bg-accent-soft')}>
+      {state.step === 'choose' && <ImportChoose problem={state.problem} isOver={isOver} />}
       {(state.step === 'reading' || state.step === 'importing') && <Running state={state} />}
       {state.step === 'preview' && <Preview state={state} />}
       {state.step === 'done' && <Done state={state} />}

@@ -64,12 +64,12 @@ export const imports: typeof english = {
   failed: 'Die Datei wurde nicht importiert. Nichts wurde geändert.',
   brokeOff:
     'Tandem hat mittendrin aufgehört zu antworten. Was bis dahin kam, ist da; importiere die Datei noch einmal, um weiterzumachen: Nichts kommt doppelt.',
-  stopped: 'Angehalten. Was bis dahin kam, ist da; importiere die Datei noch einmal, um weiterzumachen, oder nimm es unter Aktivität zurück.',
+  stopped: 'Angehalten. Was bis dahin kam, ist da; importiere die Datei noch einmal, um weiterzumachen, oder nimm es im Verlauf zurück.',
   stoppedAt: (reason, n) =>
     `${reason} ${plural(n, '1 Eintrag kam davor herein; importiere die Datei noch einmal, um weiterzumachen: Nichts kommt doppelt.', '# Einträge kamen davor herein; importiere die Datei noch einmal, um weiterzumachen: Nichts kommt doppelt.')}`,
   again: 'Noch einmal',
   goOn: 'Noch einmal importieren',
-  activity: 'Aktivität öffnen',
+  activity: 'Verlauf öffnen',
   inCloud:
     'Dateien werden in der Desktop-App importiert, unter Einstellungen, Deine Daten. Verbinde sie unter Einstellungen, Cloud mit diesem Team: Was sie importiert, ist dann auch hier.',
 }
