@@ -91,7 +91,7 @@ async function listIn(response: Response): Promise<{ index?: number; embedding?:
     const { data } = (await response.json()) as { data?: ({ index?: number; embedding?: number[] } | null)[] }
     return data?.map((one) => one ?? {})
   } catch (error) {
-    throw new Error(`the embeddings endpoint did not answer with JSON: ${(error as Error).message}`)
+    throw new Error(`the embeddings endpoint did not answer with JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 
