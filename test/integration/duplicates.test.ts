@@ -42,6 +42,13 @@ describe('find-duplicates', () => {
     const other = await service.create('Ring the people up north', { dedupe_key: 'mill::order::flour' })
     const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', `/tasks/duplicates?task=${other.id}`)).body[0])
     expect([pair.a.id, pair.b.id, pair.score]).toEqual([one.id, other.id, 1])
+    for (const text of ['mill::order::flour', 'The same as "mill::order::flour", I think', 'See `mill::order::flour`.'])
+      expect((await service.duplicates({ text })).body.map((found) => [found.id, Math.round(found.score * 100)])).toEqual([
+        [other.id, 100],
+        [one.id, 100],
+      ])
+    await service.call('PATCH', `/tasks/${other.id}`, { status: 'done' })
+    expect((await service.duplicates({ text: 'mill::order::flour' })).body.map(({ id }) => id)).toEqual([one.id, other.id])
   })
 
   it('[D4] [D8] pairs are found in the background', async () => {

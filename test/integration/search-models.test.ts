@@ -161,6 +161,42 @@ describe('the embedder', () => {
     }
   })
 
+  it('[Y1] an endpoint that refuses one text reads the others; when it fails, its own words say why, and it heals', async () => {
+    let fault: number | 'nonsense' | undefined
+    const standIn = await openStandIn(({ body }, response) => {
+      const { input } = JSON.parse(body) as { input: string[] }
+      if (input.some((text) => text.includes('unreadable') || text.length > 500)) return sendJson(response, { error: 'input is too long' }, 400)
+      if (typeof fault === 'number') return sendJson(response, { error: 'later' }, fault)
+      const vector = (text: string) => [text.includes('whale') ? 1 : 0, fault === undefined ? 0.1 : null, text.length % 7]
+      sendJson(response, { data: input.map((text, index) => ({ index, embedding: vector(text) })) })
+    })
+    try {
+      const { call, create, settled, status, search } = await opened()
+      await call('PATCH', '/settings', { search: { embedder: { kind: 'endpoint', url: standIn.url, model: 'm' } } })
+      await eventually(async () => (await status()).semantic.model?.startsWith('m at'))
+      await create('An unreadable task')
+      const long = await create('Feed the whale', { description: 'every day '.repeat(200) })
+      await settled()
+      expect((await search('whale', '&mode=semantic')).body[0]?.id).toBe(long.id)
+      for (const [kind, saying] of [
+        [503, /answered 503/],
+        ['nonsense', /one vector for each text/],
+      ] as const) {
+        fault = kind
+        await create(`Written while it answers ${kind}`)
+        const broken = await eventually(async () => {
+          const now = await status()
+          return now.semantic.state === 'unavailable' && now
+        })
+        expect(broken.last_error).toMatch(saying)
+        fault = undefined
+        await settled()
+      }
+    } finally {
+      await standIn.close()
+    }
+  })
+
   it('[Y3] settings are checked, kept over a restart, and an endpoint needs its address', async () => {
     const { call, dataDir } = await opened()
     expect((await call('PATCH', '/settings', { search: { reranker: { kind: 'endpoint' } } })).status).toBe(400)

@@ -38,8 +38,13 @@ const mostCopies = 3
 /** What may be a dedupe_key in a text: the text itself, a line of it, or a word with :: in it. (One pattern for all would take the square of the length.) */
 function keysIn(text: string): Set<string> {
   const parts = [text, ...text.split('\n'), ...text.split(/\s+/)].map((part) => part.trim())
-  return new Set(parts.filter((part) => part.length <= 300 && part.split('::').length >= 3).slice(0, mostKeys))
+  const like = parts.filter((part) => part.length <= 300 && part.split('::').length >= 3).slice(0, mostKeys)
+  // In a sentence a comma or a quote may stand beside it.
+  return new Set(like.flatMap((part) => [part, part.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '')]))
 }
+
+/** Of what has come back again and again, whoever asks wants the one that is still to be done. */
+const openThenNewest = (one: Task, other: Task) => Number(one.status === 'done') - Number(other.status === 'done') || other.id - one.id
 
 /** The first of a list; copies of one text beyond the first few give way to others that are likely, too. */
 function withoutCrowd(list: readonly [id: number, score: number][], texts: ReadonlyMap<number, string>, limit: number): [number, number][] {
@@ -68,7 +73,7 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
     key: ownKey,
   }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
-    for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key)) found.set(task.id, 1)
+    for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key).sort(openThenNewest)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own, limit)
     for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
 

@@ -79,27 +79,65 @@ function unit(vector: Float32Array): Float32Array {
 const endpointPatience = 30_000
 /** Characters: about what most embedding models read at least. */
 const endpointText = 2000
+/** A text of fewer that is refused is nothing that the model can read. */
+const endpointLeast = 100
+/** That is not for me: what may be said of one text and not of the next. */
+const refusals = new Set([400, 413, 422])
+
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((one) => typeof one === 'number')
+
+async function listIn(response: Response): Promise<{ index?: number; embedding?: number[] }[] | undefined> {
+  try {
+    const { data } = (await response.json()) as { data?: ({ index?: number; embedding?: number[] } | null)[] }
+    return data?.map((one) => one ?? {})
+  } catch (error) {
+    throw new Error(`the embeddings endpoint did not answer with JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 async function openEndpoint({ url, model, key }: { url: string; model: string; key?: string | undefined }): Promise<Embedder> {
-  async function embed(texts: readonly string[]): Promise<Float32Array[]> {
+  let dimensions: number | undefined
+
+  const isVector = (vector: Float32Array) => vector.length > 0 && vector.length === (dimensions ?? vector.length) && vector.every(Number.isFinite)
+
+  async function ask(texts: readonly string[]): Promise<Float32Array[] | 'refused'> {
     const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) },
-      body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, endpointText) || ' ') }),
+      body: JSON.stringify({ model, input: texts }),
       signal: AbortSignal.timeout(endpointPatience),
     })
+    if (refusals.has(response.status)) {
+      await response.body?.cancel()
+      return 'refused'
+    }
     if (!response.ok) throw new Error(`the embeddings endpoint answered ${response.status}`)
-    const { data } = (await response.json()) as { data?: { index?: number; embedding: number[] }[] }
+    const data = await listIn(response)
     const ordered = data?.every((one) => one.index !== undefined) ? [...data].sort((a, b) => (a.index as number) - (b.index as number)) : data
-    if (ordered?.length !== texts.length || !ordered.every((one) => Array.isArray(one.embedding) && one.embedding.length > 0))
-      throw new Error('the embeddings endpoint did not answer with one vector for each text')
-    return ordered.map((one) => unit(Float32Array.from(one.embedding)))
+    const vectors = ordered?.map((one) => (isNumbers(one.embedding) ? Float32Array.from(one.embedding) : new Float32Array()))
+    if (vectors?.length !== texts.length || !vectors.every(isVector)) throw new Error('the embeddings endpoint did not answer with one vector for each text')
+    return vectors.map(unit)
+  }
+
+  /** One text that is too long for the model must not hold up all others: what is refused is asked for one by one, and then by its beginning. */
+  async function embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const asked = texts.map((text) => text.slice(0, endpointText).toWellFormed() || ' ')
+    const vectors = await ask(asked)
+    if (vectors !== 'refused') return vectors
+    const [only, ...more] = asked as [string, ...string[]]
+    if (more.length > 0) return (await Promise.all(asked.map((text) => embed([text])))).flat()
+    if (only.length >= endpointLeast) return embed([only.slice(0, only.length / 2)])
+    // Who refuses any text has something else to say.
+    if (dimensions === undefined) throw new Error('the embeddings endpoint refused to read a text')
+    if ((await ask(['probe'])) === 'refused') throw new Error('the embeddings endpoint refused to read a text')
+    return [new Float32Array(dimensions)]
   }
   const [probe] = await embed(['probe'])
+  dimensions = (probe as Float32Array).length
   return {
     identity: `endpoint ${url} ${model}`,
     name: `${model} at ${new URL(url).host}`,
-    dimensions: (probe as Float32Array).length,
+    dimensions,
     embed,
     close: async () => undefined,
   }

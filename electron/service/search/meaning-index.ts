@@ -7,7 +7,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { EmbedderSettings } from './embedder.ts'
 import type { EmbeddingCalls, EmbeddingEvent, EmbeddingProgress, EmbeddingWorkerData } from './embedding-worker.ts'
 import type { MeaningCalls, MeaningWorkerData } from './meaning-worker.ts'
-import { workerCalls } from './worker-calls.ts'
+import { workerCalls, WorkerRests } from './worker-calls.ts'
 
 export interface MeaningStatus {
   state: 'starting' | 'ready' | 'unavailable' | 'off'
@@ -124,7 +124,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   function follow(): void {
     clearTimeout(resting)
     resting = undefined
-    embedding.call('follow', undefined).catch((error: unknown) => !closed && failed(error))
+    embedding.call('follow', undefined).catch((error: unknown) => !closed && !(error instanceof WorkerRests) && failed(error))
   }
 
   const stopFollowing = deps.onCommit(() => {

@@ -19,6 +19,8 @@ export interface WorkerCalls<C extends Calls> {
 const endWithin = 15_000
 
 class WorkerGone extends Error {}
+/** Whoever put it to rest knows why. */
+export class WorkerRests extends WorkerGone {}
 
 interface Reply {
   id: number
@@ -79,7 +81,7 @@ export function workerCalls<C extends Calls>(program: URL, options: WorkerOption
   async function rest(): Promise<void> {
     const ending = worker
     worker = undefined
-    failAll(new WorkerGone('the worker was put to rest'))
+    failAll(new WorkerRests('the worker was put to rest'))
     if (!ending) return
     ending.postMessage('end')
     await new Promise<void>((resolve) => {
