@@ -37,7 +37,7 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
   let spellings: ReturnType<typeof createSpellings> | undefined
   const changed = new Set<(id: number) => void>()
 
-  /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once. */
+  /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once: `work` finds it empty unless it catches up. */
   function onFile<T>(work: () => T): T {
     try {
       return work()
@@ -49,6 +49,8 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
       file = openFile()
       cursor = file.cursor()
       seen = undefined
+      vocabulary = undefined
+      spellings = undefined
       return work()
     }
   }

@@ -129,8 +129,9 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
   }
 
   function found({ query, limit, head, patience }: KeywordRequest): Omit<KeywordAnswer, 'sure'> {
-    const fresh = follower.catchUp(head, patience)
     return follower.onFile(() => {
+      // Within: where damage is met only now, what was begun anew is read again before it answers.
+      const fresh = follower.catchUp(head, patience)
       const { words, meant, spelled } = mended(query.words)
       const passing = tasks.passing(query.only, query.not)
       // A phrase and a filter let only few tasks through, old ones as well as new.

@@ -109,8 +109,8 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
   return {
     /** The tasks that share the most telling words, best first. */
     likely({ text: asked, head, limit, copies }: LikelyRequest): Likely {
-      follower.catchUp(head, patience)
       return follower.onFile(() => {
+        follower.catchUp(head, patience)
         const text = respell(asked)
         const { title, body } = splitText(text)
         const { rarity } = rarityNow()
