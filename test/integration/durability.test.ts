@@ -17,7 +17,7 @@ const random = randomFrom(seed)
 
 const workers = 200
 const writesEach = 5
-const rounds = process.env.TANDEM_LONG ? 12 : 2
+const rounds = process.env.TANDEM_LONG ? 12 : 1
 
 interface Known {
   id: number
