@@ -3,21 +3,24 @@ import type { ImportedComment } from '../schema/import.ts'
 import { type Draft, only, required, RefusedRecord, withFacts } from './import-draft.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, nameOf, peopleOf, priorityOf, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
 
+// In English and German, as the window is.
 const names = {
-  id: 'id,external_id,key,issue_key,issue_id,task_id,number,uid,uuid,guid',
-  title: 'title,name,summary,subject,headline,task,task_name',
-  description: 'description,text,body,content,notes,note,details,desc',
-  status: 'status,state,stage,column',
-  done: 'done,completed,is_done,is_completed,complete,closed,checked',
-  priority: 'priority,prio,importance,urgency',
-  labels: 'labels,tags,label,tag,categories,category,keywords,components',
-  requesters: 'requesters,requester,requested_by,reporter,reported_by,author,creator,created_by,owner,from',
+  id: 'id,external_id,key,issue_key,issue_id,task_id,number,uid,uuid,guid,nummer,vorgang',
+  title: 'title,name,summary,subject,headline,task,task_name,titel,aufgabe,betreff,zusammenfassung',
+  description: 'description,text,body,content,notes,note,details,desc,beschreibung,notiz,notizen,inhalt',
+  status: 'status,state,stage,column,zustand,stand,spalte',
+  done: 'done,completed,is_done,is_completed,complete,closed,checked,erledigt,fertig,abgeschlossen',
+  priority: 'priority,prio,importance,urgency,priorität,prioritaet,wichtigkeit,dringlichkeit',
+  labels: 'labels,tags,label,tag,categories,category,keywords,components,schlagworte,schlagwörter,schlagwort,etiketten,kategorie,kategorien',
+  requesters:
+    'requesters,requester,requested_by,reporter,reported_by,author,creator,created_by,owner,from,erstellt_von,ersteller,autor,gemeldet_von,anfordernde,auftraggeber',
   dedupe_key: 'dedupe_key',
-  created_at: 'created_at,created,created_date,date_created,creation_date,created_on,created_time,opened_at,added_at,date_added,creation_time',
-  updated_at: 'updated_at,updated,updated_date,last_updated,modified,modified_at,last_modified,date_modified',
-  completed_at: 'completed_at,closed_at,resolved_at,done_at,finished_at,completed_date,resolution_date,date_completed',
-  due: 'due,due_date,due_at,due_on,deadline,remind_at,reminder',
-  comments: 'comments,comment,replies',
+  created_at:
+    'created_at,created,created_date,date_created,creation_date,created_on,created_time,opened_at,added_at,date_added,creation_time,erstellt,erstellt_am,angelegt_am',
+  updated_at: 'updated_at,updated,updated_date,last_updated,modified,modified_at,last_modified,date_modified,geändert,geändert_am,aktualisiert,aktualisiert_am',
+  completed_at: 'completed_at,closed_at,resolved_at,done_at,finished_at,completed_date,resolution_date,date_completed,erledigt_am,abgeschlossen_am,fertig_am',
+  due: 'due,due_date,due_at,due_on,deadline,remind_at,reminder,fällig,fällig_am,faellig,faellig_am,fälligkeit,fälligkeitsdatum,frist,termin',
+  comments: 'comments,comment,replies,kommentare,kommentar',
 } as const
 type Field = keyof typeof names
 
@@ -26,6 +29,7 @@ const fieldOfName = new Map(Object.entries(names).flatMap(([field, list]) => lis
 /** "Issue Key", "issue-key", "issueKey" → "issue_key". */
 function plainName(name: string): string {
   return name
+    .normalize('NFC')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .trim()

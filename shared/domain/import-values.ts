@@ -24,11 +24,12 @@ export function idOf(value: unknown): string | undefined {
 }
 
 const statusWords: Record<Status, string> = {
-  backlog: 'backlog,icebox,someday,later,draft,triage,unconfirmed,idea,ideas,inbox',
-  todo: 'todo,to do,open,opened,new,ready,planned,next,pending,reopened,unstarted,not started,selected for development,needs action,blocked,on hold,waiting',
-  in_progress: 'in progress,doing,active,wip,work in progress,started,working,ongoing,in development,in process,inprogress,assigned,current',
-  in_review: 'in review,review,reviewing,code review,ready for review,patch available,qa,testing,in testing,verify,to verify',
-  done: 'done,closed,complete,completed,finished,resolved,fixed,verified,wontfix,wont fix,wont do,cancelled,canceled,rejected,duplicate,invalid,archived,shipped,released,merged',
+  backlog: 'backlog,icebox,someday,later,draft,triage,unconfirmed,idea,ideas,inbox,idee,ideen,irgendwann,später,entwurf,eingang',
+  todo: 'todo,to do,open,opened,new,ready,planned,next,pending,reopened,unstarted,not started,selected for development,needs action,blocked,on hold,waiting,offen,neu,geplant,bereit,zu tun,zu erledigen,nicht begonnen,wartet',
+  in_progress:
+    'in progress,doing,active,wip,work in progress,started,working,ongoing,in development,in process,inprogress,assigned,current,in arbeit,in bearbeitung,läuft,begonnen,angefangen,aktiv',
+  in_review: 'in review,review,reviewing,code review,ready for review,patch available,qa,testing,in testing,verify,to verify,in prüfung,prüfung,zu prüfen',
+  done: 'done,closed,complete,completed,finished,resolved,fixed,verified,wontfix,wont fix,wont do,cancelled,canceled,rejected,duplicate,invalid,archived,shipped,released,merged,erledigt,fertig,abgeschlossen,geschlossen,gelöst,behoben,abgebrochen,abgelehnt',
 }
 const statusOfWord = new Map(Object.entries(statusWords).flatMap(([status, words]) => words.split(',').map((word) => [word, status as Status])))
 
@@ -43,9 +44,9 @@ export function statusOf(value: unknown): Status | undefined {
 }
 
 const priorityWords: Record<Priority, string> = {
-  high: 'high,highest,very high,urgent,critical,crit,blocker,major,important,asap,p0,p1,h,a',
-  medium: 'medium,med,normal,moderate,default,none,p2,p3,m,b',
-  low: 'low,lowest,very low,minor,trivial,p4,p5,l,c',
+  high: 'high,highest,very high,urgent,critical,crit,blocker,major,important,asap,p0,p1,h,a,hoch,sehr hoch,höchste,dringend,eilig,kritisch,wichtig',
+  medium: 'medium,med,normal,moderate,default,none,p2,p3,m,b,mittel,keine',
+  low: 'low,lowest,very low,minor,trivial,p4,p5,l,c,niedrig,gering,sehr niedrig,unwichtig',
 }
 const priorityOfWord = new Map(Object.entries(priorityWords).flatMap(([priority, words]) => words.split(',').map((word) => [word, priority as Priority])))
 
@@ -105,8 +106,8 @@ export function truthOf(value: unknown): boolean | undefined {
   if (value === 1 || value === 0) return value === 1
   if (typeof value !== 'string') return undefined
   const word = value.trim().toLowerCase()
-  if (['true', 'yes', 'y', 'x', '1', 'done'].includes(word)) return true
-  return ['false', 'no', 'n', '0', ''].includes(word) ? false : undefined
+  if (['true', 'yes', 'y', 'x', '1', 'done', 'ja', 'wahr', 'erledigt'].includes(word)) return true
+  return ['false', 'no', 'n', '0', '', 'nein', 'falsch', 'offen'].includes(word) ? false : undefined
 }
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i

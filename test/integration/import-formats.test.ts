@@ -49,6 +49,23 @@ test('JSON Lines: fields by their usual names, comments, dates; what is no task 
   expect(summary.skipped.map(({ where }) => where)).toEqual(['line 6', 'line 7', 'line 8', 'line 10', 'line 11'])
 })
 
+test('[I5] CSV: a German table, as the window speaks German', async () => {
+  writeFileSync(
+    folder.file('liste.csv'),
+    'sep=;\nTitel;Beschreibung;Status;Priorität;Schlagworte;Fällig am\nRasen mähen;Vor dem Regen;In Arbeit;hoch;"Garten, Haus";24.12.2030 9:30\nSteuer;;erledigt;niedrig;;\n',
+  )
+  const { summary, task } = await imported(folder.file('liste.csv'))
+  expect(summary).toMatchObject({ format: 'csv', imported: 2, refused: 0, notes: [] })
+  expect(task('Rasen mähen')).toMatchObject({
+    description: 'Vor dem Regen',
+    status: 'in_progress',
+    priority: 'high',
+    labels: ['Garten', 'Haus'],
+    schedules: [{ type: 'one_time' }],
+  })
+  expect(task('Steuer')).toMatchObject({ status: 'done', priority: 'low' })
+})
+
 test('CSV: byte order mark, semicolons, quoted line breaks, columns by name', async () => {
   const { summary, task } = await imported(fixture('issues.csv'))
   expect(summary).toMatchObject({ format: 'csv', imported: 2, refused: 1 })
