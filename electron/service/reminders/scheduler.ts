@@ -51,7 +51,11 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     }
   }
 
-  const quietEnd = () => quietUntil(settings().do_not_disturb, clock.zone(), clock.now())?.getTime()
+  function quietEnd(): number | undefined {
+    const hours = settings().do_not_disturb
+    // To ask the system for its zone takes longer than most of a write.
+    return hours.enabled ? quietUntil(hours, clock.zone(), clock.now())?.getTime() : undefined
+  }
 
   /** When something is to be done, in epoch milliseconds. */
   function nextLook(): number {
