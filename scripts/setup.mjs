@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // The cloud needs a newer one (`--node 24.7`): Argon2 came to Node's own crypto there.
@@ -31,10 +32,16 @@ function fail(text) {
   process.exit(1)
 }
 
+/** A thread of its own, which goes on while this one waits for a program. */
+const stillAtIt = `const { writeSync } = require('node:fs'); let seconds = 0
+setInterval(() => writeSync(2, 'tandem: still at it (' + (seconds += 10) + ' s)\\n'), 10_000)`
+
 /** Runs npm with the client that started us, else the one on PATH. */
 function npm(args, cwd) {
   const viaScript = process.env.npm_execpath
   const [command, prefix] = viaScript?.endsWith('js') ? [process.execPath, [viaScript]] : ['npm', []]
+  const patience = new Worker(stillAtIt, { eval: true })
+  patience.unref()
   // The pre-step inherits npm_config_* of the outer call; a nested npm must not think it is `npm start -- --port`.
   const result = spawnSync(command, [...prefix, ...args], {
     cwd,
@@ -42,6 +49,7 @@ function npm(args, cwd) {
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   })
+  void patience.terminate()
   if (result.status !== 0)
     fail(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry; nothing was changed half-way.`)
   return result.stdout
