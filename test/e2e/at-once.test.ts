@@ -176,4 +176,22 @@ describe('[W19] what is typed meanwhile stays', () => {
     await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
     expect((await me.listTasks()).length).toBe(before)
   })
+
+  test('Enter before the palette itself is there, too', async () => {
+    const { id } = await me.createTask({ body: { title: 'Quokkas on holiday' } })
+    const page = await visitor.open('about:blank')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/palette-[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(tandem.url)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('quokkas')
+    await page.keyboard.press('Enter')
+    release()
+    await expect.poll(() => page.url()).toBe(`${tandem.url}/inbox/${id}`)
+  })
 })

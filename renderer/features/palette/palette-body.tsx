@@ -4,7 +4,7 @@ import { m } from '../../messages.ts'
 import type { Navigation } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { HitRow, OptionRow } from './option-row.tsx'
-import { typedAhead } from './typed-ahead.tsx'
+import { enteredAhead, typedAhead } from './typed-ahead.tsx'
 import { usePaletteOptions } from './use-palette-options.tsx'
 
 /** The list has the selection, the field keeps the keyboard. The first hit is selected until the person moves. */
@@ -12,7 +12,7 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
   const [text, setText] = useState(typedAhead.get)
   const [moved, setMoved] = useState<string | undefined>(undefined)
   // Enter, before the hits are there: it means the first of them, not what stood there before.
-  const [isEntered, setEntered] = useState(false)
+  const [isEntered, setEntered] = useState(enteredAhead.get)
   const { sections, isFirstSure, isSearching, failed } = usePaletteOptions(text, nav)
   const options = sections.flatMap((section) => section.options)
   const selected = options.find((option) => option.id === moved) ?? options[0]
@@ -24,7 +24,10 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
     if (isOpen) queueMicrotask(() => field.current?.focus())
     else field.current?.blur()
   }, [isOpen])
-  useEffect(() => typedAhead.set(''), [])
+  useEffect(() => {
+    typedAhead.set('')
+    enteredAhead.set(false)
+  }, [])
   useEffect(() => {
     if (moved) document.getElementById(`${list}-${moved}`)?.scrollIntoView({ block: 'nearest' })
   }, [moved, list])

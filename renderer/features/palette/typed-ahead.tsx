@@ -4,6 +4,8 @@ import { overlay } from '../../navigation.ts'
 import { createStore, useStore } from '../../store.ts'
 
 export const typedAhead = createStore('')
+/** Enter came after it. */
+export const enteredAhead = createStore(false)
 
 export function TypedAhead() {
   const isOpen = useStore(overlay) === 'palette'
@@ -15,10 +17,15 @@ export function TypedAhead() {
       aria-label={m.searchHint}
       value={text}
       className="sr-only"
-      onChange={(event) => typedAhead.set(event.target.value)}
+      onChange={(event) => {
+        typedAhead.set(event.target.value)
+        enteredAhead.set(false)
+      }}
       onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) enteredAhead.set(true)
         if (event.key !== 'Escape') return
         typedAhead.set('')
+        enteredAhead.set(false)
         overlay.set(undefined)
       }}
     />
