@@ -1,4 +1,5 @@
 // Journeys through the real desktop: Electron on a display and a session bus of its own.
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -329,11 +330,12 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
   })
 
   test('[DT10] where a service runs already, the window is its window; when it ends, the desktop goes on in its place', async () => {
-    const dataDir = join(place.home, 'shared')
+    const dataDir = join(place.home, `shared ${randomUUID()}`)
     const headless = await startChild(dataDir)
     const attached = await launchDesktop({ ...place, dataDir })
     try {
       expect(attached.url).toBe(headless.url)
+      await attached.window.getByRole('heading', { name: 'Inbox' }).waitFor()
       await clientAt(headless.url).createTask({ body: { title: 'Made by the headless one' } })
       await attached.window.getByRole('link', { name: /Made by the headless one/ }).waitFor()
       await headless.kill()
