@@ -76,7 +76,7 @@ export function followJournal(): () => void {
     if (isOther) {
       readTasksAgain()
       void queryClient.resetQueries()
-    } else if (first) void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    } else if (first) readAllAgain()
     else
       for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task'])
         void queryClient.invalidateQueries({ queryKey: [kind] })
@@ -110,6 +110,16 @@ export function followJournal(): () => void {
     for (const timer of [retry, flushing, hidden]) clearTimeout(timer)
     source?.close()
   }
+}
+
+/** Also what is still under way, once it is there: it may have been answered before the stream stood. */
+function readAllAgain(): void {
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.dataUpdatedAt === 0 }))
+    void query.promise?.then(
+      () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => undefined,
+    )
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
 }
 
 const partsOfTasks = new Set<unknown>(['history', 'comments', 'schedules'])

@@ -15,6 +15,32 @@ describe('live', () => {
     await twoWindows(await visitor.open(tandem.url), await visitor.open(`${tandem.url}/inbox/${id}`))
   })
 
+  test('[W1] a task that is written while the window begins is seen, though the list was answered before it and arrives after the stream', async () => {
+    const page = await visitor.open('about:blank')
+    let written: Promise<unknown> | undefined
+    await page.route(/\/tasks\?/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.text()
+      if (!body.includes('Written in between')) {
+        await (written ??= claude.createTask({ body: { title: 'Written in between' } }))
+        // The stream stands, and has told how far the journal is.
+        await expect.poll(() => page.evaluate("performance.getEntriesByName('stream').length")).toBe(1)
+      }
+      await route.fulfill({ response, body })
+    })
+    await page.addInitScript(() => {
+      const Stream = globalThis.EventSource
+      globalThis.EventSource = class extends Stream {
+        constructor(address: string | URL) {
+          super(address)
+          this.addEventListener('hello', () => setTimeout(() => performance.mark('stream')))
+        }
+      }
+    })
+    await page.goto(tandem.url)
+    await page.getByRole('link', { name: /Written in between/ }).waitFor()
+  })
+
   test("an agent's change shows with its mark, and is taken back from the history", async () => {
     const { id } = await me.createTask({ body: { title: 'Watched by an agent' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
