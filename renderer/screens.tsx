@@ -43,45 +43,50 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: 
   return Object.assign(Part, { fetch })
 }
 
+// Few files, not one a screen: thirty requests were most of what a window cost after its first paint.
+const atHand = () => import('./screens-at-hand.ts')
+const ofTeam = () => import('./screens-of-team.ts')
+const others = () => import('./screens-other.ts')
+
 const Rows = () => <SkeletonRows rows={6} />
 const Nothing = () => null
 const Square = () => <span className="size-[max(28px,var(--tap))]" />
 const Tab = () => <span className="flex-1" />
 const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
 
-export const DetailPart = part<DetailProps>(async () => (await import('./features/detail/detail-pane.tsx')).DetailPane, Nothing)
-export const ListMenusPart = part<ScreenProps>(async () => (await import('./features/list/list-menus.tsx')).ListMenus, Nothing, withOthers)
-export const ThemePart = part<object>(async () => (await import('./features/frame/theme-menu.tsx')).ThemeMenu, Square, withOthers)
-export const MorePart = part<ScreenProps>(async () => (await import('./features/frame/more-menu.tsx')).MoreMenu, Tab, withOthers)
+export const DetailPart = part<DetailProps>(async () => (await atHand()).DetailPane, Nothing)
+export const ListMenusPart = part<ScreenProps>(async () => (await atHand()).ListMenus, Nothing, withOthers)
+export const ThemePart = part<object>(async () => (await atHand()).ThemeMenu, Square, withOthers)
+export const MorePart = part<ScreenProps>(async () => (await atHand()).MoreMenu, Tab, withOthers)
 export const PalettePart = part<ScreenProps>(
-  async () => (await import('./features/palette/palette.tsx')).Palette,
+  async () => (await atHand()).Palette,
   TypedAhead,
   () => useStore(overlay) === 'palette',
 )
 export const ShortcutsPart = part<object>(
-  async () => (await import('./features/shortcuts/shortcuts.tsx')).Shortcuts,
+  async () => (await atHand()).Shortcuts,
   Nothing,
   () => useStore(overlay) === 'shortcuts',
 )
 export const PickedPart = part<object>(
-  async () => (await import('./features/list/picked-bar.tsx')).PickedBar,
+  async () => (await atHand()).PickedBar,
   Nothing,
   () => useStore(picked).size > 0,
 )
 
 /** Signing in, and what else stands around the window where the cloud serves it. */
 export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('./features/account/cloud-app.tsx')).CloudApp, Nothing)
-export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await import('./features/account/team-menu.tsx')).TeamMenu, Square)
-export const AccountPart = part<object>(async () => (await import('./features/account/account-settings.tsx')).AccountSettings, Nothing)
-export const CloudBannerPart = part<object>(async () => (await import('./features/account/cloud-banner.tsx')).CloudBanner, Nothing)
+export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await ofTeam()).TeamMenu, Square)
+export const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)
+export const CloudBannerPart = part<object>(async () => (await ofTeam()).CloudBanner, Nothing)
 
-export const TodayScreen = screen(async () => (await import('./features/today/today-view.tsx')).TodayView)
-export const BoardScreen = screen(async () => (await import('./features/board/board-view.tsx')).BoardView)
-export const PeopleScreen = screen(async () => (await import('./features/people/people-view.tsx')).PeopleView)
-export const ActivityScreen = screen(async () => (await import('./features/activity/activity-view.tsx')).ActivityView)
-export const ReviewScreen = screen(async () => (await import('./features/review/review-view.tsx')).ReviewView)
-export const SettingsScreen = part<SettingsProps>(async () => (await import('./features/settings/settings-view.tsx')).SettingsView, Rows)
-export const TeamScreen = screen(async () => (await import('./features/team/team-view.tsx')).TeamView)
+export const TodayScreen = screen(async () => (await others()).TodayView)
+export const BoardScreen = screen(async () => (await others()).BoardView)
+export const PeopleScreen = screen(async () => (await others()).PeopleView)
+export const ActivityScreen = screen(async () => (await others()).ActivityView)
+export const ReviewScreen = screen(async () => (await others()).ReviewView)
+export const SettingsScreen = part<SettingsProps>(async () => (await others()).SettingsView, Rows)
+export const TeamScreen = screen(async () => (await ofTeam()).TeamView)
 
 const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [

@@ -52,6 +52,26 @@ describe('[W19] [W39] of two who wrote', () => {
     await page.locator('[data-detail]').getByText('bottom, theirs', { exact: true }).waitFor()
   })
 
+  test('a draft whose text was saved before the page heard so is none after a reload', async () => {
+    const { id } = await me.createTask({ body: { title: 'Saved unheard', description: 'first' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    await page.locator('[data-detail]').getByText('first', { exact: true }).waitFor()
+    await page.keyboard.press('d')
+    await page.getByRole('textbox', { name: 'Description' }).fill('second')
+    // The service has it; its answer never arrives.
+    await page.route(`**/tasks/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await route.fetch()
+    })
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await me.getTask({ params: { id } })).description).toBe('second')
+    await page.reload()
+    await page.locator('[data-detail]').getByText('second', { exact: true }).waitFor()
+    await page.keyboard.press('d')
+    await page.getByRole('textbox', { name: 'Description' }).fill('third')
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('after a choice the keys go on in the text', async () => {
     const { id } = await me.createTask({ body: { title: 'Chosen by key', description: 'first' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)

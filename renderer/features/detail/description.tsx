@@ -9,9 +9,18 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { useWish } from '../../use-wish.ts'
 import { DescriptionEditor, draftNames } from './description-editor.tsx'
 
+/** A draft that says what is saved (the page went before it heard so) is none any more. */
+function hasDraft({ id, description }: Task): boolean {
+  const names = draftNames(id)
+  const draft = storage.read(names.text)
+  if (draft !== description) return draft !== ''
+  for (const name of Object.values(names)) storage.write(name, '')
+  return false
+}
+
 /** The text of a task. A draft that was not saved opens by itself. */
 export function Description({ task }: { task: Task }) {
-  const [isEditing, setEditing] = useState(() => storage.read(draftNames(task.id).text) !== '')
+  const [isEditing, setEditing] = useState(() => hasDraft(task))
   useWish('description', () => setEditing(true))
   if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} onRefused={() => setEditing(true)} />
   const text = task.description?.trim() ?? ''
