@@ -400,6 +400,8 @@ describe('without a network', () => {
     }
     await page.getByText('In the second').waitFor()
     await keptForOffline(page)
+    // All of it is on the device.
+    await page.getByText('Up to date').waitFor()
     await go('First')
     await page.getByText('In the first').waitFor()
     await page.getByText('Up to date').waitFor()
