@@ -34,6 +34,7 @@ describe('a new person', () => {
     await other.getByRole('region', { name: /1/ }).getByText('Sharpen the knives').waitFor()
     expect(new URL(other.url()).pathname).toBe('/task/1')
 
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /Sharpen the knives/ }).click()
     await page.getByRole('button', { name: /Status: Backlog/ }).click()
     await page.getByRole('menuitemcheckbox', { name: /In progress/ }).click()
