@@ -139,4 +139,7 @@ test('[W31] a thread, Review and the reply fit a phone of 360 px', async () => {
   await page.getByRole('menuitem', { name: /^Review/ }).click()
   await page.getByRole('article').first().waitFor()
   await fits()
+  // Review is empty for whoever comes next.
+  await page.keyboard.press('n')
+  await page.getByRole('article').first().waitFor({ state: 'detached' })
 })
