@@ -87,4 +87,17 @@ describe('quick add in plain words', () => {
     expect(await page.evaluate<string[]>('window.firstFrame')).toContainEqual(expect.stringContaining('painted at once'))
     await expect.poll(newest).toMatchObject({ title: 'painted at once' })
   })
+
+  test('[W4] a click beside its empty line goes where it is aimed, though the rows move up as the line goes', async () => {
+    const page = await visitor.open(`${tandem.url}/all`)
+    await me.createTask({ body: { title: 'aimed at' } })
+    const row = page.getByRole('link', { name: 'aimed at' })
+    await row.waitFor()
+    await page.keyboard.press('c')
+    const line = page.getByRole('textbox', { name: 'New task' })
+    await line.waitFor()
+    await row.click()
+    await expect.poll(() => page.url()).toMatch(/\/all\/\d+$/)
+    await line.waitFor({ state: 'detached' })
+  })
 })

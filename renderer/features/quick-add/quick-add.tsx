@@ -20,6 +20,16 @@ import { useLookalikes } from './use-lookalikes.ts'
 
 const draft = 'draft:quick-add'
 
+/** Once the press that is under way is over, and its click has been heard: what moves under it would not be clicked. */
+function whenReleased(then: () => void): void {
+  const over = new AbortController()
+  const release = () => {
+    over.abort()
+    setTimeout(then)
+  }
+  for (const name of ['mouseup', 'dragend']) addEventListener(name, release, { signal: over.signal })
+}
+
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
 export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft(draft)
@@ -82,7 +92,10 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           autoComplete="off"
           onChange={(event) => setLine(event.target.value)}
           onBlur={(event) => {
-            if (line === '' && event.relatedTarget instanceof HTMLElement && !event.currentTarget.form?.contains(event.relatedTarget)) close()
+            const { relatedTarget: next } = event
+            if (line !== '' || !(next instanceof HTMLElement) || event.currentTarget.form?.contains(next)) return
+            if (next.matches(':active')) whenReleased(close)
+            else close()
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
