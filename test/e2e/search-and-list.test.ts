@@ -36,7 +36,8 @@ describe('search as you type', () => {
     await expect.poll(() => page.url()).toBe(`${tandem.url}/done`)
   })
 
-  test.each(['Enter', 'Escape'])('it opens empty and takes the keys at once, also while it fades away after %s', async (leave) => {
+  // (Escape is part of the one after Enter.)
+  test.each(process.env.TANDEM_LONG ? ['Enter', 'Escape'] : ['Enter'])('it opens empty and takes the keys at once, also while it fades away after %s', async (leave) => {
     const page = await visitor.open(tandem.url, { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: /Retry loop/ }).waitFor()
     // Slow enough to be caught in the middle on any machine.
@@ -65,7 +66,7 @@ describe('search as you type', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test.each(['dark', 'light'] as const)('the matches can be read where the system chooses the colours, %s', async (colorScheme) => {
+  test.each(process.env.TANDEM_LONG ? (['dark', 'light'] as const) : (['dark'] as const))('the matches can be read where the system chooses the colours, %s', async (colorScheme) => {
     const page = await visitor.open(tandem.url, { forcedColors: 'active', colorScheme })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('hsync')
@@ -110,10 +111,10 @@ describe('the list', () => {
     expect(await (await fetch(`${tandem.url}/tasks/${main}`)).json()).toMatchObject({ id: main })
   })
 
-  test('thousands of tasks come page by page, and the last one is reached', async () => {
+  test('a long list comes page by page, and the last one is reached', async () => {
     const many = await startWindow()
     const importer = many.as('agent:importer')
-    const titles = Array.from({ length: 2503 }, (_, index) => `Report number ${index + 1}`)
+    const titles = Array.from({ length: process.env.TANDEM_LONG ? 2503 : 703 }, (_, index) => `Report number ${index + 1}`)
     await fillWith(importer, titles)
     const page = await visitor.open('about:blank')
     const asked: string[] = []
