@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { goWithin } from '../support/go-within.ts'
 import { until } from '../support/until.ts'
 import { startWindow } from '../support/window.ts'
 
@@ -143,8 +144,6 @@ const setTheme = (page: Page, theme: string) => page.evaluate(`document.document
 
 const themes = ['light', 'dark', 'contrast']
 
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
-
 /** One page for all screens: what a page costs is its first load. `opens`: something will be open in it. */
 function onePage(options: BrowserContextOptions = {}): (address: string, opens?: boolean) => Promise<Page> {
   let opened: Promise<Page> | undefined
@@ -154,7 +153,7 @@ function onePage(options: BrowserContextOptions = {}): (address: string, opens?:
     const { origin, pathname, search } = new URL(address)
     const isThere = isClean && new URL(page.url()).origin === origin
     isClean = false
-    if (isThere) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(pathname + search)}), ${twoFrames}`)
+    if (isThere) await goWithin(page, pathname + search)
     else await page.goto(address)
     await page.locator('h1').first().waitFor()
     isClean = !opens
