@@ -17,7 +17,7 @@ import { takeInReminder } from './data/tab-notices.ts'
 import { withoutHeld } from './data/sending.ts'
 import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
 import { creating } from './data/task-writes.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, readOnceMore } from './query-client.ts'
 
 /** Above this it is cheaper to read the lists again than to ask for each task. */
 const mostUnknown = 20
@@ -50,8 +50,14 @@ export function followJournal(): () => void {
       flushing ??= setTimeout(flush, pause)
     })
     // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
-    source.addEventListener('claim', (event) => takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0]))
-    source.addEventListener('proposal', (event) => takeInProposal(JSON.parse(event.data as string) as Proposal))
+    source.addEventListener('claim', (event) => {
+      takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0])
+      readOnceMore({ queryKey: ['claims'] })
+    })
+    source.addEventListener('proposal', (event) => {
+      takeInProposal(JSON.parse(event.data as string) as Proposal)
+      readOnceMore({ queryKey: ['proposals'] })
+    })
     source.addEventListener('reminder', (event) => {
       remindersChanged()
       takeInReminder(JSON.parse(event.data as string) as Reminder, (address) => navigate(address))
@@ -114,11 +120,7 @@ export function followJournal(): () => void {
 
 /** Also what is still under way, once it is there: it may have been answered before the stream stood. */
 function readAllAgain(): void {
-  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.dataUpdatedAt === 0 }))
-    void query.promise?.then(
-      () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
-      () => undefined,
-    )
+  readOnceMore({ predicate: ({ state }) => state.dataUpdatedAt === 0 })
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
 }
 

@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { isAway } from './api.ts'
 
 // What a key changes is on the screen with the next frame. By itself the cache tells the window in a task of its own, and browsers put such tasks off
@@ -19,3 +19,12 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** What is under way now may be older than what was heard meanwhile: it is read once more when it is there. */
+export function readOnceMore(filters: QueryFilters): void {
+  for (const { promise, queryKey } of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+    void promise?.then(
+      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    )
+}

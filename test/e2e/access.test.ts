@@ -1,10 +1,11 @@
 // axe on every screen, dialog and menu, with the whole set of rules, each in one theme (a theme is nothing but colours); with TANDEM_LONG in all of them.
-// One page for all.
+// One page for all, which goes from one screen to the next as a link of the window does.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { goWithin } from '../support/go-within.ts'
 import { until } from '../support/until.ts'
 import { startWindow } from '../support/window.ts'
 
@@ -24,6 +25,8 @@ interface Screen {
   name: string
   path: string
   prepare: (page: Page) => Promise<void>
+  /** Something is open afterwards: the next screen is loaded anew. */
+  opens?: true
 }
 
 const screens: Screen[] = [
@@ -40,6 +43,7 @@ const screens: Screen[] = [
   {
     name: 'quick add and description editor',
     path: `/inbox/${main}`,
+    opens: true,
     async prepare(page) {
       await described(page)
       await page.keyboard.press('d')
@@ -52,6 +56,7 @@ const screens: Screen[] = [
   {
     name: 'palette',
     path: '/inbox',
+    opens: true,
     async prepare(page) {
       await listed(page)
       await page.keyboard.press('Control+k')
@@ -65,6 +70,7 @@ const screens: Screen[] = [
   {
     name: 'shortcut sheet',
     path: '/inbox',
+    opens: true,
     async prepare(page) {
       await listed(page)
       await page.keyboard.press('?')
@@ -74,6 +80,7 @@ const screens: Screen[] = [
   {
     name: 'filter menu',
     path: '/inbox',
+    opens: true,
     async prepare(page) {
       await listed(page)
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -83,6 +90,7 @@ const screens: Screen[] = [
   {
     name: 'list in groups, rows picked, undo message',
     path: '/all?sort=priority&group=label',
+    opens: true,
     async prepare(page) {
       await listed(page)
       for (const key of ['j', 'x', 'j', 'x', 'p']) await page.keyboard.press(key)
@@ -104,6 +112,7 @@ const screens: Screen[] = [
   {
     name: 'activity, undo of a burst',
     path: '/activity',
+    opens: true,
     async prepare(page) {
       await page.getByRole('button', { name: 'Undo all of this' }).first().click()
       await page.getByText('This would').waitFor()
@@ -115,6 +124,7 @@ const screens: Screen[] = [
   {
     name: 'agents',
     path: '/settings/agents',
+    opens: true,
     async prepare(page) {
       await page.getByRole('button', { name: /^claude .* tokens read/ }).click()
       await page.getByRole('radiogroup', { name: 'Comment' }).waitFor()
@@ -134,13 +144,19 @@ const setTheme = (page: Page, theme: string) => page.evaluate(`document.document
 
 const themes = ['light', 'dark', 'contrast']
 
-/** One page for all screens: what a page costs is its first load. */
-function onePage(options: BrowserContextOptions = {}): (address: string) => Promise<Page> {
+/** One page for all screens: what a page costs is its first load. `opens`: something will be open in it. */
+function onePage(options: BrowserContextOptions = {}): (address: string, opens?: boolean) => Promise<Page> {
   let opened: Promise<Page> | undefined
-  return async (address) => {
+  let isClean = false
+  return async (address, opens = false) => {
     const page = await (opened ??= visitor.open('about:blank', { ...options, keep: true }))
-    await page.goto(address)
+    const { origin, pathname, search } = new URL(address)
+    const isThere = isClean && new URL(page.url()).origin === origin
+    isClean = false
+    if (isThere) await goWithin(page, pathname + search)
+    else await page.goto(address)
     await page.locator('h1').first().waitFor()
+    isClean = !opens
     return page
   }
 }
@@ -148,8 +164,8 @@ function onePage(options: BrowserContextOptions = {}): (address: string) => Prom
 describe('no axe violation', () => {
   const open = onePage()
   test.each(screens.map((screen, index) => ({ ...screen, themes: process.env.TANDEM_LONG ? themes : [themes[index % 3] ?? ''] })))('$name', async (screen) => {
-    const { path, prepare } = screen
-    const page = await open(path.startsWith('/') ? `${tandem.url}${path}` : path)
+    const { path, prepare, opens } = screen
+    const page = await open(path.startsWith('/') ? `${tandem.url}${path}` : path, opens)
     await prepare(page)
     for (const [at, theme] of screen.themes.entries()) {
       await setTheme(page, theme)

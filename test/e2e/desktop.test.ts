@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchHeadlessShell } from '../../scripts/chromium.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 import { startChild } from '../support/child-service.ts'
 import { type Desktop, desktopEnv, launchDesktop, noDesktop, type Place, startAgain, startBus, startDisplay } from '../support/desktop.ts'
 import { eventually } from '../support/eventually.ts'
+import { keyboardDay, twoWindows } from '../support/journeys.ts'
 import { type Recorder, recordNotifications } from '../support/notifications.ts'
 import { startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -82,8 +84,11 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const made = (await me.listTasks()).find(({ title }) => title === 'Buy stamps')
     expect(made).toMatchObject({ priority: 'high', labels: ['errand'] })
     expect(await isVisible(app)).toBe(false)
-    await startAgain(place, [])
-    await eventually(async () => isVisible(app))
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find((one) => !one.webContents.getURL().endsWith('/quick-add'))
+        ?.show(),
+    )
   })
 
   test('[DT3] a due reminder is a notification of the system; its buttons snooze, open and finish', async () => {
@@ -171,6 +176,21 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await window.goto(`${desktop.url}/inbox`)
   })
 
+  test('[W1] what one window does is in the other within a moment: the desktop, and a browser beside it', async () => {
+    const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
+    const browser = await launchHeadlessShell()
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      page.setDefaultTimeout(15_000)
+      await page.goto(`${desktop.url}/inbox/${id}`)
+      await desktop.window.goto(`${desktop.url}/inbox`)
+      await desktop.window.getByRole('heading', { level: 1 }).waitFor()
+      await twoWindows(desktop.window, page)
+    } finally {
+      await browser.close()
+    }
+  })
+
   test('[DT4] a second start brings the first to the front and ends; a link opens its task there', async () => {
     const { app, window } = desktop
     const task = await me.createTask({ body: { title: 'Found by its link' } })
@@ -179,7 +199,8 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await eventually(async () => isVisible(app))
     await window.waitForURL(`**/task/${task.id}`)
     expect(await window.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Found by its link')
-    for (const strange of ['tandem://task/../../docs', 'tandem://evil.example/', 'tandem:javascript:alert(1)'])
+    // Each is a program that starts: the others belong to the long version.
+    for (const strange of ['tandem://task/../../docs', 'tandem://evil.example/', 'tandem:javascript:alert(1)'].slice(0, process.env.TANDEM_LONG ? 3 : 1))
       expect(await startAgain(place, [strange])).toBe(0)
     expect(new URL(window.url()).pathname).toBe(`/task/${task.id}`)
   })
@@ -306,27 +327,18 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
   })
 
   test('[DT9] killed and started again: everything is there, at the same place, and what was due meanwhile is shown once', async () => {
-    const dataDir = join(place.home, 'killed')
-    const first = await launchDesktop({ ...place, dataDir })
-    const client = clientAt(first.url)
-    const task = await client.createTask({ body: { title: 'Survives a kill' } })
-    await client.createSchedule({ params: { id: task.id }, body: { type: 'one_time', fire_at: soon(1500) } })
-    await first.window.goto(`${first.url}/task/${task.id}`)
-    await first.window.getByRole('textbox', { name: 'Title' }).waitFor()
-    const gone = new Promise((resolve) => first.app.process().once('exit', resolve))
-    process.kill(first.pid, 'SIGKILL')
+    const task = await me.createTask({ body: { title: 'Survives a kill' } })
+    await me.createSchedule({ params: { id: task.id }, body: { type: 'one_time', fire_at: soon(1500) } })
+    const before = (await me.listTasks()).map(({ id }) => id)
+    const gone = new Promise((resolve) => desktop.app.process().once('exit', resolve))
+    process.kill(desktop.pid, 'SIGKILL')
     await gone
-    const second = await launchDesktop({ ...place, dataDir })
-    try {
-      await notifications.wait(({ summary, body }) => `${summary} ${body}`.includes('Survives a kill'))
-      expect(await clientAt(second.url).getTask({ params: { id: task.id } })).toMatchObject({ title: 'Survives a kill' })
-      expect(notifications.shown.filter(({ summary, body }) => `${summary} ${body}`.includes('Survives a kill'))).toHaveLength(1)
-    } finally {
-      await second.app.close()
-    }
-    const third = await startChild(dataDir)
-    expect((await clientAt(third.url).listTasks()).length).toBe(1)
-    await third.kill()
+    desktop = await launchDesktop(place)
+    me = clientAt(desktop.url)
+    await notifications.wait(({ summary, body }) => `${summary} ${body}`.includes('Survives a kill'))
+    expect(await me.getTask({ params: { id: task.id } })).toMatchObject({ title: 'Survives a kill' })
+    expect((await me.listTasks()).map(({ id }) => id)).toEqual(before)
+    expect(notifications.shown.filter(({ summary, body }) => `${summary} ${body}`.includes('Survives a kill'))).toHaveLength(1)
   })
 
   test('[DT10] where a service runs already, the window is its window; when it ends, the desktop goes on in its place', async () => {
@@ -369,5 +381,24 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     }
     const again = await startChild(dataDir)
     await again.kill()
+  })
+
+  // In a browser it is part of every run (keyboard.test.ts).
+  test.runIf(process.env.TANDEM_LONG)('[W3] a day with the keyboard alone', { timeout: 120_000 }, async () => {
+    const { TANDEM_EMBEDDER: before } = process.env
+    // Two that look alike are found by their meaning.
+    delete process.env.TANDEM_EMBEDDER
+    const day = await launchDesktop({ ...place, dataDir: join(place.home, 'day') })
+    if (before !== undefined) process.env.TANDEM_EMBEDDER = before
+    const problems: string[] = []
+    day.window.on('pageerror', (error) => problems.push(error.message))
+    try {
+      const as = (actor: string) => createClient(localContract, { baseUrl: day.url, headers: { 'X-Actor': actor } })
+      await day.window.getByText('One list for you and your agents').waitFor()
+      await keyboardDay(day.window, as('person'), as('agent:sweeper'))
+      expect(problems).toEqual([])
+    } finally {
+      await day.app.close()
+    }
   })
 })

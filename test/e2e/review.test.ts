@@ -106,6 +106,35 @@ test('[W6] a claim is on the row and in the task while it lasts, and a person ca
   await expect.poll(async () => (await me.listClaims()).some((claim) => claim.task_id === id)).toBe(false)
 })
 
+test('[W6] a claim that is made while the window reads who has what is seen', async () => {
+  const waiting = [1, 2].map((n) => `Claimed in between ${n}`)
+  const ids = new Map<string, number>()
+  for (const title of waiting) ids.set(title, (await me.createTask({ body: { title } })).id)
+  const page = await visitor.open('about:blank')
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const claimed: string[] = []
+  // The first answer is on its way when the stream begins; the second is the one that is read again therefore.
+  await page.route('**/claims', async (route) => {
+    const response = await route.fetch()
+    const title = waiting.shift()
+    if (title) {
+      await claude.claimTask({ params: { id: ids.get(title) ?? 0 }, body: {} })
+      claimed.push(title)
+      // What is written after it has come: the window was told of the claim.
+      await me.createTask({ body: { title: `After: ${title}` } })
+      await row(`After: ${title}`).waitFor()
+    }
+    await route.fulfill({ response })
+  })
+  await page.goto(`${tandem.url}/inbox`)
+  await expect.poll(() => claimed.length).toBe(2)
+  for (const title of claimed)
+    await row(title)
+      .filter({ hasNotText: 'After' })
+      .getByTitle(/claude works on it until/)
+      .waitFor()
+})
+
 describe('settings', () => {
   test('[W7] the setup of a client is there to copy, and a policy set here holds', async () => {
     const page = await visitor.open(`${tandem.url}/settings/agents`)

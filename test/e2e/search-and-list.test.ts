@@ -36,46 +36,53 @@ describe('search as you type', () => {
     await expect.poll(() => page.url()).toBe(`${tandem.url}/done`)
   })
 
-  test.each(['Enter', 'Escape'])('it opens empty and takes the keys at once, also while it fades away after %s', async (leave) => {
-    const page = await visitor.open(tandem.url, { reducedMotion: 'no-preference' })
-    await page.getByRole('link', { name: /Retry loop/ }).waitFor()
-    // Slow enough to be caught in the middle on any machine.
-    await page.addStyleTag({ content: ':root { --out: 2s !important }' })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('hsync')
-    const field = page.getByRole('combobox')
-    expect(await field.inputValue()).toBe('hsync')
-    await page.getByRole('option', { name: /hsync on ChecksumFileSystem/ }).waitFor()
-    await page.keyboard.press(leave)
-    await page.locator('[role=dialog][data-ending-style]').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('abc')
-    expect(await field.inputValue()).toBe('abc')
-    await page.getByRole('option', { name: 'New task “abc”' }).waitFor()
+  // (Escape is part of the one after Enter.)
+  test.each(process.env.TANDEM_LONG ? ['Enter', 'Escape'] : ['Enter'])(
+    'it opens empty and takes the keys at once, also while it fades away after %s',
+    async (leave) => {
+      const page = await visitor.open(tandem.url, { reducedMotion: 'no-preference' })
+      await page.getByRole('link', { name: /Retry loop/ }).waitFor()
+      // Slow enough to be caught in the middle on any machine.
+      await page.addStyleTag({ content: ':root { --out: 2s !important }' })
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('hsync')
+      const field = page.getByRole('combobox')
+      expect(await field.inputValue()).toBe('hsync')
+      await page.getByRole('option', { name: /hsync on ChecksumFileSystem/ }).waitFor()
+      await page.keyboard.press(leave)
+      await page.locator('[role=dialog][data-ending-style]').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('abc')
+      expect(await field.inputValue()).toBe('abc')
+      await page.getByRole('option', { name: 'New task “abc”' }).waitFor()
 
-    // Closed, the keys are the list's again, before the palette is gone.
-    await page.keyboard.press('Escape')
-    await page.locator('[role=dialog][data-ending-style]').waitFor()
-    await page.keyboard.press('c')
-    await page.keyboard.type('a thought')
-    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('a thought')
-    await page.reload()
-    await page.locator('h1').first().waitFor()
-    await page.keyboard.press('Control+k')
-    expect(await field.inputValue()).toBe('')
-  })
+      // Closed, the keys are the list's again, before the palette is gone.
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog][data-ending-style]').waitFor()
+      await page.keyboard.press('c')
+      await page.keyboard.type('a thought')
+      expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('a thought')
+      await page.reload()
+      await page.locator('h1').first().waitFor()
+      await page.keyboard.press('Control+k')
+      expect(await field.inputValue()).toBe('')
+    },
+  )
 
-  test.each(['dark', 'light'] as const)('the matches can be read where the system chooses the colours, %s', async (colorScheme) => {
-    const page = await visitor.open(tandem.url, { forcedColors: 'active', colorScheme })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('hsync')
-    const mark = page.getByRole('option').locator('mark').first()
-    await mark.waitFor()
-    const [own, around] = await page.evaluate<string[]>(
-      "[document.querySelector('mark'), document.querySelector('mark').parentElement].map((one) => getComputedStyle(one).color)",
-    )
-    expect(own).toBe(around)
-  })
+  test.each(process.env.TANDEM_LONG ? (['dark', 'light'] as const) : (['dark'] as const))(
+    'the matches can be read where the system chooses the colours, %s',
+    async (colorScheme) => {
+      const page = await visitor.open(tandem.url, { forcedColors: 'active', colorScheme })
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('hsync')
+      const mark = page.getByRole('option').locator('mark').first()
+      await mark.waitFor()
+      const [own, around] = await page.evaluate<string[]>(
+        "[document.querySelector('mark'), document.querySelector('mark').parentElement].map((one) => getComputedStyle(one).color)",
+      )
+      expect(own).toBe(around)
+    },
+  )
 
   test('whatever is typed gets an answer', async () => {
     const page = await visitor.open(tandem.url)
@@ -110,10 +117,10 @@ describe('the list', () => {
     expect(await (await fetch(`${tandem.url}/tasks/${main}`)).json()).toMatchObject({ id: main })
   })
 
-  test('thousands of tasks come page by page, and the last one is reached', async () => {
+  test('a long list comes page by page, and the last one is reached', async () => {
     const many = await startWindow()
     const importer = many.as('agent:importer')
-    const titles = Array.from({ length: 2503 }, (_, index) => `Report number ${index + 1}`)
+    const titles = Array.from({ length: process.env.TANDEM_LONG ? 2503 : 703 }, (_, index) => `Report number ${index + 1}`)
     await fillWith(importer, titles)
     const page = await visitor.open('about:blank')
     const asked: string[] = []

@@ -177,15 +177,15 @@ describe('keys', () => {
   })
 
   test('[W13] of many contacts only those in sight are drawn, and whom a key goes to is', async () => {
-    const names = Array.from({ length: 120 }, (_, n) => `Zed ${String(n).padStart(4, '0')}`)
+    const names = Array.from({ length: 80 }, (_, n) => `Zed ${String(n).padStart(4, '0')}`)
     for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map((name) => me.createContact({ body: { name } })))
     const page = await visitor.open(`${tandem.url}/people`)
     await page.getByLabel('Find a contact').fill('Zed')
     await page.getByRole('link', { name: 'Zed 0000' }).waitFor()
-    expect(await page.getByRole('link', { name: /^Z\d? ?Zed|Zed / }).count()).toBeLessThan(60)
+    expect(await page.getByRole('link', { name: /^Z\d? ?Zed|Zed / }).count()).toBeLessThan(50)
     await page.locator('h1').first().click()
-    for (let n = 0; n < 40; n++) await page.keyboard.press('j')
-    const current = page.getByRole('link', { name: 'Zed 0039' })
+    for (let n = 0; n < 30; n++) await page.keyboard.press('j')
+    const current = page.getByRole('link', { name: 'Zed 0029' })
     await current.waitFor()
     await expect.poll(() => current.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
     const { y = 0, height = 0 } = (await current.boundingBox()) ?? {}

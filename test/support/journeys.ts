@@ -90,7 +90,7 @@ export async function keyboardDay(page: Page, me: Api, agent: Api): Promise<void
   await expect.poll(async () => (await me.listTasks()).map(({ status }) => status).join()).toBe(before)
 }
 
-/** Both show the service's list; `two` has the task "Shared by two windows" open, the only one. */
+/** Both show the service's list; `two` has the task "Shared by two windows" open, which is the first. */
 export async function twoWindows(one: Page, two: Page): Promise<void> {
   await one.getByRole('link', { name: /Shared by two windows/ }).waitFor()
   await two.getByRole('button', { name: 'Status: Backlog' }).waitFor()

@@ -1,0 +1,78 @@
+// A window that several tests use in turn: half of what a window costs is its first load.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+
+export interface ReusedWindow {
+  page: Page
+  /** As if it were new: nothing stored, no routes, no page. False: it cannot be, and is to be closed. */
+  empty(): Promise<boolean>
+  close(): Promise<void>
+}
+
+// What a test does with these stays with the window.
+const stays = {
+  page: ['addInitScript', 'bringToFront', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'on', 'once', 'setExtraHTTPHeaders', 'setViewportSize'],
+  context: ['addInitScript', 'clearPermissions', 'exposeBinding', 'grantPermissions', 'newCDPSession', 'newPage', 'on', 'once', 'route', 'setOffline'],
+  clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
+}
+
+function whenCalled(on: object, names: readonly string[], tell: () => void): void {
+  const methods = on as Record<string, (...given: unknown[]) => unknown>
+  for (const name of names) {
+    const own = methods[name]
+    if (!own) throw new Error(`Playwright has no ${name} here any more`)
+    methods[name] = (...given) => {
+      tell()
+      return own.apply(on, given)
+    }
+  }
+}
+
+/** Chromium now and then never says that a window with a service worker is gone; it goes with the browser then. */
+async function closed(context: BrowserContext): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 10_000)
+  })
+  await Promise.race([context.close().catch(() => undefined), patience])
+  clearTimeout(timer)
+}
+
+export async function openWindow(browser: Browser, options: BrowserContextOptions, told: (problem: string) => void): Promise<ReusedWindow> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => told(error.message))
+  const origins = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    const { origin } = new URL(frame.url())
+    if (origin !== 'null') origins.add(origin)
+  })
+  const devtools = await context.newCDPSession(page)
+  let isChanged = false
+  const changed = () => void (isChanged = true)
+  whenCalled(page, stays.page, changed)
+  whenCalled(context, stays.context, changed)
+  whenCalled(context.clock, stays.clock, changed)
+  return {
+    page,
+    async empty() {
+      if (isChanged || page.isClosed() || context.pages().length > 1 || context.serviceWorkers().length > 0) return false
+      try {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.evaluate('try { sessionStorage.clear() } catch {}')
+        await page.goto('about:blank', { timeout: 5000 })
+        // What the page wrote as it went is cleared, too.
+        for (const origin of origins) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+        origins.clear()
+        await context.clearCookies()
+        await devtools.send('Page.resetNavigationHistory')
+        // Nothing lies under it when the next page comes.
+        await page.mouse.move(-1, -1)
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => closed(context),
+  }
+}
