@@ -167,6 +167,10 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
   async function hold(): Promise<void> {
     holds = true
     let failures = 0
+    // What failed without a network says nothing about how it is now; and a stream is given up for a new one at that moment.
+    const afresh = () => void (failures = 0)
+    window.addEventListener('online', afresh)
+    stopping.signal.addEventListener('abort', () => window.removeEventListener('online', afresh), { once: true })
     while (!stopping.signal.aborted) {
       const began = Date.now()
       try {

@@ -1,10 +1,9 @@
 // The cloud's window without a network: it opens, it is read and written in, nothing is lost, nobody's edit is trampled.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
-import { openAs } from '../support/signed-in.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud
@@ -20,13 +19,32 @@ afterAll(() => cloud.close())
 const add = async (title: string, more: object = {}) => (await team.call('POST', '/tasks', { title, ...more })).body.id as number
 const read = async (id: number) => (await team.call('GET', `/tasks/${id}`)).body
 
-async function enter(path: string): Promise<Page> {
-  const page = await visitor.open(`${cloud.url}${path}`)
+async function enterAnew(path: string, keep = false): Promise<Page> {
+  const page = await visitor.open(`${cloud.url}${path}`, { keep })
   await signInPage(page, person.email)
   await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
   await keptForOffline(page)
   await page.getByText('Up to date').waitFor()
   return page
+}
+
+/** To another place of the window, as its own links do it. */
+const goWithin = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+
+/** Keeping the whole window is most of what a test here would cost: one window goes through them all, as long as they pass. */
+let standing: Page | undefined
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'pass' || !standing) return
+  await standing.context().close()
+  standing = undefined
+})
+async function enter(path: string): Promise<Page> {
+  if (!standing) return (standing = await enterAnew(path, true))
+  await goWithin(standing, path)
+  const id = /[/](\d+)$/.exec(path)?.[1]
+  if (id) await standing.getByRole('region', { name: new RegExp(`\\b${id}\\b`) }).waitFor()
+  await standing.getByText('Up to date').waitFor()
+  return standing
 }
 
 async function setOffline(page: Page, isOffline: boolean): Promise<void> {
@@ -96,7 +114,7 @@ describe('without a network', () => {
   it('[PW5] shows what was never opened here, and takes back what has not been sent', async () => {
     const id = await add('Fill the larder')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'Flour is out.' })
-    const page = await enter('/all')
+    const page = await enterAnew('/all')
     await page.getByRole('link', { name: /Fill the larder/ }).waitFor()
     await setOffline(page, true)
     await page.getByRole('link', { name: /Fill the larder/ }).click()
@@ -114,8 +132,7 @@ describe('without a network', () => {
   it('[PW12] a field is taken back only if nobody changed it since; a deleted task comes back as a new one with its comments', async () => {
     const id = await add('Stew the plums')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'With cinnamon.' })
-    const page = await openAs(visitor, cloud, person, `/all/${id}`)
-    await page.getByText('Up to date').waitFor()
+    const page = await enter(`/all/${id}`)
     await page.keyboard.press('5')
     await expect.poll(async () => (await read(id)).status).toBe('done')
     await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
@@ -177,6 +194,7 @@ describe('without a network', () => {
     await setOffline(page, true)
     await page.goto(`${cloud.url}/people`)
     await page.getByText('Greta Graf').waitFor()
+    await setOffline(page, false)
   })
 
   it('[PW5] [PW6] reminders are seen, made and removed without a network', async () => {
@@ -206,7 +224,7 @@ describe('without a network', () => {
   it('[PW5] [PW6] what the build before kept here is read: its reminder waits and goes, and all reminders are here afterwards', async () => {
     const id = await add('Prove the dough')
     await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 2, time: '07:45', timezone: 'Europe/Berlin' })
-    const page = await visitor.open('about:blank')
+    const page = await visitor.open('about:blank', { serviceWorkers: 'block' })
     await page.goto(`${cloud.url}/manifest.webmanifest`)
     const body = { type: 'one_time', fire_at: '2099-03-01T09:00:00Z', timezone: 'Europe/Berlin' }
     const now = Date.now()
@@ -254,7 +272,7 @@ describe('without a network', () => {
     await page.getByLabel('Phone').fill('030 1234')
     await save()
     await page.getByRole('link', { name: '030 1234' }).waitFor()
-    await page.goto(`${cloud.url}/people/new`)
+    await goWithin(page, '/people/new')
     await page.getByLabel('Name').fill('Nora Neu')
     await save()
     await page.getByRole('heading', { name: 'Nora Neu' }).waitFor()
@@ -263,7 +281,8 @@ describe('without a network', () => {
     await save()
     await page.getByRole('article').getByText('Bakery').waitFor()
     for (const slug of [lena, mira]) {
-      await page.goto(`${cloud.url}/people/${slug}`)
+      await goWithin(page, `/people/${slug}`)
+      await page.getByRole('heading', { name: slug === lena ? 'Lena Lang' : 'Mira Moos' }).waitFor()
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.waitForURL(`${cloud.url}/people`)
@@ -293,7 +312,7 @@ describe('without a network', () => {
   })
 
   it('[X17] [PW6] a person whom two phones added without a network is one contact, with what either knew', async () => {
-    const pages = [await enter('/people/new'), await enter('/people/new')]
+    const pages = [await enter('/people/new'), await enterAnew('/people/new')]
     for (const [n, page] of pages.entries()) {
       await setOffline(page, true)
       await page.getByLabel('Name').fill('Zoe Zahn')
@@ -328,17 +347,23 @@ describe('without a network', () => {
     await expect.poll(async () => (await there()).length).toBe(titles.length)
     expect(await there()).toEqual(titles.toReversed())
     await expect.poll(shown).toEqual(titles.toReversed())
+    // The next test writes elsewhere.
+    await page.keyboard.press('Escape')
   })
 
   it('[PW6] a device without room says that what waits is in the page only', async () => {
     const id = await add('Full larder')
     const page = await enter(`/all/${id}`)
     await setOffline(page, true)
-    await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }`)
+    await page.evaluate(`{
+      globalThis.put = IDBObjectStore.prototype.put
+      IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }
+    }`)
     await page.keyboard.press('5')
     await page.getByText('This device has no room left').waitFor()
     await setOffline(page, false)
     await expect.poll(async () => (await read(id)).status).toBe('done')
+    await page.evaluate(`IDBObjectStore.prototype.put = put`)
   })
 
   it('[PW7] a comment outlives a delete made elsewhere: the task comes back once, with all that was written for it', async () => {
@@ -375,6 +400,8 @@ describe('without a network', () => {
     }
     await page.getByText('In the second').waitFor()
     await keptForOffline(page)
+    // All of it is on the device.
+    await page.getByText('Up to date').waitFor()
     await go('First')
     await page.getByText('In the first').waitFor()
     await page.getByText('Up to date').waitFor()

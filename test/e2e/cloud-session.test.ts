@@ -20,13 +20,19 @@ function unbase32(text: string): Uint8Array {
 let cloud: TestCloud
 let owner: TestPerson
 let team: TestTeam
+/** The built window, which a test replaces by another build. */
+const folder = temporaryFolder()
 beforeAll(async () => {
-  cloud = await openCloudWindow()
+  cpSync(builtWindow, folder.path, { recursive: true })
+  cloud = await openCloudWindow({ windowDir: folder.path })
   owner = await newPerson(cloud, 'Olga')
   team = await newTeam(cloud, owner, 'Kitchen')
   await team.call('POST', '/tasks', { title: 'Secret of the kitchen' })
 })
-afterAll(() => cloud.close())
+afterAll(async () => {
+  await cloud.close()
+  folder.remove()
+})
 
 /** Everything that the page's origin keeps on this device, as text. */
 const keptHere = (page: Page) =>
@@ -45,7 +51,9 @@ const keptHere = (page: Page) =>
 /** Where nothing is about the service worker: keeping all of the window for offline is half of what such a page costs. */
 const light = { serviceWorkers: 'block' } as const
 
-async function enter(person: TestPerson, path = '/inbox', options: BrowserContextOptions = {}): Promise<Page> {
+const phoneScreen = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+async function enter(person: Pick<TestPerson, 'email'>, path = '/inbox', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await visitor.open(`${cloud.url}${path}`, options)
   await signInPage(page, person.email)
   await page.getByText('Up to date').waitFor()
@@ -65,9 +73,10 @@ describe('who is signed in', () => {
     expect(new URL(page.url()).pathname).toBe('/task/1')
   })
 
-  it('[PW1] a second factor is set up in the settings and asked for at the door; a forgotten password is set anew by mail', async () => {
+  it('[PW1] [CL45] [PW9] [PW11] a second factor is set up in the settings; on a phone, in German, the password is set anew by mail and the factor is asked for; the first window is told, and keeps nothing', async () => {
     const person = await newPerson(cloud, 'Fay')
-    await newTeam(cloud, person, 'Attic')
+    const own = await newTeam(cloud, person, 'Attic')
+    await own.call('POST', '/tasks', { title: 'Secret of the attic' })
     const page = await enter(person, '/settings/account', light)
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
     await form.getByLabel('Current password').fill(password)
@@ -83,54 +92,32 @@ describe('who is signed in', () => {
         .textContent()) ?? ''
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('Second factor: On').waitFor()
+    expect(await keptHere(page)).toContain('Secret of the attic')
 
-    const other = await visitor.open(cloud.url, light)
-    await other.getByRole('button', { name: 'Forgot your password?' }).click()
-    await other.getByLabel('E-mail address').fill(person.email)
-    await other.getByRole('button', { name: 'Send the link' }).click()
-    await other.getByText('a mail is on its way').waitFor()
-    await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
-    const link = /\/reset#token=[\w-]+/.exec(cloud.mails(person.email).at(-1) ?? '')?.[0] ?? ''
-    await other.goto(cloud.url + link)
-    await other.getByLabel('New password').fill('another battery staple')
-    await other.getByRole('button', { name: 'Set password' }).click()
-    await other.getByRole('link', { name: 'Open Tandem' }).click()
-    await other.getByLabel('E-mail address').fill(person.email)
-    await other.getByLabel('Password', { exact: true }).fill('another battery staple')
-    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await other.getByLabel('Code of your second factor').fill(codes.trim().split(/\s+/)[0] ?? '')
-    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await other.getByRole('button', { name: /Team Attic/ }).waitFor()
-    await page.getByText('Your session has ended').waitFor()
-  })
-
-  it('[CL45] [PW11] a new password is set on a phone, in German', async () => {
-    const person = await newPerson(cloud, 'Rosa')
-    const page = await visitor.open(cloud.url, {
-      ...light,
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'de-DE',
-      colorScheme: 'dark',
-    })
-    await page.getByRole('button', { name: 'Passwort vergessen?' }).tap()
-    await page.getByLabel('E-Mail-Adresse').fill(person.email)
-    await page.getByRole('button', { name: 'Link schicken' }).tap()
-    await page.getByText(`eine Mail an ${person.email} unterwegs`).waitFor()
+    const phone = await visitor.open(cloud.url, { ...light, ...phoneScreen, locale: 'de-DE', colorScheme: 'dark' })
+    await phone.getByRole('button', { name: 'Passwort vergessen?' }).tap()
+    await phone.getByLabel('E-Mail-Adresse').fill(person.email)
+    await phone.getByRole('button', { name: 'Link schicken' }).tap()
+    await phone.getByText(`eine Mail an ${person.email} unterwegs`).waitFor()
     await expect.poll(() => cloud.mails(person.email).some((mail) => mail.includes('/reset#'))).toBe(true)
     const [address] = /http\S+[/]reset#\S+/.exec(cloud.mails(person.email).join('\n')) ?? []
-    await page.goto(String(address))
-    await page.getByRole('heading', { name: 'Neues Passwort setzen' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByLabel('Neues Passwort').fill('a brand new password')
-    await page.getByRole('button', { name: 'Passwort setzen' }).tap()
-    await page.getByText('Du kannst dich jetzt anmelden').waitFor()
-    await page.getByRole('link', { name: 'Tandem öffnen' }).tap()
-    await page.getByLabel('E-Mail-Adresse').fill(person.email)
-    await page.getByLabel('Passwort', { exact: true }).fill('a brand new password')
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).tap()
-    await page.getByText('Leg dein Team an').waitFor()
+    await phone.goto(String(address))
+    await phone.getByRole('heading', { name: 'Neues Passwort setzen' }).waitFor()
+    expect(await violations(phone)).toEqual([])
+    await phone.getByLabel('Neues Passwort').fill('another battery staple')
+    await phone.getByRole('button', { name: 'Passwort setzen' }).tap()
+    await phone.getByText('Du kannst dich jetzt anmelden').waitFor()
+    await phone.getByRole('link', { name: 'Tandem öffnen' }).tap()
+    await phone.getByLabel('E-Mail-Adresse').fill(person.email)
+    await phone.getByLabel('Passwort', { exact: true }).fill('another battery staple')
+    await phone.getByRole('button', { name: 'Anmelden', exact: true }).tap()
+    await phone.getByLabel('Code deines zweiten Faktors').fill(codes.trim().split(/\s+/)[0] ?? '')
+    await phone.getByRole('button', { name: 'Anmelden', exact: true }).tap()
+    await phone.getByText('Secret of the attic').waitFor()
+
+    // All other sessions end with the old password: noticed while the window stands.
+    await page.getByText('Your session has ended').waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the attic')
   })
 
   it('[PW3] somebody of another team sees nothing, by any address', async () => {
@@ -138,30 +125,8 @@ describe('who is signed in', () => {
     await newTeam(cloud, stranger, 'Elsewhere')
     const page = await enter(stranger, '/task/1', light)
     await page.getByText('There is no task 1.').waitFor()
-    await page.goto(`${cloud.url}/all`)
+    await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/all"]').click()
     await page.getByText('One list for you and your agents').waitFor()
-    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
-  })
-
-  it('[PW8] signing out leaves nothing on the device, in any tab', async () => {
-    const page = await enter(owner)
-    const other = await page.context().newPage()
-    await other.goto(`${cloud.url}/inbox`)
-    await other.getByText('Secret of the kitchen').waitFor()
-    expect(await keptHere(page)).toContain('Secret of the kitchen')
-    await page.getByRole('button', { name: /Team Kitchen/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('You are signed out.').waitFor()
-    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
-  })
-
-  it('[PW9] a session that is ended elsewhere ends here: the text says so, and the device is wiped', async () => {
-    const page = await enter(owner)
-    await page.getByText('Secret of the kitchen').waitFor()
-    await owner.call('DELETE', '/auth/sessions')
-    await page.getByText('Your session has ended').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
@@ -169,10 +134,13 @@ describe('who is signed in', () => {
     const person = await newPerson(cloud, 'Wim')
     const own = await newTeam(cloud, person, 'Cellar')
     const { id } = (await own.call('POST', '/tasks', { title: 'Secret of the cellar' })).body
+    await own.call('POST', '/tasks', { title: 'Key of the vault' })
     const other = await newPerson(cloud, 'Zoe')
     await newTeam(cloud, other, 'Attic')
-    async function writeAndLose(words: string): Promise<Page> {
-      const page = await enter(await signIn(cloud, person.email), `/all/${id}`, light)
+    const page = await visitor.open(`${cloud.url}/all/${id}`, light)
+    async function writeAndLose(words: string): Promise<void> {
+      await page.getByText('Secret of the cellar').first().waitFor()
+      await page.getByText('Up to date').waitFor()
       await page.context().setOffline(true)
       await page.keyboard.press('m')
       await page.keyboard.insertText(words)
@@ -182,29 +150,30 @@ describe('who is signed in', () => {
       await page.context().setOffline(false)
       await page.getByText('Your session has ended').waitFor()
       await page.getByText('One change that has not been sent waits on this device').waitFor()
-      return page
+      expect(await keptHere(page)).not.toContain('Key of the vault')
     }
     const said = async () => {
       const { call } = await signIn(cloud, person.email)
       return (await call('GET', `/tasks/${id}/comments`, undefined, { 'X-Team-Id': own.id })).body.map(({ body }: { body: string }) => body)
     }
-    const page = await writeAndLose('Written underground.')
+    await signInPage(page, person.email)
+    await writeAndLose('Written underground.')
     await page.reload()
     await page.getByText('One change that has not been sent waits on this device').waitFor()
     await signInPage(page, person.email)
     await expect.poll(said).toEqual(['Written underground.'])
-    await page.getByText('Up to date').waitFor()
 
-    const shared = await writeAndLose('Not for others.')
-    expect(await keptHere(shared)).toContain('Not for others.')
-    await signInPage(shared, other.email)
-    await shared.getByRole('button', { name: /Team Attic/ }).waitFor()
-    expect(await keptHere(shared)).not.toMatch(/Not for others|cellar/)
+    await writeAndLose('Never mind.')
+    await page.getByRole('button', { name: 'Remove from this device' }).click()
+    await page.getByText('One change that has not been sent').waitFor({ state: 'detached' })
+    expect(await keptHere(page)).not.toMatch(/Never mind|cellar|vault/)
 
-    const left = await writeAndLose('Never mind.')
-    await left.getByRole('button', { name: 'Remove from this device' }).click()
-    await left.getByText('One change that has not been sent').waitFor({ state: 'detached' })
-    expect(await keptHere(left)).not.toMatch(/Never mind|cellar/)
+    await signInPage(page, person.email)
+    await writeAndLose('Not for others.')
+    expect(await keptHere(page)).toContain('Not for others.')
+    await signInPage(page, other.email)
+    await page.getByRole('button', { name: /Team Attic/ }).waitFor()
+    expect(await keptHere(page)).not.toMatch(/Not for others|cellar|vault/)
     expect(await said()).toEqual(['Written underground.'])
   })
 
@@ -212,10 +181,12 @@ describe('who is signed in', () => {
     const member = await newPerson(cloud, 'Milo')
     await newTeam(cloud, member, 'Garden')
     const { body } = await owner.call('POST', `/teams/${team.id}/members`, { email: member.email })
-    const page = await enter(member)
+    const page = await enter(member, '/inbox', light)
     await page.getByRole('button', { name: /^Team / }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Kitchen' }).click()
     await page.getByText('Secret of the kitchen').waitFor()
+    // All of it is on the device.
+    await page.getByText('Up to date').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: /Secret of the kitchen/ }).click()
     await page.getByRole('button', { name: /Status: Backlog/ }).waitFor()
@@ -231,7 +202,7 @@ describe('who is signed in', () => {
 })
 
 describe('the installed window', () => {
-  it('[PW4] can be installed, starts without a network, and its files open nothing', async () => {
+  it('[PW4] [PW8] can be installed, starts without a network, and its files open nothing; signing out leaves nothing on the device, in any tab', async () => {
     const page = await enter(owner)
     await keptForOffline(page)
     const manifest = (await (await fetch(`${cloud.url}/manifest.webmanifest`)).json()) as { icons: { src: string; type: string }[] }
@@ -245,23 +216,27 @@ describe('the installed window', () => {
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 
     await page.context().setOffline(true)
-    const again = await page.context().newPage()
-    await again.goto(`${cloud.url}/board`)
-    await again.getByText('Secret of the kitchen').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${cloud.url}/board`)
+    await other.getByText('Secret of the kitchen').waitFor()
+    await page.context().setOffline(false)
+    for (const tab of [page, other]) await tab.getByText('Up to date').waitFor()
+
+    expect(await keptHere(page)).toContain('Secret of the kitchen')
+    await page.getByRole('button', { name: /Team Kitchen/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
 
   it('[PW4] another build is offered, never mixed with this one, and taken by all tabs', async () => {
-    const folder = temporaryFolder()
-    cpSync(builtWindow, folder.path, { recursive: true })
-    const changing = await openCloudWindow({ windowDir: folder.path })
     try {
-      const person = await newPerson(changing, 'Uwe')
-      await newTeam(changing, person, 'Kitchen')
-      const page = await visitor.open(changing.url)
-      await signInPage(page, person.email)
+      const page = await enter(owner)
       await keptForOffline(page)
       const other = await page.context().newPage()
-      await other.goto(`${changing.url}/board`)
+      await other.goto(`${cloud.url}/board`)
       await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
       const build = (one: Page) => one.locator('meta[name=build]').count()
 
@@ -281,8 +256,7 @@ describe('the installed window', () => {
       await expect.poll(async () => [await build(page).catch(() => 0), await build(other).catch(() => 0)]).toEqual([1, 1])
       await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
     } finally {
-      await changing.close()
-      folder.remove()
+      for (const name of ['cloud.html', 'sw.js']) cpSync(join(builtWindow, name), join(folder.path, name))
     }
   })
 
@@ -319,9 +293,12 @@ describe('the installed window', () => {
       expect([path, (await fetch(cloud.url + path)).status]).toEqual([path, 404])
   })
 
-  it('[PW11] on a phone: nothing is wider than 360 px, targets are large enough, axe finds nothing', async () => {
+  it('[PW11] on a phone: nothing is wider than 360 px, targets are large enough, axe finds nothing; a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
+    const person = await newPerson(cloud, 'Lotte')
+    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
+    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
     for (const colorScheme of process.env.TANDEM_LONG ? (['light', 'dark'] as const) : (['dark'] as const)) {
-      const page = await visitor.open(cloud.url, { ...light, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme })
+      const page = await visitor.open(cloud.url, { ...phoneScreen, colorScheme })
       const look = async (what: string) => {
         const wrong = await violations(page)
         const small = await page.evaluate(`[...document.querySelectorAll('button, a[href], input')].filter((one) => {
@@ -332,33 +309,24 @@ describe('the installed window', () => {
         expect([what, wrong, small, wide]).toEqual([what, [], [], 360])
       }
       await look('sign-in')
-      await signInPage(page, owner.email)
-      await page.getByText('Secret of the kitchen').waitFor()
+      await signInPage(page, person.email)
+      await page.getByText('Sweep').waitFor()
+      await keptForOffline(page)
       await look('inbox')
+      await page
+        .getByRole('button', { name: /^Team / })
+        .first()
+        .tap()
+      const menu = await page.getByRole('menu').boundingBox()
+      expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
       await page.goto(`${cloud.url}/settings/account`)
       await page.getByText('Where you are signed in').waitFor()
       await look('account')
+      await page.context().setOffline(true)
+      await page.goto(`${cloud.url}/team`)
+      await page.getByText('The cloud does not answer').waitFor()
+      await page.context().setOffline(false)
+      await page.getByText(person.email).waitFor()
     }
-  })
-
-  it('[PW11] on a phone: a long team name stays within the menu, and what needs the cloud says so while there is none', async () => {
-    const person = await newPerson(cloud, 'Lotte')
-    const { id } = await newTeam(cloud, person, 'The kitchen, the cellar and the garden behind the house')
-    await person.call('POST', '/tasks', { title: 'Sweep' }, { 'X-Team-Id': id })
-    const page = await visitor.open(cloud.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-    await signInPage(page, person.email)
-    await page.getByText('Sweep').waitFor()
-    await keptForOffline(page)
-    await page
-      .getByRole('button', { name: /^Team / })
-      .first()
-      .tap()
-    const menu = await page.getByRole('menu').boundingBox()
-    expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
-    await page.context().setOffline(true)
-    await page.goto(`${cloud.url}/team`)
-    await page.getByText('The cloud does not answer').waitFor()
-    await page.context().setOffline(false)
-    await page.getByText(person.email).waitFor()
   })
 })

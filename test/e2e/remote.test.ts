@@ -26,6 +26,8 @@ afterAll(async () => {
 const mark = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Cloud:/ })
 const says = (page: Page, text: string) => expect.poll(() => mark(page).getAttribute('aria-label')).toBe(`Cloud: ${text}`)
 const clean = async (page: Page) => expect(await violations(page)).toEqual([])
+/** To another place of the window, as its own links do it. */
+const goWithin = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 const newToken = async () => (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'window' })).body as { id: string; token: string }
 
 async function connect(page: Page, token: string): Promise<void> {
@@ -38,7 +40,7 @@ async function connect(page: Page, token: string): Promise<void> {
   await says(page, 'Synced')
 }
 
-test('[W30] the window teaches what the cloud is, says what is wrong beside its field, and what connecting would do before it does', async () => {
+test('[W30] the window teaches what the cloud is, says what is wrong beside its field, and what connecting would do before it does; the mark says how it stands, with each way out; disconnecting leaves everything here', async () => {
   await me.createTask({ body: { title: 'Mine alone' } })
   await team.call('POST', '/tasks', { title: 'Of the team' })
   const page = await visitor.open(`${tandem.url}/settings/cloud`)
@@ -76,13 +78,16 @@ test('[W30] the window teaches what the cloud is, says what is wrong beside its 
   // Both numbers are on the task, and a way there.
   const task = (await me.listTasks()).find(({ title }) => title === 'Mine alone')
   const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Mine alone')
-  await page.goto(`${tandem.url}/task/${task?.id}`)
+  await goWithin(page, `/task/${task?.id}`)
   const link = page.getByRole('link', { name: `In the cloud: ${there?.id}` })
   expect(await link.getAttribute('href')).toBe(`${cable.url}/task/${there?.id}`)
+  await sayHowItStands(page)
+  await leaveOnPhone()
 })
 
-test('[W30] the mark says how it stands: offline with what waits, a conflict, a refused token, each with its way out', async () => {
-  const page = await visitor.open(`${tandem.url}/inbox`)
+/** Offline with what waits, a conflict, a refused token, each with its way out. */
+async function sayHowItStands(page: Page): Promise<void> {
+  await goWithin(page, '/inbox')
   await says(page, 'Synced')
   const task = await me.createTask({ body: { title: 'Order flour' } })
   await expect.poll(async () => ((await team.call('GET', '/tasks')).body as { title: string }[]).map(({ title }) => title)).toContain('Order flour')
@@ -100,7 +105,7 @@ test('[W30] the mark says how it stands: offline with what waits, a conflict, a 
   await page.getByRole('button', { name: 'Try now' }).click()
 
   await says(page, '1 conflict')
-  await page.goto(`${tandem.url}/task/${task.id}`)
+  await goWithin(page, `/task/${task.id}`)
   const note = page.getByRole('complementary', { name: 'Written on both sides' })
   await note.getByText('Written here and elsewhere: Title.').waitFor()
   await mark(page).click()
@@ -127,9 +132,10 @@ test('[W30] the mark says how it stands: offline with what waits, a conflict, a 
   await page.getByLabel('New API token').fill((await newToken()).token)
   await page.keyboard.press('Enter')
   await says(page, 'Synced')
-})
+}
 
-test('[W30] on a phone’s width the state is under More; disconnecting leaves everything here', async () => {
+/** On a phone’s width the state is under More; disconnecting leaves everything here. */
+async function leaveOnPhone(): Promise<void> {
   const phone = await visitor.open(`${tandem.url}/settings/cloud`, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   await phone.getByText('Bakery North').waitFor()
   await phone.getByRole('button', { name: /^More/ }).click()
@@ -141,7 +147,7 @@ test('[W30] on a phone’s width the state is under More; disconnecting leaves e
   await phone.getByText('Disconnected. Everything stays here.').waitFor()
   await phone.getByText('Share this list with a team').waitFor()
   expect((await me.listTasks()).length).toBe(before)
-})
+}
 
 test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, and the ways out', async () => {
   const network = await openFaultProxy(cloud.url, () => 0)

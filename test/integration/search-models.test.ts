@@ -197,6 +197,37 @@ describe('the embedder', () => {
     }
   })
 
+  it.for(['while it is asked', 'before a start'])('[Y3] another model behind the same address and name, %s: all is read anew, and found', async (when) => {
+    let numbers = 3
+    const standIn = await openStandIn(({ body }, response) => {
+      const { input } = JSON.parse(body) as { input: string[] }
+      const vector = (text: string) => [text.includes('whale') ? 1 : 0, ...Array.from({ length: numbers - 2 }, () => 0.1), text.length % 7]
+      sendJson(response, { data: input.map((text, index) => ({ index, embedding: vector(text) })) })
+    })
+    const data = temporaryFolder()
+    try {
+      const first = (service = await openSearchService({ dataDir: data.path }))
+      await first.call('PATCH', '/settings', { search: { embedder: { kind: 'endpoint', url: standIn.url, model: 'm' } } })
+      const whale = await first.create('Feed the whale')
+      await first.create('Something else')
+      await eventually(async () => (await first.status()).semantic.model?.startsWith('m at'))
+      await first.settled()
+      numbers = 4
+      if (when === 'before a start') {
+        await first.close()
+        service = await openSearchService({ dataDir: data.path })
+      }
+      const { settled, search } = service
+      await eventually(async () => (await search('a whale of a time', '&mode=semantic')).body[0]?.id === whale.id)
+      expect((await settled()).indexed).toBe(2)
+    } finally {
+      await service?.close()
+      service = undefined
+      data.remove()
+      await standIn.close()
+    }
+  })
+
   it('[Y3] settings are checked, kept over a restart, and an endpoint needs its address', async () => {
     const { call, dataDir } = await opened()
     expect((await call('PATCH', '/settings', { search: { reranker: { kind: 'endpoint' } } })).status).toBe(400)

@@ -86,6 +86,12 @@ const refusals = new Set([400, 413, 422])
 
 const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((one) => typeof one === 'number')
 
+/** Behind the same address and name is another model now: its vectors have nothing to do with those of the one before. */
+export class OtherModel extends Error {
+  readonly code = 'OTHER_MODEL'
+}
+export const isOtherModel = (error: unknown): boolean => (error as { code?: unknown }).code === 'OTHER_MODEL'
+
 async function listIn(response: Response): Promise<{ index?: number; embedding?: number[] }[] | undefined> {
   try {
     const { data } = (await response.json()) as { data?: ({ index?: number; embedding?: number[] } | null)[] }
@@ -98,7 +104,7 @@ async function listIn(response: Response): Promise<{ index?: number; embedding?:
 async function openEndpoint({ url, model, key }: { url: string; model: string; key?: string | undefined }): Promise<Embedder> {
   let dimensions: number | undefined
 
-  const isVector = (vector: Float32Array) => vector.length > 0 && vector.length === (dimensions ?? vector.length) && vector.every(Number.isFinite)
+  const isVector = (vector: Float32Array) => vector.length > 0 && vector.every(Number.isFinite)
 
   async function ask(texts: readonly string[]): Promise<Float32Array[] | 'refused'> {
     const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
@@ -116,6 +122,8 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
     const ordered = data?.every((one) => one.index !== undefined) ? [...data].sort((a, b) => (a.index as number) - (b.index as number)) : data
     const vectors = ordered?.map((one) => (isNumbers(one.embedding) ? Float32Array.from(one.embedding) : new Float32Array()))
     if (vectors?.length !== texts.length || !vectors.every(isVector)) throw new Error('the embeddings endpoint did not answer with one vector for each text')
+    const other = vectors.find(({ length }) => length !== (dimensions ?? length))
+    if (other) throw new OtherModel(`the embeddings endpoint answers with ${other.length} numbers a text where it gave ${dimensions}: all texts are read anew`)
     return vectors.map(unit)
   }
 
@@ -135,7 +143,7 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
   const [probe] = await embed(['probe'])
   dimensions = (probe as Float32Array).length
   return {
-    identity: `endpoint ${url} ${model}`,
+    identity: `endpoint ${url} ${model} ${dimensions}`,
     name: `${model} at ${new URL(url).host}`,
     dimensions,
     embed,

@@ -1,7 +1,7 @@
 // The embedding worker: follows the journal, turns changed texts into vectors, stores them and hands them to the worker that
 // answers queries. It is the only one that does long work, so it yields to every other thread.
 import { type MessagePort, workerData } from 'node:worker_threads'
-import { type EmbedderSettings, openEmbedder } from './embedder.ts'
+import { type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
 import { hashOf, textsOf } from './embedding-texts.ts'
 import { openTaskTexts } from './task-text-store.ts'
 import { isDamage } from './keyword-file.ts'
@@ -18,7 +18,7 @@ export interface EmbeddingWorkerData {
   port: MessagePort
 }
 
-export type EmbeddingEvent = { progress: EmbeddingProgress } | { failed: string } | { idle: true }
+export type EmbeddingEvent = { progress: EmbeddingProgress } | { failed: string; isOtherModel: boolean } | { idle: true }
 
 export interface EmbeddingProgress {
   cursor: number
@@ -114,7 +114,7 @@ async function follow(): Promise<void> {
       ;(await opened).store.close()
       removeVectors(vectorsFile)
     }
-    tell({ failed: (error as Error).message })
+    tell({ failed: (error as Error).message, isOtherModel: isOtherModel(error) })
   } finally {
     running = false
   }

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import type { EmbedderSettings } from './embedder.ts'
 import type { EmbeddingCalls, EmbeddingEvent, EmbeddingProgress, EmbeddingWorkerData } from './embedding-worker.ts'
-import type { MeaningCalls, MeaningWorkerData } from './meaning-worker.ts'
+import type { MeaningCalls, MeaningEvent, MeaningWorkerData } from './meaning-worker.ts'
 import { workerCalls, WorkerRests } from './worker-calls.ts'
 
 export interface MeaningStatus {
@@ -62,8 +62,16 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
     retry = Math.min(retryAfter.longest, retry * 2)
   }
 
+  /** Both begin again from what is there now: a thread remembers a library that did not load, and the vectors of a model that is gone. */
+  async function startAnew(reason: unknown): Promise<void> {
+    answers = false
+    await Promise.all([meaning.rest(), embedding.rest()])
+    failed(reason)
+  }
+
   const meaning = workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
     data: () => ({ value: { ...shared, threads: threads.query } satisfies MeaningWorkerData }),
+    heard: (event) => void startAnew(new Error((event as MeaningEvent).otherModel)),
     report(error) {
       answers = false
       // Its successor has to be given a port to the other anew.
@@ -80,6 +88,7 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
     heard(event) {
       const heard = event as EmbeddingEvent
       if ('progress' in heard) progress = heard.progress
+      else if ('failed' in heard && heard.isOtherModel) void startAnew(new Error(heard.failed))
       else if ('failed' in heard) {
         // It starts anew with the next attempt: a model that could not be read is read again.
         void embedding.rest()
@@ -100,12 +109,8 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   function begin(): void {
     timer = undefined
     if (closed) return
-    warm().catch(async (error: unknown) => {
-      if (closed) return
-      answers = false
-      // A thread remembers a library that did not load: the next attempt gets a new one, and whoever spoke to the old one is ended too.
-      await Promise.all([meaning.rest(), embedding.rest()])
-      failed(error)
+    warm().catch((error: unknown) => {
+      if (!closed) void startAnew(error)
     })
   }
 

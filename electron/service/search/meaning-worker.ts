@@ -2,12 +2,12 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { TaskFilter } from '../../../shared/domain/search-query.ts'
-import { type Embedder, type EmbedderSettings, openEmbedder } from './embedder.ts'
+import { type Embedder, type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
 import { openTaskTexts } from './task-text-store.ts'
 import { firstOfEach, likenessByMeaning, type MeaningLikeness } from './meaning-likeness.ts'
 import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
 import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
-import { breathe, serveCalls } from './worker-serving.ts'
+import { breathe, say, serveCalls } from './worker-serving.ts'
 
 export interface MeaningWorkerData {
   databaseFile: string
@@ -29,6 +29,10 @@ export interface MeaningRequest {
 export interface MeaningAnswer {
   /** Cosines, best first. */
   hits: Scored[]
+}
+
+export interface MeaningEvent {
+  otherModel: string
 }
 
 export interface FirstMeaning extends Scored {
@@ -90,7 +94,10 @@ async function vectorOf(text: string, own?: number): Promise<Float32Array> {
   const known = queries.get(text)
   if (known) return known
   const embedder = await embedderNow()
-  const [vector] = await embedder.embed([text])
+  const [vector] = await embedder.embed([text]).catch((error: unknown) => {
+    if (isOtherModel(error)) say({ otherModel: (error as Error).message } satisfies MeaningEvent)
+    throw error
+  })
   if (queries.size >= rememberedQueries) queries.delete(queries.keys().next().value as string)
   queries.set(text, vector as Float32Array)
   return vector as Float32Array

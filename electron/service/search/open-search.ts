@@ -12,6 +12,7 @@ import { followLeaning } from './list-leaning.ts'
 import { openMeaningIndex } from './meaning-index.ts'
 import { embedderFor, rerankerFor, threads } from './search-models.ts'
 import { createHybridSearch } from './search.ts'
+import { WorkerRests } from './worker-calls.ts'
 
 export interface SearchRoomDeps {
   databaseFile: string
@@ -32,7 +33,11 @@ export interface SearchRoomDeps {
 export type Search = ReturnType<typeof openSearch>
 
 export function openSearch(deps: SearchRoomDeps) {
-  const { databaseFile, indexFile, epoch, journal, settings, report } = deps
+  const { databaseFile, indexFile, epoch, journal, settings } = deps
+  // What was put to rest on purpose, at the end for instance, is no failure.
+  const report = (error: unknown) => {
+    if (!(error instanceof WorkerRests)) deps.report(error)
+  }
   const { head, onCommit } = journal
   const keyword = openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report })
   const meaning = openMeaningIndex(
