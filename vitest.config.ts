@@ -44,8 +44,8 @@ export default defineConfig({
       // What is not about meaning runs without models: a hundred services start in these tests.
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
       // Named so that it does not come last: its longest file would run alone.
-      project('hybrid-search', meaning, { testTimeout: 60_000, isolate: true }),
-      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, isolate: true, env: withoutModels }),
+      project('hybrid-search', meaning, { testTimeout: 60_000 }),
+      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
       // Each file starts services and a browser; only what is about meaning takes a model.
       project('e2e', ['test/e2e/**/*.test.ts'], {
         testTimeout: 120_000,

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig, usage } from './config.ts'
-import { startCloud } from './start-cloud.ts'
 import { StartError } from './start-error.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -13,6 +12,8 @@ try {
     console.log(usage)
     process.exit(0)
   }
+  // Read only now: a wrong option is answered at once.
+  const { startCloud } = await import('./start-cloud.ts')
   const cloud = await startCloud({
     ...config,
     version,

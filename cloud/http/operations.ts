@@ -5,7 +5,7 @@ import { cloudContract, cloudPrefix } from '../../shared/contract/cloud.ts'
 import { cloudInfo } from '../../shared/contract/info.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
-import { openapi } from '../../shared/http/openapi.ts'
+import { openapiOnDemand } from '../../shared/http/openapi.ts'
 import type { Database } from '../db/database.ts'
 import type { createMetrics } from '../metrics.ts'
 
@@ -41,7 +41,7 @@ export async function mountOperations(app: FastifyInstance, { db, metrics, metri
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 
-  const document = openapi({ ...cloudInfo, version }, cloudContract, cloudPrefix)
+  const document = openapiOnDemand({ ...cloudInfo, version }, cloudContract, cloudPrefix)
   app.get('/openapi.json', () => document)
   for (const url of ['/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']) refuseOtherMethods(app, url, get)
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runningUrl } from '../service/db/lock.ts'
+import { runningUrl } from '../service/db/running-url.ts'
 import { leanMemory } from './lean-memory.ts'
 
 export interface Place {

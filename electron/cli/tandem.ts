@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { localContract } from '../../shared/contract/local.ts'
 import { ApiError, createClient } from '../../shared/http/client.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
 import { type Command, type Input, type Option, parseOptions } from './command.ts'
@@ -110,6 +109,8 @@ async function run(args: string[]): Promise<number> {
     url: input.text('url') ?? process.env.TANDEM_URL,
     port: portOf(process.env),
   })
+  // Half of what this program costs: only for what really calls the service.
+  const { localContract } = await import('../../shared/contract/local.ts')
   const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, 'X-Actor': `${actor.kind}:${encodeHeader(actor.name)}` } })
   const answer = await command.run(input, client, actor.name)
   const isJson = values.json === true || !process.stdout.isTTY

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { apiInfo } from '../../shared/contract/info.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
-import { openapi } from '../../shared/http/openapi.ts'
+import { openapiOnDemand } from '../../shared/http/openapi.ts'
 
 export async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
-  const document = openapi({ ...apiInfo, version }, localContract)
+  const document = openapiOnDemand({ ...apiInfo, version }, localContract)
   app.get('/openapi.json', { config: { open: true } }, () => document)
   for (const path of ['/openapi.json', '/docs', '/docs/']) refuseOtherMethods(app, path, new Set(['GET']))
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])

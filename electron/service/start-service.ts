@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApp } from './app.ts'
 import { keepDailyBackups } from './db/backups.ts'
 import { takeLockOrUrl } from './db/lock.ts'
 import { databaseFile } from './db/open.ts'
@@ -61,6 +60,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const flush = createWalFlush(databaseFile(options.dataDir))
     opened.push(flush.close)
     const token = options.requireToken ? readToken(options.dataDir) : undefined
+    // Read only now: most of a start is spent on it, and a start that is refused (one runs here already, a damaged list) needs none of it.
+    const { createApp } = await import('./app.ts')
     const { app, replanReminders } = await createApp({
       db,
       indexFile: join(options.dataDir, 'index.db'),

@@ -90,3 +90,9 @@ export function openapi(info: { title: string; version: string; description: str
     components: { schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b))) },
   }
 }
+
+/** The same, made when it is first sent (as JSON or as YAML): a start needs none of it. */
+export function openapiOnDemand(...given: Parameters<typeof openapi>): { toJSON(): Json } {
+  let made: Json | undefined
+  return { toJSON: () => (made ??= openapi(...given)) }
+}

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, markdown, nullable, object, oneOf, Timestamp, Uid, Version, visibleText, wordList } from './field.ts'
+import { type Priority, priorities, type Status, statuses } from './task-words.ts'
 
-export const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const
-export const priorities = ['low', 'medium', 'high'] as const
-export type Status = (typeof statuses)[number]
-export type Priority = (typeof priorities)[number]
+export { type Priority, priorities, type Status, statuses }
 
 export const StatusField = oneOf(statuses, 'Where the task stands. Default: backlog.')
 export const PriorityField = oneOf(priorities, 'Default: medium.')

@@ -7,7 +7,7 @@ import { createCloudModel, type Thing } from '../support/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/random.ts'
 import { openSide, type Side } from '../support/sync-side.ts'
 
-const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 150))
+const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 100))
 /** So many runs share their lists. */
 const perWorld = 5
 const seed = chooseSeed()

@@ -1,7 +1,7 @@
 // Conversations read by a language model behind a real HTTP server that stands in for it: as it should be, broken, and obeying a mail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../shared/schema/settings.ts'
 import { mail, message, openTalks, type Talks } from '../support/conversations.ts'
 import { type Answer, openStandIn, type Seen, sendJson, type StandIn } from '../support/stand-in.ts'
@@ -17,20 +17,23 @@ const found = (title: string, more: object = {}) => ({ title, description: '', p
 const asked = (seen: Seen | undefined) =>
   JSON.parse(seen?.body ?? '{}') as { model: string; messages: { role: string; content: string }[]; response_format: { type: string } }
 
-beforeEach(async () => {
+async function begin(): Promise<void> {
   talks = await openTalks()
   model = await openStandIn(says({ tasks: [] }))
   const patched = await talks.ask<Settings>('PATCH', '/settings', {
     conversations: { extractor: { kind: 'endpoint', url: `${model.url}/v1`, model: 'reader', key: 'very-secret' }, deadline_ms: 5000 },
   })
   expect(patched.body.conversations).toEqual({ extractor: { kind: 'endpoint', url: `${model.url}/v1`, model: 'reader', has_key: true }, deadline_ms: 5000 })
-})
-afterEach(async () => {
+}
+async function end(): Promise<void> {
   await talks.close()
   await model.close()
-})
+}
 
 describe('[V8] a model', () => {
+  beforeEach(begin)
+  afterEach(end)
+
   it('finds several tasks, dates and who asks', async () => {
     const due = `${new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)}T14:30`
     model.answer = says({ tasks: [found('Book the hall', { due, priority: 'high', description: 'For 80 people.' }), found('Order lunch', { messages: [2] })] })
@@ -137,6 +140,20 @@ describe('[V8] a model', () => {
 })
 
 describe('[V9] a model that believes a hostile mail', () => {
+  // One list for all of them: each shows that it leaves it as it was.
+  beforeAll(async () => {
+    await begin()
+    const payroll = await talks.ask<{ id: number }>('POST', '/tasks', {
+      title: 'Pay the salaries',
+      description: 'On the 28th.',
+      dedupe_key: 'payroll::run::monthly',
+    })
+    await talks.ask('POST', '/tasks', { title: 'Renew the certificate', status: 'in_progress' })
+    await talks.ask('POST', `/tasks/${payroll.body.id}/schedules`, { type: 'monthly', day_of_month: 28, time: '09:00' })
+    await talks.ask('POST', '/contacts', { name: 'The Boss', email: 'boss@example.org' })
+  })
+  afterAll(end)
+
   /** Everything that was there before the mail. */
   async function picture() {
     const tasks = await talks.tasks()
@@ -209,12 +226,6 @@ describe('[V9] a model that believes a hostile mail', () => {
     ],
     ['pollutes', JSON.parse('{"__proto__":{"confidence":1},"tasks":[{"__proto__":{"status":"done"},"constructor":{"x":1},"title":"t","confidence":1}]}')],
   ])('%s: nothing but its own tasks comes of it', async (_, answer) => {
-    const payroll = (
-      await talks.ask<{ id: number }>('POST', '/tasks', { title: 'Pay the salaries', description: 'On the 28th.', dedupe_key: 'payroll::run::monthly' })
-    ).body.id
-    await talks.ask('POST', '/tasks', { title: 'Renew the certificate', status: 'in_progress' })
-    await talks.ask('POST', `/tasks/${payroll}/schedules`, { type: 'monthly', day_of_month: 28, time: '09:00' })
-    await talks.ask('POST', '/contacts', { name: 'The Boss', email: 'boss@example.org' })
     const before = await picture()
     const known = new Set((await talks.tasks()).map((task) => task.id))
 
@@ -243,6 +254,11 @@ describe('[V9] a model that believes a hostile mail', () => {
     expect(await picture()).toBe(before)
     expect(Object.prototype).not.toHaveProperty('status')
   })
+})
+
+describe('[V9] a model that obeys a hostile mail', () => {
+  beforeEach(begin)
+  afterEach(end)
 
   it('cannot make its mail vanish', async () => {
     model.answer = says({ tasks: [] })

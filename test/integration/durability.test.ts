@@ -9,7 +9,7 @@ import { type ChildService, startChild } from '../support/child-service.ts'
 import { call } from '../support/http.ts'
 import { chooseSeed, randomFrom } from '../support/random.ts'
 import { rebuild } from '../support/replay.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { openService, temporaryFolder } from '../support/service.ts'
 
 const seed = chooseSeed()
 console.log(`durability seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
@@ -134,7 +134,7 @@ describe('kill -9 in the middle of 1,000 concurrent writes', () => {
     expect(ledger.unanswered).toBeGreaterThan(0)
     expect(ledger.acknowledged).toBeGreaterThan(50)
 
-    const { url } = await start()
+    const { url, close } = await openService({ dataDir: folder.path })
     const { fromJournal, fromTables, entries } = rebuild(join(folder.path, 'tandem.db'))
     expect(fromJournal).toEqual(fromTables)
     expect(entries).toBeGreaterThanOrEqual(ledger.acknowledged)
@@ -178,6 +178,6 @@ describe('kill -9 in the middle of 1,000 concurrent writes', () => {
     }
     for (const keyed of ledger.keyed) expect(born.get(keyed.body.title), keyed.key).toBe(1)
 
-    await (running.at(-1) as ChildService).kill()
+    await close()
   })
 })

@@ -1,6 +1,6 @@
 // Export → import into an empty list → export gives the same bytes, whatever is in the list.
 import * as fc from 'fast-check'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportRecord } from '../../shared/schema/import.ts'
 import { visible } from '../../shared/schema/field.ts'
@@ -122,7 +122,10 @@ test('the commands: the same tandem.jsonl, and Markdown files with front matter'
 test('an export into a folder with other things in it is refused; into an earlier export it replaces that', async () => {
   writeFileSync(folder.file('list.jsonl'), '{"title": "First"}\n')
   const data = ['--data-dir', folder.file('data')]
-  await run('import', folder.file('list.jsonl'), ...data)
+  mkdirSync(folder.file('data'))
+  const list = openList(folder.file('data'))
+  await list.importFile(folder.file('list.jsonl'))
+  list.close()
   expect(await run('export', '--out', folder.path, ...data)).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') })
   expect(readdirSync(folder.path).sort()).toEqual(['data', 'list.jsonl'])
 

@@ -18,6 +18,9 @@ const connect = (era: Era, name: string, dataDir: string) =>
 describe('the bridge', () => {
   it.each(eras)('[M12] starts a service when none runs, and runs the scenario (%s)', async (era) => {
     const folder = temporaryFolder()
+    // Starting one is shown once; the long version does it in both eras.
+    const isThere = era === 'modern' && !process.env.TANDEM_LONG
+    const service = isThere ? await startService({ port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }) : undefined
     const agent = await connect(era, `stdio-${era}`, folder.path)
     expect((await agent.raw.listTools()).tools.map((tool) => tool.name)).toContain('claim_task')
     expect((await agent.call('find_duplicates', { text: 'Over stdio' })).answer.tasks).toEqual([])
@@ -31,7 +34,7 @@ describe('the bridge', () => {
     expect((await agent.call('delete_task', { id })).answer.outcome).toBe('deleted')
     expect((await agent.call('get_task', { id })).text).toBe(`There is no task ${id}.`)
     await agent.close()
-    await stopServiceOf(folder.path)
+    await (service ? service.close() : stopServiceOf(folder.path))
     folder.remove()
   })
 
@@ -215,7 +218,8 @@ describe('the inspector', () => {
 
   it.each(['http', 'stdio'])('[M1] lists and calls over %s', async (transport) => {
     const target = transport === 'http' ? [`${service.url}/mcp`, '--transport', 'http'] : [process.execPath, bridge, '--data-dir', service.dataDir]
-    expect(await inspect([...target, '--method', 'tools/list'])).toContain('find_duplicates')
+    // Each is two processes or three: over stdio, listing is one more of the long version.
+    if (transport === 'http' || process.env.TANDEM_LONG) expect(await inspect([...target, '--method', 'tools/list'])).toContain('find_duplicates')
     const called = await inspect([...target, '--method', 'tools/call', '--tool-name', 'create_task', '--tool-arg', `title=Inspected over ${transport}`])
     expect(called).toContain('created')
   })

@@ -25,7 +25,7 @@ const day = 86_400_000
 const start = Date.parse('2026-11-20T08:00:00Z')
 const end = start + 365 * day
 const schedules = isLong ? 1000 : 50
-const kills = isLong ? 60 : 3
+const kills = isLong ? 60 : 2
 const lateAfter = minute
 
 const folder = temporaryFolder()
@@ -47,7 +47,7 @@ function run(mode: 'set-up' | 'run', from: number) {
   const ended = once(child, 'close').then(() => void running.delete(child))
   /** Resolves when the condition holds, or the program has ended. */
   async function until(holds: () => boolean): Promise<void> {
-    while (child.exitCode === null && child.signalCode === null && !holds()) await new Promise((resolve) => setTimeout(resolve, 2))
+    while (child.exitCode === null && child.signalCode === null && !holds()) await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return { child, ended, until, output: () => output }
 }

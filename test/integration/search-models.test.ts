@@ -80,7 +80,7 @@ describe('the embedder', () => {
     try {
       service = await openSearchService({ dataDir: data.path })
       const { create, settled } = service
-      for (let i = 0; i < 40; i++) await create(`Paint the fence of garden ${i}`)
+      for (let i = 0; i < 20; i++) await create(`Paint the fence of garden ${i}`)
       await create('Users cannot sign in after the password change')
       await settled()
       await service.close()
@@ -89,7 +89,7 @@ describe('the embedder', () => {
       writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), Buffer.alloc(statSync(file).size - 4096, 0x5a)]))
       service = await openSearchService({ dataDir: data.path })
       await service.settled()
-      expect((await service.status()).indexed).toBe(41)
+      expect((await service.status()).indexed).toBe(21)
       expect((await service.search('authentication problem', '&mode=semantic')).body[0]?.title).toBe('Users cannot sign in after the password change')
     } finally {
       await service?.close()
@@ -239,18 +239,24 @@ describe('the embedder', () => {
 })
 
 describe('a reranker', () => {
+  // One service for all: each test gives it a reranker of its own.
+  let apples: SearchService
+  beforeAll(async () => {
+    apples = await openSearchService()
+    for (const title of ['Red apple pie', 'Green apple juice', 'Apple tree']) await apples.create(title)
+    await apples.settled()
+  })
+  afterAll(() => apples.close())
+
   async function withReranker(answer: Parameters<typeof openStandIn>[0], deadline = 4000) {
     const standIn = await openStandIn(answer)
-    service = await openSearchService()
-    for (const title of ['Red apple pie', 'Green apple juice', 'Apple tree']) await service.create(title)
-    await service.settled()
-    await service.call('PATCH', '/settings', {
+    await apples.call('PATCH', '/settings', {
       search: {
         reranker: { kind: 'endpoint', url: standIn.url, model: 'judge', key: 'k-1' },
         deadlines_ms: { total: deadline, keyword: deadline, semantic: deadline },
       },
     })
-    return { standIn, ...service }
+    return { standIn, ...apples }
   }
 
   /** Ranks the texts that contain a word first. */
@@ -317,10 +323,7 @@ describe('a reranker', () => {
       if (file.endsWith('.onnx') && cuts-- > 0) return void response.write(part.subarray(0, 5_000_000), () => setTimeout(() => response.destroy(), 50))
       response.end(part)
     })
-    service = await openSearchService()
-    for (const title of ['Red apple pie', 'Green apple juice']) await service.create(title)
-    await service.settled()
-    const { call, status, search, dataDir } = service
+    const { call, status, search, dataDir } = apples
     mkdirSync(join(dataDir, 'models'), { recursive: true })
     await call('PATCH', '/settings', { search: { reranker: { kind: 'hub', url: standIn.url, model: 'some/model' } } })
     await eventually(async () => (await status()).reranker.last_error?.match(/did not arrive|could not be fetched/))

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrations } from '../../electron/service/db/migrations.ts'
 import { openDatabase } from '../../electron/service/db/open.ts'
+import { startService } from '../../electron/service/start-service.ts'
 import { startAndEnd, startChild } from '../support/child-service.ts'
 import { call } from '../support/http.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -85,9 +86,10 @@ describe('migrations', () => {
   test('[P4] a newer database: exit 1, the message says so, not a byte is changed', async () => {
     for (const log of [false, true]) {
       const { dataDir, file } = databaseIn()
-      const service = await startChild(dataDir)
+      const killed = log ? await startChild(dataDir) : undefined
+      const service = killed ?? (await startService({ port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent' }))
       await call(service.url, 'POST', '/tasks', { title: 'from the future' })
-      await (log ? service.kill() : service.stop())
+      await ('close' in service ? service.close() : service.kill())
       const future = new Database(file)
       future.pragma('wal_autocheckpoint = 0')
       future.pragma(`user_version = ${migrations.length + 3}`)

@@ -27,6 +27,8 @@ async function started(dataDir: string, ...args: string[]): Promise<ChildService
   return service
 }
 
+const here = (dataDir: string) => ({ port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent' })
+
 test('[P3] a second start names the running one and ends well; after kill -9 a start succeeds at once', async () => {
   const dataDir = folder()
   const first = await started(dataDir)
@@ -35,15 +37,15 @@ test('[P3] a second start names the running one and ends well; after kill -9 a s
   expect(second.stderr).toContain(`already running on ${dataDir} at ${first.url}`)
   expect((await call(first.url, 'GET', '/health')).status).toBe(200)
   await first.kill()
-  const third = await started(dataDir)
+  const third = await startService(here(dataDir))
+  cleanups.push(third.close)
   const fourth = await startAndEnd(dataDir)
   expect(fourth.stderr).toContain(third.url)
 })
 
 test('[P3] of simultaneous starts exactly one wins, and the others name it', async () => {
+  const dataDir = folder()
   for (const state of ['fresh', 'after a kill']) {
-    const dataDir = folder()
-    if (state === 'after a kill') await (await started(dataDir)).kill()
     const ended: { code: number | null; stderr: string }[] = []
     const starts = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -62,12 +64,13 @@ test('[P3] of simultaneous starts exactly one wins, and the others name it', asy
       expect(one.code).toBe(0)
       expect(one.stderr).toContain(`already running on ${dataDir} at ${winners[0]?.url}`)
     }
+    await winners[0]?.kill()
   }
 })
 
 test('[P3] two starts within one process: one wins; closing it lets the next one in', async () => {
   const dataDir = folder()
-  const options = { port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent' }
+  const options = here(dataDir)
   const starts = await Promise.allSettled([startService(options), startService(options)])
   const won = starts.filter((one) => one.status === 'fulfilled')
   expect(won).toHaveLength(1)
@@ -89,7 +92,7 @@ test('a port that is taken: exit 1, and the message names it; nothing is left be
   expect(ended.stderr).toContain(`Port ${port} is taken`)
   expect(ended.stderr).toContain('--port 0')
   expect(ended.stderr).not.toContain('    at ')
-  await started(dataDir)
+  await (await startService(here(dataDir))).close()
 })
 
 test('a start that fails half-way releases everything', async () => {
@@ -97,9 +100,9 @@ test('a start that fails half-way releases everything', async () => {
   cleanups.push(service.close)
   const dataDir = folder()
   const port = Number(new URL(service.url).port)
-  const options = { dataDir, version: '0.0.0-test', logLevel: 'silent' }
+  const options = here(dataDir)
   await expect(startService({ ...options, port })).rejects.toMatchObject({ name: 'StartError', code: 'port' })
-  await (await startService({ ...options, port: 0 })).close()
+  await (await startService(options)).close()
 })
 
 test('a lock file that is no lock: exit 1, and the message says what to do', async () => {

@@ -20,6 +20,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
+/** In this process, for a fifth of what a program costs: where nothing is killed or limited. */
+const here = (dataDir: string) => ({ port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent' })
+
 const long = 'all work and no play '.repeat(9000)
 
 /** Every kind of write, each too large to fit into pages that happen to be free. */
@@ -87,7 +90,7 @@ describe('a full disk', () => {
   test.skipIf(noSmallDisk)(`[P2] a real small disk without a byte left: 507, then all goes on${noSmallDisk ? ` (skipped: ${noSmallDisk})` : ''}`, async () => {
     const disk = mountSmallDisk(8)
     cleanups.push(disk.remove)
-    const service = await startService({ port: 0, dataDir: disk.path, version: '0.0.0-test', logLevel: 'silent' })
+    const service = await startService(here(disk.path))
     cleanups.push(service.close)
     await expectRefusedThenMended(service.url, 507, disk.fill, disk.free)
     // Filling it by writing alone: each answer is honest, whatever the moment.
@@ -126,10 +129,10 @@ describe('a full disk', () => {
         await start.kill()
       }
       disk.free()
-      const last = await startChild(disk.path)
-      cleanups.push(last.kill)
+      const last = await startService(here(disk.path))
+      cleanups.push(last.close)
       expect((await call<Task>(last.url, 'GET', `/tasks/${task.id}`)).body).toEqual(task)
-      await last.stop()
+      await last.close()
       expectWhole(disk.path)
     },
   )
@@ -252,9 +255,9 @@ describe('a start where the data folder cannot be used', () => {
         expect(ended.stderr).toMatch(/writ/)
         expect(ended.stderr).not.toContain('    at ')
         disk.readOnly(false)
-        const service = await startChild(disk.path)
+        const service = await startService(here(disk.path))
         expect((await call(service.url, 'POST', '/tasks', { title: state })).status).toBe(201)
-        await service.stop()
+        await service.close()
       }
     },
   )

@@ -1,12 +1,12 @@
 /** Waits until `look` gives something; asks again and again instead of sleeping. Fails with what it saw last. */
 export async function eventually<T>(look: () => Promise<T | undefined | false | null>, within = 15_000): Promise<T> {
   const until = Date.now() + within
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(pause * 1.2, 60)) {
     const seen = await look()
     if (seen) return seen
     if (Date.now() > until) throw new Error(`still ${JSON.stringify(seen)} after ${within} ms`)
     await new Promise((resolve) => {
-      setTimeout(resolve, 20)
+      setTimeout(resolve, pause)
     })
   }
 }

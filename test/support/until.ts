@@ -1,10 +1,11 @@
 /** Resolves with the first value that is not undefined, null or false; fails after `within` milliseconds. For conditions, not for waiting. */
 export async function until<T>(what: string, probe: () => T | Promise<T>, within = 30_000): Promise<NonNullable<Exclude<T, false>>> {
   const end = Date.now() + within
-  for (;;) {
+  // Most asks are calls, of a millisecond or two: the longer it takes, the less often.
+  for (let pause = 10; ; pause = Math.min(pause * 1.2, 50)) {
     const value = await probe()
     if (value !== undefined && value !== null && value !== false) return value as NonNullable<Exclude<T, false>>
     if (Date.now() > end) throw new Error(`waited ${within} ms in vain for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

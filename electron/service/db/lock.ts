@@ -1,18 +1,17 @@
 // One writer process for each data folder. The lock is an SQLite lock, which the operating system drops with the process: a
 // kill -9 leaves nothing stale behind. Beside it stands where the running service answers.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
+import { announcement, runningUrl } from './running-url.ts'
 
 export interface Lock {
   /** Tells later starts where this one answers. */
   announce(url: string): void
   release(): void
 }
-
-const announcement = (dataDir: string) => join(dataDir, 'running.json')
 
 export function takeLock(dataDir: string): Lock {
   const file = join(dataDir, 'running.lock')
@@ -77,15 +76,6 @@ export async function takeLockOrUrl(dataDir: string, patience = 10_000): Promise
 
 function alreadyRunning(dataDir: string, url: string | undefined): StartError {
   return new StartError('already-running', `Tandem is already running on ${dataDir}${url ? ` at ${url}` : ' (it is still starting)'}`, url)
-}
-
-/** Where a service running on this data folder says it answers; undefined when none has said so. */
-export function runningUrl(dataDir: string): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(announcement(dataDir), 'utf8')) as { url: string }).url
-  } catch {
-    return undefined
-  }
 }
 
 /** Level by level: `mkdirSync`'s own `recursive` never returns where the system refuses a new folder with "not found" (/proc). */

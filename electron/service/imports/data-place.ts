@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultDataDir } from '../config.ts'
-import { runningUrl, takeLock } from '../db/lock.ts'
+import { takeLock } from '../db/lock.ts'
 import { databaseFile, type Db, openDatabase } from '../db/open.ts'
 import { openChecked } from '../db/recovery.ts'
+import { runningUrl } from '../db/running-url.ts'
 import { StartError } from '../start-error.ts'
 
 export interface PlaceOptions {
