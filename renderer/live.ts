@@ -17,7 +17,7 @@ import { takeInReminder } from './data/tab-notices.ts'
 import { withoutHeld } from './data/sending.ts'
 import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from './data/task-cache.ts'
 import { creating } from './data/task-writes.ts'
-import { queryClient, readOnceMore } from './query-client.ts'
+import { queryClient } from './query-client.ts'
 
 /** Above this it is cheaper to read the lists again than to ask for each task. */
 const mostUnknown = 20
@@ -52,11 +52,11 @@ export function followJournal(): () => void {
     // Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap.
     source.addEventListener('claim', (event) => {
       takeInClaim(JSON.parse(event.data as string) as Parameters<typeof takeInClaim>[0])
-      readOnceMore({ queryKey: ['claims'] })
+      queryClient.readOnceMore({ queryKey: ['claims'] })
     })
     source.addEventListener('proposal', (event) => {
       takeInProposal(JSON.parse(event.data as string) as Proposal)
-      readOnceMore({ queryKey: ['proposals'] })
+      queryClient.readOnceMore({ queryKey: ['proposals'] })
     })
     source.addEventListener('reminder', (event) => {
       remindersChanged()
@@ -82,7 +82,7 @@ export function followJournal(): () => void {
     if (isOther) {
       readTasksAgain()
       void queryClient.resetQueries()
-    } else if (first) readAllAgain()
+    } else if (first) void queryClient.invalidateQueries()
     else
       for (const kind of ['claims', 'proposals', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task'])
         void queryClient.invalidateQueries({ queryKey: [kind] })
@@ -118,12 +118,6 @@ export function followJournal(): () => void {
   }
 }
 
-/** Also what is still under way, once it is there: it may have been answered before the stream stood. */
-function readAllAgain(): void {
-  readOnceMore({ predicate: ({ state }) => state.dataUpdatedAt === 0 })
-  void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
-}
-
 const partsOfTasks = new Set<unknown>(['history', 'comments', 'schedules'])
 
 /** Brings what was written into what is shown. Entries that are known already change nothing. */
@@ -136,6 +130,8 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   else for (const [id, entry] of unknown) void readUnknown(id, entry)
 
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
+  // An answer that is on its way would put what was before in the place of what was just shown.
+  queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => kind === 'tasks' || (kind === 'task' && touched.has(id as number)) })
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
   tasksWereWritten()

@@ -1,12 +1,36 @@
-import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query'
+import { type InvalidateOptions, type InvalidateQueryFilters, notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { isAway } from './api.ts'
 
 // What a key changes is on the screen with the next frame. By itself the cache tells the window in a task of its own, and browsers put such tasks off
 // until the frame after a key has been drawn.
 notifyManager.setScheduler(queueMicrotask)
 
+/** Answers on their way that will be followed by another reading. */
+const outdated = new WeakSet<Promise<unknown>>()
+
+class Queries extends QueryClient {
+  /** What is under way now may be older than what was heard meanwhile: it is read once more when it is there. */
+  readOnceMore(filters: QueryFilters): void {
+    for (const { promise, queryKey } of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      if (!promise || outdated.has(promise)) continue
+      outdated.add(promise)
+      void promise.then(
+        () => super.invalidateQueries({ queryKey, exact: true }),
+        () => undefined,
+      )
+    }
+  }
+
+  /** Also what is being read for the first time: by itself the cache takes the answer that is on its way for new, and it is not. */
+  override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    const { predicate = () => true, ...others } = filters as QueryFilters
+    this.readOnceMore({ ...others, predicate: (query) => query.state.dataUpdatedAt === 0 && predicate(query) })
+    return super.invalidateQueries(filters, options)
+  }
+}
+
 /** live.ts keeps what was read up to date, so nothing is read again on its own. While the service is away, reading waits for it. */
-export const queryClient = new QueryClient({
+export const queryClient = new Queries({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
@@ -19,12 +43,3 @@ export const queryClient = new QueryClient({
     },
   },
 })
-
-/** What is under way now may be older than what was heard meanwhile: it is read once more when it is there. */
-export function readOnceMore(filters: QueryFilters): void {
-  for (const { promise, queryKey } of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
-    void promise?.then(
-      () => queryClient.invalidateQueries({ queryKey, exact: true }),
-      () => undefined,
-    )
-}

@@ -95,7 +95,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
       ])
       replica.takeAll({ tasks, contacts, comments, schedules }, position, at)
       readTasksAgain()
-      void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+      void queryClient.invalidateQueries()
       tabs.tell({ whole: true })
     } finally {
       isLoading = false

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { goWithin } from '../support/go-within.ts'
 import { useBrowser } from '../support/browser.ts'
 import { twoWindows } from '../support/journeys.ts'
 import { startWindow } from '../support/window.ts'
@@ -39,6 +40,35 @@ describe('live', () => {
     })
     await page.goto(tandem.url)
     await page.getByRole('link', { name: /Written in between/ }).waitFor()
+  })
+
+  test('[W1] what is written while a list or the comments are being read is seen, though their answer is older', async () => {
+    const { id } = await me.createTask({ body: { title: 'Read about just now', status: 'done' } })
+    const page = await visitor.open(tandem.url)
+    const inbox = page.getByRole('link', { name: /^Inbox/ })
+    // Each is held back until the window has heard of what was written after it.
+    const late: [RegExp, () => Promise<unknown>][] = [
+      [/status=done/, () => claude.createTask({ body: { title: 'Done in between', status: 'done' } })],
+      [/comments/, () => claude.createComment({ params: { id }, body: { body: 'Said in between' } })],
+    ]
+    for (const [address, write] of late) {
+      let isFirst = true
+      await page.route(address, async (route) => {
+        if (!isFirst) return route.fallback()
+        isFirst = false
+        const before = await inbox.textContent()
+        const response = await route.fetch()
+        await write()
+        await me.createTask({ body: { title: 'After that' } })
+        // The window has heard of both: the sidebar counts one more.
+        await expect.poll(() => inbox.textContent()).not.toBe(before)
+        await route.fulfill({ response })
+      })
+    }
+    await goWithin(page, '/all?status=done')
+    await page.getByRole('link', { name: 'Done in between' }).waitFor()
+    await page.getByRole('link', { name: 'Read about just now' }).click()
+    await page.getByText('Said in between').waitFor()
   })
 
   test("an agent's change shows with its mark, and is taken back from the history", async () => {
