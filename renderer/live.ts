@@ -118,10 +118,14 @@ export function followJournal(): () => void {
   }
 }
 
+const wholes = new Set<unknown>(['tasks', 'journal'])
 const partsOfTasks = new Set<unknown>(['history', 'comments', 'schedules'])
 
 /** Brings what was written into what is shown. Entries that are known already change nothing. */
 export function takeIn(entries: readonly JournalEntry[]): void {
+  const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
+  // An answer that is on its way would put what was before in the place of what is shown now.
+  queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => wholes.has(kind) || (kind === 'task' && touched.has(id as number)) })
   const unknown = new Map<number, JournalEntry>()
   allTogether(() => {
     for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)
@@ -129,9 +133,6 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   if (unknown.size > mostUnknown) readTasksAgain()
   else for (const [id, entry] of unknown) void readUnknown(id, entry)
 
-  const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
-  // An answer that is on its way would put what was before in the place of what was just shown.
-  queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => kind === 'tasks' || (kind === 'task' && touched.has(id as number)) })
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
   tasksWereWritten()

@@ -5,6 +5,9 @@ import { isAway } from './api.ts'
 // until the frame after a key has been drawn.
 notifyManager.setScheduler(queueMicrotask)
 
+/** Milliseconds: where somebody writes all the time, something else comes in between. */
+const pause = 300
+
 /** Answers on their way that will be followed by another reading. */
 const outdated = new WeakSet<Promise<unknown>>()
 
@@ -15,8 +18,9 @@ class Queries extends QueryClient {
       if (!promise || outdated.has(promise)) continue
       outdated.add(promise)
       void promise.then(
-        () => super.invalidateQueries({ queryKey, exact: true }),
-        () => undefined,
+        () => setTimeout(() => super.invalidateQueries({ queryKey, exact: true }), pause),
+        // Given up: what was known before is known again, and is as old.
+        () => super.invalidateQueries({ queryKey, exact: true, refetchType: 'none' }),
       )
     }
   }

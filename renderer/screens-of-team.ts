@@ -1,4 +1,4 @@
-// What only the cloud has, once somebody is signed in. Fetched as one file (screens.tsx).
+// What there is with a team: in the cloud once somebody is signed in, on a desktop that is connected. Fetched as one file (screens.tsx).
 export { TeamMenu } from './features/account/team-menu.tsx'
 export { AccountSettings } from './features/account/account-settings.tsx'
 export { CloudBanner } from './features/account/cloud-banner.tsx'

@@ -58,7 +58,7 @@ export function holdFields(id: number, fields: readonly string[]): () => void {
   }
 }
 
-function isHeld(id: number, field: string): boolean {
+export function isHeld(id: number, field: string): boolean {
   return underWay.get(id)?.has(field) ?? false
 }
 

@@ -110,8 +110,12 @@ function place(changes: ReadonlyMap<number, TaskNow>): void {
   if (changes.size === 0) return
   // Whoever listens is told once.
   notifyManager.batch(() => {
-    for (const { queryKey } of taskLists()) {
+    for (const query of taskLists()) {
+      const { queryKey } = query
+      const { isInvalidated } = query.state
       queryClient.setQueryData<TaskPages>(queryKey, (data) => data && placeTasks(data, queryKey[1] as Filter, changes))
+      // One that is to be read again when somebody looks still is.
+      if (isInvalidated) query.invalidate()
     }
     for (const [id, { now }] of changes) if (now && queryClient.getQueryData(['task', id])) queryClient.setQueryData<Task>(['task', id], now)
   })

@@ -1,6 +1,7 @@
 // Two acts in one task of the page, as dictation, extensions and assistive tools send them: the second meets what the first has changed.
 import type { JSHandle, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { goWithin } from '../support/go-within.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startWindow } from '../support/window.ts'
 
@@ -70,6 +71,35 @@ describe('[W19] [W39] of two who wrote', () => {
     await page.keyboard.press('d')
     await page.getByRole('textbox', { name: 'Description' }).fill('third')
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a text that is being sent is kept until it is there, also where it is shown already', async () => {
+    const { id } = await me.createTask({ body: { title: 'Refused late', description: 'first' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const detail = page.locator('[data-detail]')
+    await detail.getByText('first', { exact: true }).waitFor()
+    let refuse = () => {}
+    await page.route(`**/tasks/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      await route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, code: 'invalid', title: 'No', detail: 'Not today.' } })
+    })
+    await page.keyboard.press('d')
+    await page.getByRole('textbox', { name: 'Description' }).fill('second')
+    await page.keyboard.press('Control+Enter')
+    await detail.getByText('second', { exact: true }).waitFor()
+    await goWithin(page, '/inbox')
+    await detail.waitFor({ state: 'detached' })
+    await goWithin(page, `/inbox/${id}`)
+    await detail.getByText('second', { exact: true }).waitFor()
+    refuse()
+    await page.getByText('Not today.').first().waitFor()
+    await goWithin(page, '/inbox')
+    await detail.waitFor({ state: 'detached' })
+    await goWithin(page, `/inbox/${id}`)
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('second')
   })
 
   test('after a choice the keys go on in the text', async () => {

@@ -40,6 +40,7 @@ describe('live', () => {
     })
     await page.goto(tandem.url)
     await page.getByRole('link', { name: /Written in between/ }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('[W1] what is written while a list or the comments are being read is seen, though their answer is older', async () => {
@@ -69,6 +70,22 @@ describe('live', () => {
     await page.getByRole('link', { name: 'Done in between' }).waitFor()
     await page.getByRole('link', { name: 'Read about just now' }).click()
     await page.getByText('Said in between').waitFor()
+  })
+
+  test('[W1] a list that nobody looks at is read again when somebody does, whatever comes in between', async () => {
+    const ids: number[] = []
+    for (let n = 1; n <= 25; n++) ids.push((await me.createTask({ body: { title: `Closed elsewhere ${n}`, status: 'done' } })).id)
+    const page = await visitor.open(`${tandem.url}/all?label=elsewhere`)
+    await page.getByText('No task matches').waitFor()
+    await goWithin(page, '/inbox')
+    await claude.changeTasks({ body: { changes: [{ ids, patch: { labels: ['elsewhere'] } }] } })
+    for (const title of ['Then one more', 'And another']) {
+      await me.createTask({ body: { title } })
+      await page.getByRole('link', { name: title }).waitFor()
+    }
+    await goWithin(page, '/all?label=elsewhere')
+    await page.getByText('Closed elsewhere 25').waitFor()
+    await page.getByText('Closed elsewhere 1', { exact: true }).waitFor()
   })
 
   test("an agent's change shows with its mark, and is taken back from the history", async () => {

@@ -50,12 +50,13 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
   let timer: NodeJS.Timeout | undefined
   let resting: NodeJS.Timeout | undefined
   let closed = false
+  let startingAnew = false
 
   function failed(error: unknown): void {
     const message = (error as Error).message
     if (failure !== message) report(error)
     failure = message
-    if (closed) return
+    if (closed || startingAnew) return
     // What is broken may be mended: look again, ever more rarely.
     clearTimeout(timer)
     timer = setTimeout(begin, retry).unref()
@@ -64,14 +65,25 @@ function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: st
 
   /** Both begin again from what is there now: a thread remembers a library that did not load, and the vectors of a model that is gone. */
   async function startAnew(reason: unknown): Promise<void> {
+    if (startingAnew) return
+    startingAnew = true
     answers = false
+    progress = undefined
+    const message = (reason as Error).message
+    if (failure !== message) report(reason)
+    // From now on nothing is given to the two that end.
+    failure = message
     await Promise.all([meaning.rest(), embedding.rest()])
+    startingAnew = false
     failed(reason)
   }
 
   const meaning = workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
     data: () => ({ value: { ...shared, threads: threads.query } satisfies MeaningWorkerData }),
-    heard: (event) => void startAnew(new Error((event as MeaningEvent).otherModel)),
+    heard(event) {
+      const { otherModel } = event as Partial<MeaningEvent>
+      if (otherModel !== undefined) void startAnew(new Error(otherModel))
+    },
     report(error) {
       answers = false
       // Its successor has to be given a port to the other anew.

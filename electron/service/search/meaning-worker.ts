@@ -54,6 +54,11 @@ let early: VectorChange[] | undefined = []
 const queries = new Map<string, Float32Array>()
 
 function apply(changes: readonly VectorChange[]): void {
+  const other = changes.find(({ vector }) => vector && matrix && vector.length !== matrix.dimensions)
+  if (other) {
+    say({ otherModel: `the model gives vectors of ${other.vector?.length} numbers, no longer of ${matrix?.dimensions}` } satisfies MeaningEvent)
+    return
+  }
   for (const { key, vector } of changes) {
     if (vector) (matrix ??= createVectorMatrix(vector.length)).put(key, vector)
     else matrix?.remove(key)

@@ -32,12 +32,13 @@ export interface SearchRoomDeps {
 
 export type Search = ReturnType<typeof openSearch>
 
-export function openSearch(deps: SearchRoomDeps) {
-  const { databaseFile, indexFile, epoch, journal, settings } = deps
+export function openSearch(given: SearchRoomDeps) {
+  const { databaseFile, indexFile, epoch, journal, settings } = given
   // What was put to rest on purpose, at the end for instance, is no failure.
   const report = (error: unknown) => {
-    if (!(error instanceof WorkerRests)) deps.report(error)
+    if (!(error instanceof WorkerRests)) given.report(error)
   }
+  const deps = { ...given, report }
   const { head, onCommit } = journal
   const keyword = openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report })
   const meaning = openMeaningIndex(

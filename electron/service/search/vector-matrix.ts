@@ -176,6 +176,7 @@ export function createVectorMatrix(dimensions: number) {
   }
 
   return {
+    dimensions,
     size: () => count,
     has: (key: number) => rowOf.has(key),
     reserve,

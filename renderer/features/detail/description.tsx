@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
 import { m } from '../../messages.ts'
+import { isHeld } from '../../data/sending.ts'
 import { storage } from '../../storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -9,11 +10,12 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { useWish } from '../../use-wish.ts'
 import { DescriptionEditor, draftNames } from './description-editor.tsx'
 
-/** A draft that says what is saved (the page went before it heard so) is none any more. */
+/** A draft that says what is saved (the page went before it heard so) is none any more. While it is being sent it is the only copy. */
 function hasDraft({ id, description }: Task): boolean {
   const names = draftNames(id)
   const draft = storage.read(names.text)
   if (draft !== description) return draft !== ''
+  if (isHeld(id, 'description')) return false
   for (const name of Object.values(names)) storage.write(name, '')
   return false
 }

@@ -20,15 +20,24 @@ import { useLookalikes } from './use-lookalikes.ts'
 
 const draft = 'draft:quick-add'
 
-/** Once the press that is under way is over, and its click has been heard: what moves under it would not be clicked. */
+/** When the press that is under way ends: what moved before would not be clicked. A click is told after that, and may open something. */
 function whenReleased(then: () => void): void {
   const over = new AbortController()
+  const { signal } = over
   const release = () => {
+    if (signal.aborted) return
     over.abort()
-    setTimeout(then)
+    then()
   }
-  for (const name of ['mouseup', 'dragend']) addEventListener(name, release, { signal: over.signal })
+  addEventListener('click', release, { capture: true, signal })
+  addEventListener('dragend', release, { signal })
+  // One that ends elsewhere is no click.
+  addEventListener('mouseup', () => setTimeout(release), { signal })
 }
+
+/** What stands below the line moves up when it goes; on a phone the line stands above everything. */
+const movesWith = (line: HTMLElement, other: HTMLElement): boolean =>
+  (line.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && getComputedStyle(line).position !== 'fixed'
 
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
 export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
@@ -92,10 +101,13 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           autoComplete="off"
           onChange={(event) => setLine(event.target.value)}
           onBlur={(event) => {
+            const { form } = event.currentTarget
             const { relatedTarget: next } = event
-            if (line !== '' || !(next instanceof HTMLElement) || event.currentTarget.form?.contains(next)) return
-            if (next.matches(':active')) whenReleased(close)
-            else close()
+            if (line !== '' || !form || !(next instanceof HTMLElement) || form.contains(next)) return
+            if (!next.matches(':active') || !movesWith(form, next)) return close()
+            whenReleased(() => {
+              if (overlay.get() === 'quick-add' && storage.read(draft) === '' && !form.contains(document.activeElement)) close()
+            })
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
