@@ -8,12 +8,15 @@ import { cachedTask, cachedTasks } from './task-cache.ts'
 /** The first fills any screen, also a phone's on a slow line soon; who scrolls on reads more at a time. */
 const firstPage = 50
 const pageSize = 100
+/** In the place of a cursor: one page with all of it, also when it is read again. */
+const whole = '*'
 
 /** Lists are asked for page by page, never whole. */
 export function taskList(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: ['tasks', filter] as const,
-    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam === undefined ? firstPage : pageSize, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === whole ? readWhole(filter, signal) : readPage(filter, pageParam === undefined ? firstPage : pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: TaskPage) => last.next,
   })
@@ -23,10 +26,7 @@ export function taskList(filter: Filter) {
 export function wholeList(filter: Filter) {
   return queryOptions({
     queryKey: ['tasks', filter, 'whole'] as const,
-    queryFn: async ({ signal }): Promise<TaskPages> => {
-      const tasks = await api.listTasks({ query: asQuery(filter) }, { signal })
-      return { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [undefined] }
-    },
+    queryFn: async ({ signal }): Promise<TaskPages> => ({ pages: [await readWhole(filter, signal)], pageParams: [whole] }),
     gcTime: 60_000,
     // Comparing ten thousand tasks with ten thousand tasks costs more than drawing the thirty that are in sight.
     structuralSharing: false,
@@ -36,7 +36,10 @@ export function wholeList(filter: Filter) {
 /** All pages of a list that is read page by page: for whoever wants to pick every row. */
 export async function readAllPages(filter: Filter): Promise<void> {
   const { queryKey } = taskList(filter)
+  const readOf = () => queryClient.getQueryState(queryKey)?.dataUpdatedAt
+  const before = readOf()
   const read = await api.listTasks({ query: asQuery(filter) })
+  const isOlder = readOf() !== before
   await queryClient.cancelQueries({ queryKey, exact: true })
   // What is being written just now is newer than what was read.
   const known = new Map(cachedTasks(read.map(({ id }) => id)).map((task) => [task.id, task]))
@@ -44,7 +47,14 @@ export async function readAllPages(filter: Filter): Promise<void> {
     const shown = known.get(task.id)
     return shown && shown.version >= task.version ? shown : task
   })
-  queryClient.setQueryData(queryKey, { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [undefined] })
+  queryClient.setQueryData(queryKey, { pages: [{ tasks, next: undefined, total: tasks.length }], pageParams: [whole] })
+  // Something was written meanwhile that the answer may not have.
+  if (isOlder) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+async function readWhole(filter: Filter, signal: AbortSignal): Promise<TaskPage> {
+  const tasks = await api.listTasks({ query: asQuery(filter) }, { signal })
+  return { tasks, next: undefined, total: tasks.length }
 }
 
 async function readPage(filter: Filter, limit: number, cursor: string | undefined, signal: AbortSignal): Promise<TaskPage> {
