@@ -281,10 +281,18 @@ test('[W10] all is all, also of a list that is read page by page; one call chang
   await page.keyboard.press('Control+a')
   await page.getByRole('toolbar', { name: '230 selected' }).waitFor()
   // A burst elsewhere makes the window read the list again: all of it, so that all stay picked.
-  const others = await Promise.all(Array.from({ length: 25 }, (_, n) => owner.createTask({ body: { title: `Elsewhere ${n}`, status: 'done' } })))
-  const again = page.waitForResponse((response) => /[/]tasks[?]label=paged$/.test(response.url()))
-  await many.as('agent:burst').changeTasks({ body: { changes: [{ ids: others.map(({ id }) => id), patch: { priority: 'high' } }] } })
-  await again
+  const others = await Promise.all(Array.from({ length: 60 }, (_, n) => owner.createTask({ body: { title: `Elsewhere ${n}`, status: 'done' } })))
+  const ids = others.map(({ id }) => id)
+  let isReadAgain = false
+  page.on('response', (response) => {
+    isReadAgain ||= /[/]tasks[?]label=paged$/.test(response.url())
+  })
+  await expect
+    .poll(async () => {
+      for (const priority of ['high', 'low'] as const) await many.as('agent:burst').changeTasks({ body: { changes: [{ ids, patch: { priority } }] } })
+      return isReadAgain
+    })
+    .toBe(true)
   await page.keyboard.press('l')
   await page.getByRole('dialog', { name: 'Label' }).getByRole('textbox').fill('swept')
   await page.keyboard.press('Enter')

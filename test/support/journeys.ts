@@ -106,6 +106,7 @@ export async function twoWindows(one: Page, two: Page): Promise<void> {
   await one.keyboard.press('c')
   await one.keyboard.type('Added in the first')
   await one.keyboard.press('Enter')
+  await one.getByRole('link', { name: /Added in the first/ }).waitFor()
   await two.getByRole('link', { name: /Added in the first/ }).waitFor()
   expect(await one.getByRole('link', { name: /Added in the first/ }).count()).toBe(1)
 }
