@@ -92,7 +92,10 @@ export async function keyboardDay(page: Page, me: Api, agent: Api): Promise<void
 
 /** Both show the service's list; `two` has the task "Shared by two windows" open, which is the first. */
 export async function twoWindows(one: Page, two: Page): Promise<void> {
-  await one.getByRole('link', { name: /Shared by two windows/ }).waitFor()
+  await one
+    .getByRole('link', { name: /Shared by two windows/ })
+    .first()
+    .waitFor()
   await two.getByRole('button', { name: 'Status: Backlog' }).waitFor()
 
   await one.keyboard.press('j')
@@ -103,10 +106,11 @@ export async function twoWindows(one: Page, two: Page): Promise<void> {
   await one.keyboard.press('Enter')
   await one.getByText('From the second window').waitFor()
 
+  const added = `Added in the first ${Date.now()}`
   await one.keyboard.press('c')
-  await one.keyboard.type('Added in the first')
+  await one.keyboard.type(added)
   await one.keyboard.press('Enter')
-  await one.getByRole('link', { name: /Added in the first/ }).waitFor()
-  await two.getByRole('link', { name: /Added in the first/ }).waitFor()
-  expect(await one.getByRole('link', { name: /Added in the first/ }).count()).toBe(1)
+  await one.getByRole('link', { name: added }).waitFor()
+  await two.getByRole('link', { name: added }).waitFor()
+  expect(await one.getByRole('link', { name: added }).count()).toBe(1)
 }
