@@ -26,6 +26,9 @@ export interface QueryWord {
   prefix: boolean
 }
 
+/** A word as it stands. */
+export const plainWord = (text: string): QueryWord => ({ text, spaceless: false, prefix: false })
+
 /** The words of a query, in order and without repetition. */
 export function queryWords(query: string, most = 64): QueryWord[] {
   const folded = query.slice(0, 20_000).toLowerCase().normalize('NFC')
@@ -158,15 +161,20 @@ export interface Place {
 export function matchesIn(text: string, words: readonly QueryWord[], most = 200): Place[] {
   const stems = new Map(words.filter((one) => !one.spaceless).map((one) => [stemOf(one.text), one.text]))
   const prefixes = words.filter((one) => one.prefix && one.text.length > 1).map((one) => ({ text: one.text, plain: unmarked(one.text) }))
+  const begins = new Set([...stems.keys(), ...prefixes.map(({ plain }) => plain)].map((one) => one.charCodeAt(0)))
   const places: Place[] = []
   for (const match of text.matchAll(word)) {
+    // Stemming leaves the first letter as it is: most words need not be looked at. (Beyond ASCII it may lose its accent.)
+    const first = match[0].charCodeAt(0)
+    if (first < 0x80 && !begins.has(first >= 0x41 && first <= 0x5a ? first + 0x20 : first)) continue
     const folded = match[0].toLowerCase()
     const known = stems.get(stemOf(folded)) ?? prefixes.find(({ plain }) => unmarked(folded).startsWith(plain))?.text
     if (known) places.push({ start: match.index, end: match.index + match[0].length, word: known })
     if (places.length >= most) return places
   }
-  const folded = text.toLowerCase()
-  for (const run of words.filter((one) => one.spaceless)) {
+  const runs = words.filter((one) => one.spaceless)
+  const folded = runs.length > 0 ? text.toLowerCase() : ''
+  for (const run of runs) {
     for (let at = folded.indexOf(run.text); at >= 0 && places.length < most; at = folded.indexOf(run.text, at + run.text.length)) {
       places.push({ start: at, end: at + run.text.length, word: run.text })
     }

@@ -18,6 +18,10 @@ export interface IndexedText {
   grams: string
 }
 
+/** How much a word counts where. */
+export const columnWeights = { title: 2, body: 1, comments: 0.5, grams: 1 } satisfies Record<keyof IndexedText, number>
+const score = `-bm25(words, ${Object.values(columnWeights).join(', ')})`
+
 /** How common duplicates are in the list, how many tasks it had when that was measured, and with which model. */
 export interface Leaning {
   value: number
@@ -43,6 +47,9 @@ export interface FoundPairs {
   /** The journal was read so far. */
   cursor?: number
 }
+
+/** A task and its score. */
+export type Weighed = [id: number, score: number]
 
 export type KeywordFile = ReturnType<typeof openKeywordFile>
 
@@ -117,14 +124,10 @@ function open(file: string, epoch: string, head: number) {
     db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
     const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
     const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
-    const match = db.prepare('SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?')
-    const matchSince = db.prepare(
-      'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC LIMIT ?',
-    )
+    const match = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?`)
+    const matchSince = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?`)
     const rows = db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck()
-    const matchNewest = db.prepare(
-      'SELECT rowid AS id, -bm25(words, 2.0, 1.0, 0.5, 1.0) AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?',
-    )
+    const weigh = db.prepare(`SELECT rowid, ${score} FROM words WHERE words MATCH ? LIMIT ?`).raw()
     const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
     const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
     const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
@@ -161,7 +164,7 @@ function open(file: string, epoch: string, head: number) {
           setState.run('cursor', String(cursor))
         }).immediate()
       },
-      /** The best; `since` leaves out the tasks up to this id. */
+      /** The best first, of equally good ones the newest; `since` leaves out the tasks up to this id. */
       match: (expression: string, limit: number, since = 0) =>
         (since > 0 ? matchSince.all(expression, since, limit) : match.all(expression, limit)) as Scored[],
       /** Whether any task matches; nothing is weighed for it. */
@@ -170,8 +173,8 @@ function open(file: string, epoch: string, head: number) {
       rows: (expression: string): number => rows.get(expression) as number,
       /** The same without an end, to be left when enough of them pass a filter. */
       matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
-      /** Best first, of equally good ones the newest; to be left at will. */
-      matchingNewest: (expression: string, limit: number) => matchNewest.iterate(expression, limit) as IterableIterator<Scored>,
+      /** So many (-1: all) that match with their scores, in no order. */
+      weigh: (expression: string, most: number) => weigh.all(expression, most) as Weighed[],
       /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
       matchAmong(expression: string, ids: readonly number[]): number[] {
         const all = matchAny.all(expression, mostWalked) as number[]
@@ -181,7 +184,7 @@ function open(file: string, epoch: string, head: number) {
       },
       /** In how many tasks a stem stands. */
       documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
-      /** How many tasks there are, and how many words one has on average. */
+      /** How many tasks there are, how many words one has on average, and how many with the pairs of its characters. */
       size: () => readAverages(averages.get() as Buffer | undefined),
       seenWords: (): string[] => seen.all() as string[],
       pairsCursor: (): number => Number(readState.get('pairs_cursor')),
@@ -220,10 +223,10 @@ function open(file: string, epoch: string, head: number) {
 }
 
 /** FTS5 keeps the number of rows and the tokens of each column as varints in its first record. */
-function readAverages(block: Buffer | undefined): { documents: number; words: number } {
+function readAverages(block: Buffer | undefined): { documents: number; words: number; length: number } {
   const numbers: number[] = []
-  if (!block) return { documents: 0, words: 0 }
-  for (let at = 0; at < block.length && numbers.length < 4; ) {
+  if (!block) return { documents: 0, words: 0, length: 0 }
+  for (let at = 0; at < block.length && numbers.length < 5; ) {
     let value = 0
     let byte = 0
     do {
@@ -232,6 +235,7 @@ function readAverages(block: Buffer | undefined): { documents: number; words: nu
     } while (byte & 0x80 && at < block.length)
     numbers.push(value)
   }
-  const [rows = 0, title = 0, body = 0, comments = 0] = numbers
-  return { documents: rows, words: rows > 0 ? (title + body + comments) / rows : 0 }
+  const [rows = 0, title = 0, body = 0, comments = 0, grams = 0] = numbers
+  const words = title + body + comments
+  return { documents: rows, words: rows > 0 ? words / rows : 0, length: rows > 0 ? (words + grams) / rows : 0 }
 }

@@ -145,6 +145,8 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
       return cursor >= head
     },
     file: () => file,
+    /** What is indexed of a task, as it is now; undefined when it is gone. */
+    textOf,
     onFile,
     /** Calls `tell` with each task that was indexed anew. */
     onChange: (tell: (id: number) => void): void => void changed.add(tell),

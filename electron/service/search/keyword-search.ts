@@ -3,12 +3,13 @@
 import { nearWords } from '../../../shared/domain/near-words.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { SearchQuery } from '../../../shared/domain/search-query.ts'
-import { matchExpression, phraseExpression, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
+import { matchExpression, phraseExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import { type Bounds, createQueryBounds, usualBounds } from './query-bounds.ts'
 import type { Passing, TaskTextStore } from './task-text-store.ts'
 import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
+import { createWordWeights } from './word-weights.ts'
 
 export interface KeywordRequest {
   query: SearchQuery
@@ -50,7 +51,7 @@ const mostSureWords = 3
 /** Words of a query in which slips of the finger are mended. */
 const mostMended = 6
 
-export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore, limits: Bounds = usualBounds) {
+export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextStore, weights = createWordWeights(follower), limits: Bounds = usualBounds) {
   const counts = createWordCounts(follower)
   const bounds = createQueryBounds(follower.file, counts.of, limits)
   const spellings = createKnownSpellings(follower, counts)
@@ -72,14 +73,14 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
         all.push(...spelled)
         // What is still being typed stands for them where nothing else begins like that.
         if (!isKnown && !(word.prefix && isBegun(word))) meant.push({ word: word.text, meant: spelled })
-        return [word, ...spelled.map((text) => ({ text, spaceless: false, prefix: false }))]
+        return [word, ...spelled.map(plainWord)]
       }
       // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
       if (isKnown || words.length > mostMended) return [word]
       if (word.prefix && word.text.length > 1 && isBegun(word)) return [word]
       const near = nearWords(word.text, follower.vocabulary()).filter((one) => counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })
-      return [word, ...near.map((text) => ({ text, spaceless: false, prefix: false }))]
+      return [word, ...near.map(plainWord)]
     })
     return { words: found, meant, spelled: all }
   }
@@ -150,8 +151,10 @@ export function createKeywordSearch(follower: KeywordFollower, tasks: TaskTextSt
         return { hits: ids.filter((id) => !bad.has(id)).map((id) => ({ id, score: 1 })), behind, meant, spelled }
       }
       const ask = (some: readonly QueryWord[]): Scored[] => {
-        const one = expressionFor(query, some) as string
         const since = newestOnly ? bounds.since(some, tasks.newestId()) : 0
+        const remembered = query.phrases.length === 0 && !unwanted && since === 0 ? weights.best(some, limit, passing) : undefined
+        if (remembered) return remembered
+        const one = expressionFor(query, some) as string
         return matching(unwanted ? `(${one}) NOT (${unwanted})` : one, passing, limit, since)
       }
       const hits = expression ? ask(asked) : []

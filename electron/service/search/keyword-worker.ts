@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads'
 import type { FoundPairs, Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
 import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
+import { createWordWeights } from './word-weights.ts'
 import { createWordLikeness, type LikelyRequest, type Surplus } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
@@ -19,8 +20,9 @@ const report = (error: unknown) => say({ error: (error as Error).message, code: 
 
 const tasks = openTaskTexts(databaseFile)
 const follower = openKeywordFollower({ path: indexFile, epoch, tasks, report, moved: (status) => say({ status }) })
-const search = createKeywordSearch(follower, tasks)
-const likeness = createWordLikeness(follower, tasks)
+const weights = createWordWeights(follower)
+const search = createKeywordSearch(follower, tasks, weights)
+const likeness = createWordLikeness(follower, tasks, weights)
 
 const calls = {
   wake: () => follower.wake(),

@@ -2,6 +2,7 @@
 // a deadline; what misses it is left out and named.
 import { blend, fuse, fusionDepth, type Scored, withoutCommon } from '../../../shared/domain/rank-fusion.ts'
 import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
+import { plainWord } from '../../../shared/domain/search-words.ts'
 import { snippetOf } from '../../../shared/domain/snippet.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { KeywordIndex } from './keyword-index.ts'
@@ -77,6 +78,7 @@ export function createHybridSearch(deps: SearchDeps) {
     let misspelt: Misspelt[] = []
     let spelled: string[] = []
     let sure: number[] = []
+    const prepared = new Map<number, Task & { snippet: string }>()
     const withWords = mode === 'semantic' && asksMeaning ? undefined : byWords()
     const withMeaning = asksMeaning ? byMeaning() : undefined
     const logits = new Map<number, number>()
@@ -155,7 +157,10 @@ export function createHybridSearch(deps: SearchDeps) {
       const { only, not } = query
       guides = fuse(words, withoutCommon(meanings), firstSemanticWeight).slice(0, feedbackFrom)
       const towards = guides.map((hit) => hit.id)
-      const answer = take('feedback', await within(calls.call('refine', { text: asked, towards, limit: depth, only, not }), left()))
+      const refining = within(calls.call('refine', { text: asked, towards, limit: depth, only, not }), left())
+      // Meanwhile: most of what will be shown is known by now.
+      if (!wantsRerank) prepare(fuse(words, meanings, semanticWeight).slice(0, limit))
+      const answer = take('feedback', await refining)
       if (answer) semantic = await satisfying(query, answer.hits)
       fused = fuse(words, semantic, semanticWeight)
     } else fused = scaled(words.length > 0 ? words : meanings)
@@ -191,17 +196,27 @@ export function createHybridSearch(deps: SearchDeps) {
       return [...list.filter((hit) => isSure.has(hit.id)), ...list.filter((hit) => !isSure.has(hit.id))].map(scaledTo)
     }
 
-    function present(list: readonly Scored[]): SearchHit[] {
+    function prepare(list: readonly Scored[]): void {
       const instead = [...misspelt.flatMap(({ meant }) => meant), ...spelled]
-      const shown = [...query.words, ...instead.map((text) => ({ text, spaceless: false, prefix: false }))]
+      const marked = [...query.words, ...instead.map(plainWord)]
+      const ids = list.map((hit) => hit.id).filter((id) => !prepared.has(id))
+      const comments = commentsOf(ids)
+      for (const task of inOrder(ids)) {
+        const said = (comments.get(task.id) ?? []).map(({ body }) => body)
+        prepared.set(task.id, { ...task, snippet: snippetOf([task.title, task.description, ...said], marked) })
+      }
+    }
+
+    function present(list: readonly Scored[]): SearchHit[] {
+      prepare(list)
       const scores = new Map(list.map((hit) => [hit.id, hit.score]))
       const inWords = places(words)
       const inMeaning = places(semantic.length > 0 ? semantic : meanings)
       const inGuides = places(guides)
       const inFused = places(fused)
       const byLogit = places([...logits].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score))
-      const comments = commentsOf(list.map((hit) => hit.id))
-      return inOrder(list.map((hit) => hit.id)).map((task) => ({
+      const tasks = list.flatMap((hit) => prepared.get(hit.id) ?? [])
+      return tasks.map(({ snippet, ...task }) => ({
         ...task,
         score: Math.max(0, Math.min(1, scores.get(task.id) ?? 0)),
         matched: [
@@ -209,7 +224,7 @@ export function createHybridSearch(deps: SearchDeps) {
           ...(inMeaning.has(task.id) ? (['semantic'] as const) : []),
           ...(logits.has(task.id) ? (['rerank'] as const) : []),
         ],
-        snippet: snippetOf([task.title, task.description, ...(comments.get(task.id) ?? []).map(({ body }) => body)], shown),
+        snippet,
         ...(explain
           ? {
               explain: {

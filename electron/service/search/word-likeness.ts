@@ -1,12 +1,13 @@
 // Which tasks may be about the same thing as a text by their words, and how alike they are.
 import { foldedText, likenessTo, profileOf, splitText, tellingStems, type TextProfile, type WordLikeness } from '../../../shared/domain/likeness.ts'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import { isStopStem, stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
+import { isStopStem, matchExpression, plainWord, type QueryWord, stemOf, wordsOf } from '../../../shared/domain/search-words.ts'
 import { hashOf } from './embedding-texts.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import type { TaskTextStore } from './task-text-store.ts'
 import { createKnownSpellings } from './known-spellings.ts'
 import { createWordCounts } from './word-counts.ts'
+import { createWordWeights } from './word-weights.ts'
 
 const mostRows = 20_000
 const mostRemembered = 250
@@ -50,7 +51,7 @@ export interface Likely {
   surplus: Surplus
 }
 
-export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextStore) {
+export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextStore, weights = createWordWeights(follower)) {
   const counts = createWordCounts(follower)
   const { respell } = createKnownSpellings(follower, counts)
   const profiles = new Map<number, Known>()
@@ -118,14 +119,14 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
         // The index stems what it is asked for: it must get the words themselves.
         const written = new Map(wordsOf(text.slice(0, 20_000)).map((word) => [stemOf(word), word]))
         let rows = 0
-        const parts: string[] = []
+        const words: QueryWord[] = []
         for (const stem of tellingStems(profile, rarity).keys()) {
           rows += counts.of(stem)
-          if (parts.length > 1 && rows > mostRows) break
-          parts.push(`"${written.get(stem) ?? stem}"`)
+          if (words.length > 1 && rows > mostRows) break
+          words.push(plainWord(written.get(stem) ?? stem))
         }
-        if (parts.length === 0) return { text, ...firstOfEach([], limit, copies) }
-        const ask = (most: number) => firstOfEach(follower.file().matchingNewest(parts.join(' OR '), most), limit, copies)
+        if (words.length === 0) return { text, ...firstOfEach([], limit, copies) }
+        const ask = (most: number) => firstOfEach(weights.best(words, most) ?? follower.file().match(matchExpression(words) as string, most), limit, copies)
         const found = ask(limit)
         return { text, ...(found.passed > 0 ? ask(mostPassed) : found) }
       })

@@ -1,0 +1,212 @@
+// What each word adds to the score of each task that has it, remembered for words that many tasks have. BM25 is a sum over words, and
+// FTS5 looks up the length of every task that it weighs: nearly all of what a long query cost (docs/adr/0097).
+import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import { matchExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
+import { columnWeights, type IndexedText, type Weighed } from './keyword-file.ts'
+import type { KeywordFollower } from './keyword-follower.ts'
+import type { Passing } from './task-text-store.ts'
+import { createWordCounts } from './word-counts.ts'
+
+export interface WeightLimits {
+  /** What fewer tasks have is as quickly asked for. */
+  leastTasks: number
+  /** Tasks in all lists, eight bytes each. */
+  mostRemembered: number
+  /** So many may be read before an answer; more are read after it, and FTS5 answers. */
+  mostRead: number
+  /** So many tasks at most are weighed here because they changed since the lists were read. */
+  mostChanged: number
+}
+const usualLimits: WeightLimits = { leastTasks: 50, mostRemembered: 4_000_000, mostRead: 5000, mostChanged: 100 }
+
+/** How rare a word is and how long tasks are was true when its list was read: where more than this part of the tasks changed since, it is read anew. */
+const stale = 0.02
+
+/** The tasks that have a word, and what it adds to the score of each. */
+interface Weights {
+  ids: Uint32Array
+  each: Float32Array
+}
+
+/** What FTS5 knows of a task: how often each stem stands in it, by the weights of the columns, and how many words it has. */
+interface Counted {
+  counts: Map<string, number>
+  length: number
+}
+
+export type WordWeights = ReturnType<typeof createWordWeights>
+
+export function createWordWeights(follower: KeywordFollower, limits: WeightLimits = usualLimits) {
+  const documents = createWordCounts(follower)
+  const countOf = (word: QueryWord) => documents.of(stemOf(word.text))
+  /** Those that were asked for last come last. */
+  const lists = new Map<string, Weights>()
+  let remembered = 0
+  /** Since the lists were read; the weights of these are their texts' own, as soon as somebody asks. */
+  const changed = new Map<number, Counted | undefined>()
+  /** To be read when there is nothing to answer. */
+  const wanted = new Set<string>()
+  let file = follower.file()
+  /** The sum of each task that has any of the words; 0 for all others. */
+  let sums = new Float64Array(1024)
+
+  follower.onChange((id) => {
+    if (lists.size === 0) return
+    changed.set(id, undefined)
+    if (changed.size > Math.min(limits.mostChanged, follower.file().size().documents * stale)) forgetAll()
+  })
+
+  function forgetAll(): void {
+    lists.clear()
+    changed.clear()
+    remembered = 0
+  }
+
+  function remember(word: string): Weights {
+    const rows = follower.file().weigh(wholeExpression(plainWord(word)), -1)
+    const list: Weights = { ids: new Uint32Array(rows.length), each: new Float32Array(rows.length) }
+    for (let i = 0; i < rows.length; i++) [list.ids[i], list.each[i]] = rows[i] as [number, number]
+    lists.set(word, list)
+    remembered += list.ids.length
+    for (const [oldest, { ids }] of lists) {
+      if (remembered <= limits.mostRemembered || oldest === word) break
+      lists.delete(oldest)
+      remembered -= ids.length
+    }
+    return list
+  }
+
+  function recall(word: string): Weights | undefined {
+    const list = lists.get(word)
+    if (!list) return undefined
+    lists.delete(word)
+    lists.set(word, list)
+    return list
+  }
+
+  const isCommon = (word: QueryWord) => !word.spaceless && !word.prefix && countOf(word) >= limits.leastTasks
+
+  /** Rare words, beginnings and runs, as FTS5 weighs them; undefined when they are not rare. */
+  function weigh(words: readonly QueryWord[]): Weighed[] | undefined {
+    const expression = matchExpression(words)
+    const found = expression ? follower.file().weigh(expression, limits.mostRead) : []
+    return found.length < limits.mostRead ? found : undefined
+  }
+
+  function readLater(words: readonly QueryWord[]): void {
+    if (wanted.size === 0) setImmediate(readOne)
+    for (const { text } of words) wanted.add(text)
+  }
+
+  /** One at a time, so that questions come between. */
+  function readOne(): void {
+    const [word] = wanted
+    if (word === undefined) return
+    wanted.delete(word)
+    if (wanted.size > 0) setImmediate(readOne)
+    try {
+      if (!lists.has(word)) remember(word)
+    } catch {
+      // A closed or damaged file: who asks next is told.
+    }
+  }
+
+  function add(id: number, weight: number, met: number[]): void {
+    if (id >= sums.length) {
+      const grown = new Float64Array(id * 2)
+      grown.set(sums)
+      sums = grown
+    }
+    if (sums[id] === 0) met.push(id)
+    sums[id]! += weight
+  }
+
+  /** The tasks that changed since the lists were read, as they are now; those that are gone have no words. */
+  function countChanged(): [id: number, now: Counted][] {
+    return [...changed].map(([id, known]) => {
+      const text = known ? undefined : follower.textOf(id)
+      const now = known ?? (text ? countedIn(text) : { counts: new Map<string, number>(), length: 0 })
+      changed.set(id, now)
+      return [id, now]
+    })
+  }
+
+  return {
+    /**
+     * The best of the tasks that have any of the words, of equally good ones the newest first; `passing` leaves tasks out.
+     * Undefined: FTS5 is quicker this time.
+     */
+    best(words: readonly QueryWord[], limit: number, passing?: Passing): Scored[] | undefined {
+      // A file that was made anew has other lists.
+      if (follower.file() !== file) forgetAll()
+      file = follower.file()
+      const common = words.filter(isCommon)
+      const missing = common.filter(({ text }) => !lists.has(text))
+      if (missing.reduce((rows, word) => rows + countOf(word), 0) > limits.mostRead) {
+        readLater(missing)
+        return undefined
+      }
+      const others = words.filter((word) => !common.includes(word))
+      const rest = others.some(isBarelyBegun) ? undefined : weigh(others)
+      if (!rest) return undefined
+      const read = common.map(({ text }) => recall(text) ?? remember(text))
+      const instead = countChanged()
+      const size = follower.file().size()
+      const met: number[] = []
+      for (const { ids, each } of read) for (let i = 0; i < ids.length; i++) add(ids[i] as number, each[i] as number, met)
+      for (const [id, { counts, length }] of instead) {
+        if (id < sums.length) sums[id] = 0
+        for (const word of common) add(id, weightOf(counts.get(stemOf(word.text)) ?? 0, length, countOf(word), size), met)
+      }
+      for (const [id, weight] of rest) add(id, weight, met)
+      return takeBest(met, sums, limit, passing)
+    },
+  }
+}
+
+/** Half of all words begin like that: FTS5 would merge their lists twice. */
+const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord) => prefix && !spaceless && text.length < 4
+
+/** As FTS5's tokenizer sees it. */
+const token = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
+
+function countedIn(text: IndexedText): Counted {
+  const counts = new Map<string, number>()
+  let length = 0
+  for (const [column, weight] of Object.entries(columnWeights)) {
+    for (const word of text[column as keyof IndexedText].match(token) ?? []) {
+      const stem = stemOf(word)
+      counts.set(stem, (counts.get(stem) ?? 0) + weight)
+      length++
+    }
+  }
+  return { counts, length }
+}
+
+/** FTS5's bm25(): https://sqlite.org/fts5.html#the_bm25_function */
+function weightOf(count: number, length: number, having: number, all: { documents: number; length: number }): number {
+  const rarity = Math.max(1e-6, Math.log((all.documents - having + 0.5) / (having + 0.5)))
+  return (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / (all.length || 1)))
+}
+
+/** Leaves the sums at 0; whatever stands in the list twice counts once. */
+function takeBest(ids: readonly number[], sums: Float64Array, limit: number, passing: Passing | undefined): Scored[] {
+  const best: Scored[] = []
+  for (const id of ids) {
+    const score = sums[id] as number
+    sums[id] = 0
+    const last = best[limit - 1]
+    if (score === 0 || (last && (score < last.score || (score === last.score && id < last.id))) || (passing && passing[id] !== 1)) continue
+    let low = 0
+    let high = best.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const one = best[middle] as Scored
+      if (one.score > score || (one.score === score && one.id > id)) low = middle + 1
+      else high = middle
+    }
+    best.splice(low, 0, { id, score })
+    if (best.length > limit) best.pop()
+  }
+  return best
+}
