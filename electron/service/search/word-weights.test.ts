@@ -46,7 +46,7 @@ afterAll(() => {
 const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
 const change = fc.record({ what: fc.constantFrom('create', 'change', 'remove'), which: fc.nat(), title: text, description: fc.option(text) })
 const question = fc.uniqueArray(fc.constantFrom(...vocabulary.map((word) => word.toLowerCase())), { minLength: 1, maxLength: 5 })
-const limits: WeightLimits = { leastTasks: 2, mostRemembered: 60, mostRead: 1e9, mostChanged: 8 }
+const limits: WeightLimits = { leastTasks: 2, mostRemembered: 60, listCost: 0, mostOthers: 1e9, mostChanged: 8 }
 
 function carryOut({ what, which, title, description }: { what: string; which: number; title: string; description: string | null }): void {
   const ids = db.prepare('SELECT id FROM tasks').pluck().all() as number[]
@@ -90,7 +90,7 @@ it('[Q2] remembered weights find what the index finds, whatever changed since th
 it('[Q2] what would have to be read at length is left to the index, and read afterwards', async () => {
   for (let i = 0; i < 30; i++) carryOut({ what: 'create', which: 0, title: `harbour crane ${i}`, description: null })
   follower.catchUp(tasks.head(), 60_000)
-  const weights = createWordWeights(follower, { ...limits, mostRead: 20, mostRemembered: 1000 })
+  const weights = createWordWeights(follower, { ...limits, listCost: 1.6, mostRemembered: 1000 })
   const words = [plainWord('harbour'), plainWord('crane')]
   expect(weights.best(words, 10)).toBeUndefined()
   await expect.poll(() => weights.best(words, 10)).toBeDefined()

@@ -12,12 +12,14 @@ export interface WeightLimits {
   leastTasks: number
   /** Tasks in all lists, eight bytes each. */
   mostRemembered: number
-  /** So many may be read before an answer; more are read after it, and FTS5 answers. */
-  mostRead: number
+  /** To make a list takes so many times longer than to let FTS5 put its tasks in order. */
+  listCost: number
+  /** So many tasks may have rare words, beginnings and runs; where more have them, FTS5 answers. */
+  mostOthers: number
   /** So many tasks at most are weighed here because they changed since the lists were read. */
   mostChanged: number
 }
-const usualLimits: WeightLimits = { leastTasks: 50, mostRemembered: 4_000_000, mostRead: 5000, mostChanged: 100 }
+const usualLimits: WeightLimits = { leastTasks: 50, mostRemembered: 4_000_000, listCost: 1.6, mostOthers: 5000, mostChanged: 100 }
 
 /** How rare a word is and how long tasks are was true when its list was read: where more than this part of the tasks changed since, it is read anew. */
 const stale = 0.02
@@ -86,11 +88,13 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
 
   const isCommon = (word: QueryWord) => !word.spaceless && !word.prefix && countOf(word) >= limits.leastTasks
 
-  /** Rare words, beginnings and runs, as FTS5 weighs them; undefined when they are not rare. */
+  const rowsOf = (words: readonly QueryWord[]) => words.reduce((rows, word) => rows + countOf(word), 0)
+
+  /** Rare words, beginnings and runs, as FTS5 weighs them; undefined when many tasks have them. */
   function weigh(words: readonly QueryWord[]): Weighed[] | undefined {
     const expression = matchExpression(words)
-    const found = expression ? follower.file().weigh(expression, limits.mostRead) : []
-    return found.length < limits.mostRead ? found : undefined
+    const found = expression ? follower.file().weigh(expression, limits.mostOthers) : []
+    return found.length < limits.mostOthers ? found : undefined
   }
 
   function readLater(words: readonly QueryWord[]): void {
@@ -134,7 +138,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
   return {
     /**
      * The best of the tasks that have any of the words, of equally good ones the newest first; `passing` leaves tasks out.
-     * Undefined: FTS5 is quicker this time.
+     * Undefined: FTS5 is quicker this time; what lists it would have taken is read afterwards.
      */
     best(words: readonly QueryWord[], limit: number, passing?: Passing): Scored[] | undefined {
       // A file that was made anew has other lists.
@@ -142,7 +146,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
       file = follower.file()
       const common = words.filter(isCommon)
       const missing = common.filter(({ text }) => !lists.has(text))
-      if (missing.reduce((rows, word) => rows + countOf(word), 0) > limits.mostRead) {
+      if (rowsOf(missing) * limits.listCost > rowsOf(common)) {
         readLater(missing)
         return undefined
       }
