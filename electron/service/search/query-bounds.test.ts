@@ -45,7 +45,7 @@ afterAll(() => {
 })
 
 const ids = (q: string, longList: number) =>
-  createKeywordSearch(follower, tasks, undefined, { mostRows: 50, longList })
+  createKeywordSearch(follower, tasks, undefined, { mostRows: 50, longList, manyTitles: longList })
     .search({ query: parseQuery(q), limit: 20, head: tasks.head(), patience: 1000 })
     .hits.map(({ id }) => id)
 const short = all

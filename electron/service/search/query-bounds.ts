@@ -7,22 +7,24 @@ export interface Bounds {
   mostRows: number
   /** In a list of more tasks, what has more rows than that is looked for among the newest of them. */
   longList: number
+  /** In a list of more tasks, a beginning of few letters is looked for in the titles of the newest only. */
+  manyTitles: number
 }
-export const usualBounds: Bounds = { mostRows: 20_000, longList: 200_000 }
+export const usualBounds: Bounds = { mostRows: 20_000, longList: 200_000, manyTitles: 50_000 }
 
 /** For its weights FTS5 counts all rows of a word, also of tasks that are not looked at; that costs so many times less than to weigh them. */
 const counted = 10
-/** In a long list a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words, which takes seconds. */
+/** There a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words (a quarter of a second at 100,000 tasks). */
 const leastLetters = 4
 
-export function createQueryBounds(file: () => KeywordFile, countOf: (stem: string) => number, { mostRows, longList }: Bounds) {
+export function createQueryBounds(file: () => KeywordFile, countOf: (stem: string) => number, { mostRows, longList, manyTitles }: Bounds) {
   const isLong = () => file().size().documents > longList
   const isPlain = (word: QueryWord) => !word.spaceless && !word.prefix
   const rowsOf = (word: QueryWord) => (isPlain(word) ? countOf(stemOf(word.text)) : file().rows(wholeExpression(word)))
 
   return {
     /** Half of all words begin like that. */
-    isTooShort: (word: QueryWord): boolean => word.prefix && !word.spaceless && word.text.length < leastLetters && isLong(),
+    isTooShort: (word: QueryWord): boolean => word.prefix && !word.spaceless && word.text.length < leastLetters && file().size().documents > manyTitles,
 
     /** The words worth asking for; more of them when each is common and only the newest tasks are looked at anyway. */
     affordable(words: readonly QueryWord[], newestOnly: boolean): QueryWord[] {

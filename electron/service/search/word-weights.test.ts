@@ -46,7 +46,7 @@ afterAll(() => {
 const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
 const change = fc.record({ what: fc.constantFrom('create', 'change', 'remove'), which: fc.nat(), title: text, description: fc.option(text) })
 const question = fc.uniqueArray(fc.constantFrom(...vocabulary.map((word) => word.toLowerCase())), { minLength: 1, maxLength: 5 })
-const limits: WeightLimits = { leastTasks: 2, mostRemembered: 60, listCost: 0, mostOthers: 1e9, mostChanged: 8, mostCounted: 1e9, mostIds: 1e9 }
+const limits: WeightLimits = { leastTasks: 2, mostTasks: 1e6, mostRemembered: 60, listCost: 0, mostOthers: 1e9, mostChanged: 8, mostCounted: 1e9, mostIds: 1e9 }
 
 function carryOut({ what, which, title, description }: { what: string; which: number; title: string; description: string | null }): void {
   const ids = db.prepare('SELECT id FROM tasks').pluck().all() as number[]

@@ -4,12 +4,15 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import { matchExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
 import { columnWeights, type IndexedText, type Weighed } from './keyword-file.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
+import { usualBounds } from './query-bounds.ts'
 import type { Passing } from './task-text-store.ts'
 import { createWordCounts } from './word-counts.ts'
 
 export interface WeightLimits {
   /** What fewer tasks have is as quickly asked for. */
   leastTasks: number
+  /** In a list of more tasks a word is had by so many that its list pays too late. */
+  mostTasks: number
   /** Tasks in all lists, eight bytes each. */
   mostRemembered: number
   /** To make a list takes so many times longer than to let FTS5 put its tasks in order. */
@@ -25,6 +28,7 @@ export interface WeightLimits {
 }
 const usualLimits: WeightLimits = {
   leastTasks: 50,
+  mostTasks: usualBounds.longList,
   mostRemembered: 4_000_000,
   listCost: 1.6,
   mostOthers: 5000,
@@ -153,6 +157,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
      * Undefined: FTS5 is quicker this time; what lists it would have taken is read afterwards.
      */
     best(words: readonly QueryWord[], limit: number, passing?: Passing): Scored[] | undefined {
+      if (follower.file().size().documents > limits.mostTasks) return undefined
       // A file that was made anew has other lists.
       if (follower.file() !== file) forgetAll()
       file = follower.file()
