@@ -132,6 +132,7 @@ function open(file: string, epoch: string, head: number) {
     const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
     const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
     const averages = db.prepare('SELECT block FROM words_data WHERE id = 1').pluck()
+    const newest = db.prepare('SELECT coalesce(max(id), 0) FROM words_docsize').pluck()
     const seen = db.prepare('SELECT word FROM seen_words').pluck()
     const addSeen = db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)')
     const dropPairs = db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id')
@@ -186,6 +187,7 @@ function open(file: string, epoch: string, head: number) {
       documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
       /** How many tasks there are, how many words one has on average, and how many with the pairs of its characters. */
       size: () => readAverages(averages.get() as Buffer | undefined),
+      newestId: (): number => newest.get() as number,
       seenWords: (): string[] => seen.all() as string[],
       pairsCursor: (): number => Number(readState.get('pairs_cursor')),
       /** Tasks to look at again though they did not change. */

@@ -46,7 +46,7 @@ afterAll(() => {
 const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
 const change = fc.record({ what: fc.constantFrom('create', 'change', 'remove'), which: fc.nat(), title: text, description: fc.option(text) })
 const question = fc.uniqueArray(fc.constantFrom(...vocabulary.map((word) => word.toLowerCase())), { minLength: 1, maxLength: 5 })
-const limits: WeightLimits = { leastTasks: 2, mostTasks: 1e6, mostRemembered: 60, listCost: 0, mostOthers: 1e9, mostChanged: 8 }
+const limits: WeightLimits = { leastTasks: 2, mostTasks: 1e6, mostRemembered: 60, listCost: 0, mostOthers: 1e9, mostChanged: 8, mostCounted: 1e9, mostIds: 1e9 }
 
 function carryOut({ what, which, title, description }: { what: string; which: number; title: string; description: string | null }): void {
   const ids = db.prepare('SELECT id FROM tasks').pluck().all() as number[]
@@ -96,4 +96,72 @@ it('[Q2] what would have to be read at length is left to the index, and read aft
   await expect.poll(() => weights.best(words, 10)).toBeDefined()
   const expected = follower.file().match('"harbour" OR "crane"', 10)
   expect(weights.best(words, 10)?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+})
+
+it('[Q1] a task that was just written is cut into words as the index does it', () => {
+  const texts = [
+    '1\ufe0f\u20e3harbour',
+    '\u2139\ufe0fharbour',
+    '#\ufe0f\u20e3harbour',
+    'ha\u0336rbour',
+    'na\u0308ive harbou\u0308r',
+    '2 \u00b5m',
+    'काम',
+    'foo_harbour',
+    'Harbour-repairs',
+  ]
+  const words = ['harbour', '\u03bcm', 'क', 'naïve'].map(plainWord)
+  // The index knows each of them before, so that all of them have lists.
+  for (let i = 0; i < 3; i++) carryOut({ what: 'create', which: 0, title: words.map(({ text }) => text).join(' '), description: null })
+  follower.catchUp(tasks.head(), 60_000)
+  const weights = createWordWeights(follower, { ...limits, mostRemembered: 1e6 })
+  for (const title of texts) {
+    for (const word of words) weights.best([word], 1e6)
+    carryOut({ what: 'create', which: 0, title, description: null })
+    follower.catchUp(tasks.head(), 60_000)
+    for (const word of words)
+      expect(idsOf(weights.best([word], 1e6) ?? []), `${word.text} in ${title}`).toEqual(idsOf(follower.file().match(matchExpression([word]) as string, 1e6)))
+  }
+})
+
+it('[Q2] changed tasks that would take long to read are left to the index, and the lists are read anew', async () => {
+  const words = [plainWord('harbour')]
+  const weights = createWordWeights(follower, { ...limits, mostChanged: 1000, mostCounted: 5000 })
+  const before = weights.best(words, 1e6) ?? []
+  expect(before.length).toBeGreaterThan(0)
+  carryOut({ what: 'create', which: 0, title: 'harbour', description: 'crane '.repeat(1000) })
+  follower.catchUp(tasks.head(), 60_000)
+  expect(weights.best(words, 1e6)).toBeUndefined()
+  await expect.poll(() => weights.best(words, 1e6)?.length).toBe(before.length + 1)
+})
+
+it('[Q2] what changed is weighed by the same rarity as the rest, however many tasks have got the word since it was counted', () => {
+  const title = 'tidewater'
+  for (let i = 0; i < 5; i++) carryOut({ what: 'create', which: 0, title, description: null })
+  follower.catchUp(tasks.head(), 60_000)
+  const words = [plainWord(title)]
+  const weights = createWordWeights(follower, { ...limits, mostRemembered: 1000 })
+  expect(weights.best(words, 50)).toHaveLength(5)
+  for (let i = 0; i < 15; i++) carryOut({ what: 'create', which: 0, title, description: null })
+  follower.catchUp(tasks.head(), 60_000)
+  expect(weights.best(words, 50)).toHaveLength(20)
+  carryOut({ what: 'create', which: 0, title, description: null })
+  follower.catchUp(tasks.head(), 60_000)
+  const scores = (weights.best(words, 50) ?? []).map(({ score }) => score)
+  expect(scores).toHaveLength(21)
+  expect(Math.max(...scores) / Math.min(...scores)).toBeLessThan(1.02)
+})
+
+it('[Q2] a task with an id far beyond all others is left to the index: no memory is taken for the ids between', () => {
+  const words = [plainWord('harbour')]
+  const weights = createWordWeights(follower, { ...limits, mostIds: 100_000 })
+  const before = weights.best(words, 1e6) ?? []
+  db.prepare("UPDATE sqlite_sequence SET seq = 999999998 WHERE name = 'tasks'").run()
+  carryOut({ what: 'create', which: 0, title: 'harbour', description: null })
+  follower.catchUp(tasks.head(), 60_000)
+  expect(weights.best(words, 1e6)).toBeUndefined()
+  write(() => list.remove(999999999, { actor }))
+  db.prepare("UPDATE sqlite_sequence SET seq = (SELECT max(id) FROM tasks) WHERE name = 'tasks'").run()
+  follower.catchUp(tasks.head(), 60_000)
+  expect(idsOf(weights.best(words, 1e6) ?? [])).toEqual(idsOf(before))
 })

@@ -21,6 +21,10 @@ export interface WeightLimits {
   mostOthers: number
   /** So many tasks at most are weighed here because they changed since the lists were read. */
   mostChanged: number
+  /** So many characters of them at most are read for one answer: to make lists anew takes less than to read long reports. */
+  mostCounted: number
+  /** Ids up to here have a place in the sums. An imported task may have one of a milliard, and eight bytes for each before it are more than there are. */
+  mostIds: number
 }
 const usualLimits: WeightLimits = {
   leastTasks: 50,
@@ -29,6 +33,8 @@ const usualLimits: WeightLimits = {
   listCost: 1.6,
   mostOthers: 5000,
   mostChanged: 100,
+  mostCounted: 50_000,
+  mostIds: 5_000_000,
 }
 
 /** How rare a word is and how long tasks are was true when its list was read: where more than this part of the tasks changed since, it is read anew. */
@@ -126,23 +132,23 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
   }
 
   function add(id: number, weight: number, met: number[]): void {
-    if (id >= sums.length) {
-      const grown = new Float64Array(id * 2)
-      grown.set(sums)
-      sums = grown
-    }
     if (sums[id] === 0) met.push(id)
     sums[id]! += weight
   }
 
-  /** The tasks that changed since the lists were read, as they are now; those that are gone have no words. */
-  function countChanged(): [id: number, now: Counted][] {
-    return [...changed].map(([id, known]) => {
+  /** The tasks that changed since the lists were read, as they are now; those that are gone have no words. Undefined: that is too much to read. */
+  function countChanged(): [id: number, now: Counted][] | undefined {
+    const all: [id: number, now: Counted][] = []
+    let characters = 0
+    for (const [id, known] of changed) {
       const text = known ? undefined : follower.textOf(id)
+      for (const part of Object.values(text ?? {})) characters += part.length
+      if (characters > limits.mostCounted) return undefined
       const now = known ?? (text ? countedIn(text) : { counts: new Map<string, number>(), length: 0 })
       changed.set(id, now)
-      return [id, now]
-    })
+      all.push([id, now])
+    }
+    return all
   }
 
   return {
@@ -155,6 +161,8 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
       // A file that was made anew has other lists.
       if (follower.file() !== file) forgetAll()
       file = follower.file()
+      const newest = file.newestId()
+      if (newest > limits.mostIds) return undefined
       const common = words.filter(isCommon)
       const missing = common.filter(({ text }) => !lists.has(text))
       if (rowsOf(missing) * limits.listCost > rowsOf(common)) {
@@ -164,14 +172,25 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
       const others = words.filter((word) => !common.includes(word))
       const rest = others.some(isBarelyBegun) ? undefined : weigh(others)
       if (!rest) return undefined
-      const read = common.map(({ text }) => recall(text) ?? remember(text))
-      const instead = countChanged()
-      const size = follower.file().size()
+      const instead = common.length > 0 ? countChanged() : []
+      if (!instead) {
+        forgetAll()
+        readLater(common)
+        return undefined
+      }
+      const read = common.map(({ text }) => ({ stem: stemOf(text), ...(recall(text) ?? remember(text)) }))
+      const size = file.size()
+      if (newest >= sums.length) sums = new Float64Array(Math.ceil(newest * 1.25) + 1)
+      // From here on nothing may fail: what is left in the sums would be missing in every answer after it.
       const met: number[] = []
       for (const { ids, each } of read) for (let i = 0; i < ids.length; i++) add(ids[i] as number, each[i] as number, met)
       for (const [id, { counts, length }] of instead) {
-        if (id < sums.length) sums[id] = 0
-        for (const word of common) add(id, weightOf(counts.get(stemOf(word.text)) ?? 0, length, countOf(word), size), met)
+        sums[id] = 0
+        for (const { stem, ids } of read) {
+          const count = counts.get(stem) ?? 0
+          // As rare as it was when its list was read, or what changed would be weighed by another measure than the rest.
+          if (count > 0) add(id, weightOf(count, length, ids.length, size), met)
+        }
       }
       for (const [id, weight] of rest) add(id, weight, met)
       return takeBest(met, sums, limit, passing)
@@ -182,14 +201,15 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
 /** Half of all words begin like that: FTS5 would merge their lists twice. */
 const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord) => prefix && !spaceless && text.length < 4
 
-/** As FTS5's tokenizer sees it. */
-const token = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
+/** As FTS5's tokenizer sees it: other marks than accents end a word ("1\ufe0f\u20e3fix"), and the micro sign is a letter mu. */
+const token = /[\p{L}\p{N}\p{Co}\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331]+/gu
+const asIndexed = (text: string) => text.replaceAll('\u00b5', '\u03bc')
 
 function countedIn(text: IndexedText): Counted {
   const counts = new Map<string, number>()
   let length = 0
   for (const [column, weight] of Object.entries(columnWeights)) {
-    for (const word of text[column as keyof IndexedText].match(token) ?? []) {
+    for (const word of asIndexed(text[column as keyof IndexedText]).match(token) ?? []) {
       const stem = stemOf(word)
       counts.set(stem, (counts.get(stem) ?? 0) + weight)
       length++
