@@ -62,6 +62,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
   let remembered = 0
   /** Since the lists were read; the weights of these are their texts' own, as soon as somebody asks. */
   const changed = new Map<number, Counted | undefined>()
+  let changedSinceAsked = 0
   /** To be read when there is nothing to answer. */
   const wanted = new Set<string>()
   let file = follower.file()
@@ -69,6 +70,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
   let sums = new Float64Array(1024)
 
   follower.onChange((id) => {
+    changedSinceAsked++
     if (lists.size === 0) return
     changed.set(id, undefined)
     if (changed.size > Math.min(limits.mostChanged, follower.file().size().documents * stale)) forgetAll()
@@ -161,8 +163,11 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
       // A file that was made anew has other lists.
       if (follower.file() !== file) forgetAll()
       file = follower.file()
+      // While a list is being filled, what is read now is forgotten before the next question.
+      const isBusy = changedSinceAsked > limits.mostChanged
+      changedSinceAsked = 0
       const newest = file.newestId()
-      if (newest > limits.mostIds) return undefined
+      if (isBusy || newest > limits.mostIds) return undefined
       const common = words.filter(isCommon)
       const missing = common.filter(({ text }) => !lists.has(text))
       if (rowsOf(missing) * limits.listCost > rowsOf(common)) {
