@@ -139,6 +139,9 @@ try {
   const spent = [...threadTimes(service.pid)].map(([name, now]) => [name, (now - (earlier.get(name) ?? 0)) / some.length] as const)
   const busiest = spent.filter(([, each]) => each >= 0.2).map(([name, each]) => `${name} ${each.toFixed(2)}`)
   line('  processor time of one, by thread', `${busiest.join(', ')} ms`)
+  // The code is compiled by now, and the lists of common words are there: what the rest of the day is like.
+  const others = some.map((_, i) => reports[(i * 37 + 19) % reports.length]?.title as string)
+  line('  300 other titles after these', await timed(service.url, others, search('&rerank=false')))
   line('  of which, by stage (p50)', await stages(service.url, some))
   line('keyword, three words', await timed(service.url, short, search('&mode=keyword')))
   line('semantic, three words', await timed(service.url, short, search('&mode=semantic')))
