@@ -22,7 +22,15 @@ export interface WindowService {
   start(): Promise<void>
 }
 
-/** Stopped and removed after the test file. */
+/** A hook that is added while a test runs is never called: those of the whole file end its tests' windows, too. */
+const opened = new Set<() => Promise<void>>()
+async function endAll(): Promise<void> {
+  const ending = [...opened]
+  opened.clear()
+  await Promise.all(ending.map((end) => end()))
+}
+
+/** Stopped and removed after the test file (which opens one outside of its tests as well). */
 export async function startWindow({
   withMeaning = false,
   ...options
@@ -50,10 +58,11 @@ export async function startWindow({
     await service?.close()
     service = undefined
   }
-  afterAll(async () => {
+  opened.add(async () => {
     await stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
+  afterAll(endAll)
   return {
     url,
     dataDir,
