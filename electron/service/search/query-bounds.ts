@@ -17,14 +17,16 @@ const counted = 10
 /** There a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words (a quarter of a second at 100,000 tasks). */
 const leastLetters = 4
 
+/** Half of all words begin like that. */
+export const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord): boolean => prefix && !spaceless && text.length < leastLetters
+
 export function createQueryBounds(file: () => KeywordFile, countOf: (stem: string) => number, { mostRows, longList, manyTitles }: Bounds) {
   const isLong = () => file().size().documents > longList
   const isPlain = (word: QueryWord) => !word.spaceless && !word.prefix
   const rowsOf = (word: QueryWord) => (isPlain(word) ? countOf(stemOf(word.text)) : file().rows(wholeExpression(word)))
 
   return {
-    /** Half of all words begin like that. */
-    isTooShort: (word: QueryWord): boolean => word.prefix && !word.spaceless && word.text.length < leastLetters && file().size().documents > manyTitles,
+    isTooShort: (word: QueryWord): boolean => isBarelyBegun(word) && file().size().documents > manyTitles,
 
     /** The words worth asking for; more of them when each is common and only the newest tasks are looked at anyway. */
     affordable(words: readonly QueryWord[], newestOnly: boolean): QueryWord[] {

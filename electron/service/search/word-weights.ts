@@ -2,9 +2,10 @@
 // FTS5 looks up the length of every task that it weighs: nearly all of what a long query cost (docs/adr/0097).
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import { matchExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../../shared/domain/search-words.ts'
-import { columnWeights, type IndexedText, type Weighed } from './keyword-file.ts'
+import { type Counted, countedIn, weightOf } from './bm25.ts'
+import type { Weighed } from './keyword-file.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
-import { usualBounds } from './query-bounds.ts'
+import { isBarelyBegun, usualBounds } from './query-bounds.ts'
 import type { Passing } from './task-text-store.ts'
 import { createWordCounts } from './word-counts.ts'
 
@@ -44,12 +45,6 @@ const stale = 0.02
 interface Weights {
   ids: Uint32Array
   each: Float32Array
-}
-
-/** What FTS5 knows of a task: how often each stem stands in it, by the weights of the columns, and how many words it has. */
-interface Counted {
-  counts: Map<string, number>
-  length: number
 }
 
 export type WordWeights = ReturnType<typeof createWordWeights>
@@ -175,6 +170,7 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
         return undefined
       }
       const others = words.filter((word) => !common.includes(word))
+      // FTS5 would merge the lists of half of all words, twice.
       const rest = others.some(isBarelyBegun) ? undefined : weigh(others)
       if (!rest) return undefined
       const instead = common.length > 0 ? countChanged() : []
@@ -201,32 +197,6 @@ export function createWordWeights(follower: KeywordFollower, limits: WeightLimit
       return takeBest(met, sums, limit, passing)
     },
   }
-}
-
-/** Half of all words begin like that: FTS5 would merge their lists twice. */
-const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord) => prefix && !spaceless && text.length < 4
-
-/** As FTS5's tokenizer sees it: other marks than accents end a word ("1\ufe0f\u20e3fix"), and the micro sign is a letter mu. */
-const token = /[\p{L}\p{N}\p{Co}\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331]+/gu
-const asIndexed = (text: string) => text.replaceAll('\u00b5', '\u03bc')
-
-function countedIn(text: IndexedText): Counted {
-  const counts = new Map<string, number>()
-  let length = 0
-  for (const [column, weight] of Object.entries(columnWeights)) {
-    for (const word of asIndexed(text[column as keyof IndexedText]).match(token) ?? []) {
-      const stem = stemOf(word)
-      counts.set(stem, (counts.get(stem) ?? 0) + weight)
-      length++
-    }
-  }
-  return { counts, length }
-}
-
-/** FTS5's bm25(): https://sqlite.org/fts5.html#the_bm25_function */
-function weightOf(count: number, length: number, having: number, all: { documents: number; length: number }): number {
-  const rarity = Math.max(1e-6, Math.log((all.documents - having + 0.5) / (having + 0.5)))
-  return (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / (all.length || 1)))
 }
 
 /** Leaves the sums at 0; whatever stands in the list twice counts once. */
