@@ -126,12 +126,12 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
   // An answer that is on its way would put what was before in the place of what is shown now.
   queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => wholes.has(kind) || (kind === 'task' && touched.has(id as number)) })
-  const unknown = new Map<number, JournalEntry>()
+  const unknown = new Map<number, JournalEntry[]>()
   allTogether(() => {
     for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)
   })
   if (unknown.size > mostUnknown) readTasksAgain()
-  else for (const [id, entry] of unknown) void readUnknown(id, entry)
+  else for (const [id, about] of unknown) void readUnknown(id, about)
 
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
@@ -142,31 +142,39 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   addEntries(entries)
 }
 
-function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry>): void {
-  const id = entry.entity_id
+function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry[]>): void {
+  const { seq, entity_id: id } = entry
   const known = cachedTask(id)
   if (entry.action === 'deleted') {
     unknown.delete(id)
-    hideTask(id, known ?? (entry.before as Task | null) ?? undefined)
+    hideTask(id, known ?? (entry.before as Task | null) ?? undefined, seq)
     queryClient.removeQueries({ queryKey: ['task', id], type: 'inactive' })
     void queryClient.invalidateQueries({ queryKey: ['task', id] })
   } else if (entry.action === 'created') {
-    // One's own: the reply brought it.
-    if (known) return
-    showTask({ version: 1, updated_at: entry.at, ...entry.after, id } as Task)
+    // One's own, which the reply brought, or one that another list has read since.
+    if (known) return showTask(known, undefined, seq)
+    showTask({ version: 1, updated_at: entry.at, ...entry.after, id } as Task, undefined, seq)
     void queryClient.invalidateQueries({ queryKey: ['task', id] })
   } else if (known) {
-    // The reply to one's own write may be newer than this entry.
-    if (known.updated_at > entry.at) return
-    const changed = withoutHeld(id, entry.after ?? {}) as Partial<Task>
-    showTask({ ...known, ...changed, version: known.version + (known.updated_at === entry.at ? 0 : 1), updated_at: entry.at }, known)
-  } else if (!unknown.has(id)) unknown.set(id, entry)
+    // A reply to one's own write, or a list, may be newer than this entry. Other lists may still have to count it.
+    const isNewer = known.updated_at > entry.at
+    const changed = isNewer ? {} : (withoutHeld(id, entry.after ?? {}) as Partial<Task>)
+    const version = known.version + (known.updated_at >= entry.at ? 0 : 1)
+    const now = { ...known, ...changed, version, updated_at: isNewer ? known.updated_at : entry.at }
+    showTask(now, justBefore(now, entry), seq)
+  } else unknown.set(id, [...(unknown.get(id) ?? []), entry])
 }
 
-async function readUnknown(id: number, entry: JournalEntry): Promise<void> {
+const justBefore = (task: Task, entry: JournalEntry): Task => ({ ...task, ...(entry.before as Partial<Task> | null) })
+
+async function readUnknown(id: number, entries: readonly JournalEntry[]): Promise<void> {
   try {
-    const task = await api.getTask({ params: { id } })
-    showTask(task, cachedTask(id) ?? { ...task, ...(entry.before as Partial<Task> | null) })
+    const read = await api.getTask({ params: { id } })
+    // Shown meanwhile, and maybe changed by this person: that is newer.
+    const task = cachedTask(id) ?? read
+    allTogether(() => {
+      for (const entry of entries) showTask(task, justBefore(task, entry), entry.seq)
+    })
   } catch {
     // Gone again meanwhile; its delete comes as an entry of its own.
   }

@@ -174,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   sendReloadedSettings(app, options.windowDir)
   guard(app, options)
   guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
-  const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, once: idempotency.once }
+  const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, position: journal.head, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, bulkContract, bulkRoutes(createBulk(tasks, journal)), mounted)
   mount(app, searchContract, searchRoutes(search, content.merge, createJudge({ store: distinct, requireTask, changed: pairsChanged })), mounted)

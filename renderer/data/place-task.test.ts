@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Task } from '../../shared/schema/task.ts'
-import { placeTask, placeTasks, type TaskPages } from './place-task.ts'
+import { isReadInBetween, placeTasks, type TaskPages, placeTask as placeTaskNow } from './place-task.ts'
 
 const task = (id: number, status: Task['status'] = 'todo'): Task => ({
   id,
@@ -27,6 +27,9 @@ const list = (): TaskPages => ({
   pageParams: [undefined, 'a'],
 })
 const todo = { status: ['todo'] as const }
+/** One's own change, or an entry of the journal where `seq` is given. */
+const placeTask = (data: TaskPages, filter: Parameters<typeof placeTaskNow>[1], id: number, now: Task | undefined, before: Task | undefined, seq?: number) =>
+  placeTaskNow(data, filter, id, { now, steps: [{ before, seq }] })
 const ids = (data: TaskPages) => data.pages.flatMap((page) => page.tasks.map((one) => one.id))
 
 describe('a changed task in a list that is loaded page by page', () => {
@@ -71,6 +74,62 @@ describe('a changed task in a list that is loaded page by page', () => {
   })
 })
 
+describe('[W1] a change that is told twice counts once', () => {
+  const done = task(2, 'done')
+  const total = (data: TaskPages) => data.pages[0]?.total
+
+  test('one of the only two leaves at once, and its entry comes after', () => {
+    const two: TaskPages = { pages: [{ tasks: [task(3), task(2)], next: undefined, total: 2 }], pageParams: [undefined] }
+    const own = placeTask(two, todo, 2, done, task(2))
+    const told = placeTask(own, todo, 2, done, task(2), 11)
+    expect([ids(told), total(told)]).toEqual([[3], 1])
+    expect(total(placeTask(told, todo, 2, done, task(2), 11))).toBe(1)
+  })
+
+  test('below what is loaded, too, and so does its way back', () => {
+    const own = placeTask(list(), todo, 2, done, task(2))
+    const told = placeTask(own, todo, 2, done, task(2), 11)
+    expect([total(own), total(told)]).toEqual([5, 5])
+    const back = placeTask(told, todo, 2, task(2), done, 12)
+    expect([total(back), total(placeTask(back, todo, 2, task(2), done, 12))]).toEqual([6, 6])
+  })
+
+  test('an entry that the answer had taken in changes nothing in it, a later one does', () => {
+    const read: TaskPages = { ...list(), pages: list().pages.map((page) => ({ ...page, asOf: 11 })) }
+    expect(placeTask(read, todo, 2, done, task(2), 11)).toBe(read)
+    expect(ids(placeTask(read, todo, 9, task(9, 'done'), task(9), 10))).toEqual([9, 7, 5, 4])
+    expect(total(placeTask(read, todo, 2, done, task(2), 12))).toBe(5)
+    // Of two in one go only the second is news.
+    const both = {
+      now: done,
+      steps: [
+        { before: task(2, 'backlog'), seq: 11 },
+        { before: task(2), seq: 12 },
+      ],
+    }
+    expect(total(placeTaskNow(read, todo, 2, both))).toBe(5)
+  })
+
+  test('a list that was read before one’s own change arrived counts it when its entry comes', () => {
+    const same = placeTask(list(), todo, 2, done, done)
+    expect(total(same)).toBe(6)
+    expect(total(placeTask(same, todo, 2, done, task(2), 11))).toBe(5)
+  })
+
+  test('pages that were read before and after an entry are to be read again', () => {
+    const [first, second] = list().pages as [TaskPages['pages'][0], TaskPages['pages'][0]]
+    const mixed: TaskPages = {
+      ...list(),
+      pages: [
+        { ...first, asOf: 10 },
+        { ...second, asOf: 12 },
+      ],
+    }
+    const change = (seq: number) => new Map([[5, { now: task(5), steps: [{ before: task(5), seq }] }]])
+    expect([10, 11, 12, 13].map((seq) => isReadInBetween(mixed, change(seq)))).toEqual([false, true, true, false])
+  })
+})
+
 test('many at once are placed as one after the other', () => {
   const changes = new Map(
     [
@@ -80,9 +139,9 @@ test('many at once are placed as one after the other', () => {
       { id: 8, now: task(8), before: task(8, 'done') },
       { id: 2, now: task(2), before: task(2, 'done') },
       { id: 3, now: undefined, before: undefined },
-    ].map(({ id, now, before }) => [id, { now, before }]),
+    ].map(({ id, now, before }) => [id, { now, steps: [{ before }] }]),
   )
-  const oneByOne = [...changes].reduce((data, [id, { now, before }]) => placeTask(data, todo, id, now, before), list())
+  const oneByOne = [...changes].reduce((data, [id, change]) => placeTaskNow(data, todo, id, change), list())
   const together = placeTasks(list(), todo, changes)
   expect(together).toEqual(oneByOne)
   expect(ids(together)).toEqual([9, 8, 4])

@@ -3,7 +3,7 @@ import { notifyManager } from '@tanstack/react-query'
 import type { Task } from '../../shared/schema/task.ts'
 import { queryClient } from '../query-client.ts'
 import type { Filter } from './filter.ts'
-import { placeTasks, type TaskNow, type TaskPages } from './place-task.ts'
+import { isReadInBetween, placeTasks, type TaskNow, type TaskPages, type TaskStep } from './place-task.ts'
 
 const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })
 
@@ -87,23 +87,21 @@ export function readTasksAgain(): void {
   void queryClient.invalidateQueries({ queryKey: ['tasks'] })
 }
 
-/** The task is now like this, everywhere. `before`: how it was, when the window did not know it. */
-export function showTask(task: Task, before: Task | undefined = cachedTask(task.id)): void {
+/** The task is now like this, everywhere. `before`: how it was, when the window did not know it; `seq`: the journal entry that says so, if one does. */
+export function showTask(task: Task, before: Task | undefined = cachedTask(task.id), seq?: number): void {
   gone.delete(task.id)
-  change(task.id, task, before)
+  change(task.id, task, { before, seq })
 }
 
-export function hideTask(id: number, before: Task | undefined = cachedTask(id)): void {
-  if (gone.has(id)) return
+export function hideTask(id: number, before: Task | undefined = cachedTask(id), seq?: number): void {
+  if (gone.has(id) && seq === undefined) return
   gone.add(id)
-  change(id, undefined, before)
+  change(id, undefined, { before, seq })
 }
 
-function change(id: number, now: Task | undefined, before: Task | undefined): void {
-  if (!together) return place(new Map([[id, { now, before }]]))
-  // Lists are as they were before the first of several changes.
-  const first = together.get(id)
-  together.set(id, { now, before: first ? first.before : before })
+function change(id: number, now: Task | undefined, step: TaskStep): void {
+  if (!together) return place(new Map([[id, { now, steps: [step] }]]))
+  together.set(id, { now, steps: [...(together.get(id)?.steps ?? []), step] })
 }
 
 function place(changes: ReadonlyMap<number, TaskNow>): void {
@@ -113,9 +111,10 @@ function place(changes: ReadonlyMap<number, TaskNow>): void {
     for (const query of taskLists()) {
       const { queryKey } = query
       const { isInvalidated } = query.state
-      queryClient.setQueryData<TaskPages>(queryKey, (data) => data && placeTasks(data, queryKey[1] as Filter, changes))
+      const data = queryClient.setQueryData<TaskPages>(queryKey, (known) => known && placeTasks(known, queryKey[1] as Filter, changes))
+      if (data && isReadInBetween(data, changes)) void queryClient.invalidateQueries({ queryKey, exact: true })
       // One that is to be read again when somebody looks still is.
-      if (isInvalidated) query.invalidate()
+      else if (isInvalidated) query.invalidate()
     }
     for (const [id, { now }] of changes) if (now && queryClient.getQueryData(['task', id])) queryClient.setQueryData<Task>(['task', id], now)
   })

@@ -60,7 +60,13 @@ async function readWhole(filter: Filter, signal: AbortSignal): Promise<TaskPage>
 async function readPage(filter: Filter, limit: number, cursor: string | undefined, signal: AbortSignal): Promise<TaskPage> {
   const { body, headers } = await api.full.listTasks({ query: { ...asQuery(filter), limit, ...(cursor ? { cursor } : {}) } }, { signal })
   const next = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  return { tasks: body, next: next && decodeURIComponent(next), total: Number(headers.get('x-total-count') ?? body.length) }
+  const asOf = headers.get('x-journal-seq')
+  return {
+    tasks: body,
+    next: next && decodeURIComponent(next),
+    total: Number(headers.get('x-total-count') ?? body.length),
+    asOf: asOf === null ? undefined : Number(asOf),
+  }
 }
 
 function asQuery(filter: Filter) {

@@ -57,6 +57,8 @@ export interface MountOptions<Ctx> {
   context: (request: FastifyRequest) => Ctx
   /** Names the state of everything a list may show; lists use it as their ETag. */
   revision?: (ctx: Ctx) => string
+  /** The newest journal entry; lists say it as `X-Journal-Seq`, so that whoever follows the journal knows what they have taken in. */
+  position?: () => number
   /**
    * Runs `execute` at most once for a key and remembers its reply in the same transaction, or returns the remembered reply.
    * Throws `idempotency_mismatch` when the key was used for another request.
@@ -129,6 +131,8 @@ function mountRoute<Ctx>(app: FastifyInstance, url: string, route: Route, handle
         const known = request.headers['if-none-match']
         const unchanged = known !== undefined && tagMatches(known, etag)
         const { cursor } = request.query as { cursor?: string }
+        // Read before the rows are: a list is never older than what it says.
+        if (options.position) void reply.header('X-Journal-Seq', options.position())
         // A path that names something, or a cursor, may be wrong: that has to be looked at first.
         if (!unchanged || route.params || cursor !== undefined) {
           const input = { params: request.params, query: request.query, body: request.body } as Input<Route>

@@ -1,6 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { localContract } from '../../shared/contract/local.ts'
+import { createClient } from '../../shared/http/client.ts'
 import { goWithin } from '../support/go-within.ts'
 import { useBrowser } from '../support/browser.ts'
+import { startChild } from '../support/child-service.ts'
 import { twoWindows } from '../support/journeys.ts'
 import { startWindow } from '../support/window.ts'
 
@@ -214,6 +220,33 @@ describe('live', () => {
     await expect.poll(async () => (await me.listTasks({ query: { label: ['away'], status: ['in_progress'] } })).length, { timeout: 15_000 }).toBe(3)
     await expect.poll(async () => (await me.listTasks({ query: { label: ['away'], priority: ['high'] } })).length, { timeout: 15_000 }).toBe(1)
     for (const id of ids) expect((await me.readTaskHistory({ params: { id } })).filter(({ after }) => after?.status === 'in_progress')).toHaveLength(1)
+  })
+
+  test('[W1] [W2] one of two is done while the service is dead: it leaves once, and the other stays', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tandem-killed-'))
+    let service = await startChild(dataDir)
+    onTestFinished(async () => {
+      await service.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    const { url } = service
+    const person = createClient(localContract, { baseUrl: url, headers: { 'X-Actor': 'person' } })
+    for (const title of ['Stays open', 'Gets done']) await person.createTask({ body: { title } })
+    const page = await visitor.open(url)
+    const stays = page.getByRole('link', { name: /^Stays open/ })
+    await stays.waitFor()
+    await page.keyboard.press('j')
+    await service.kill()
+    await page.getByText('service is away').waitFor()
+    await page.keyboard.press('5')
+    service = await startChild(dataDir, '--port', new URL(url).port)
+    await page.getByText('service is away').waitFor({ state: 'detached' })
+    // Written after it: once this is here, the window has heard of everything before.
+    await person.createTask({ body: { title: 'And one more' } })
+    await page.getByRole('link', { name: /^And one more/ }).waitFor()
+    expect((await person.listTasks({ query: { status: ['done'] } })).map(({ title }) => title)).toEqual(['Gets done'])
+    await stays.waitFor()
+    await page.getByRole('button', { name: /^Backlog.*2/ }).waitFor()
   })
 
   test('the service goes and comes back: a banner, and nothing typed is lost', async () => {

@@ -20,11 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('[H10] everything, once, newest first, with count and ETag', async () => {
+it('[H10] [H11] everything, once, newest first, with count, ETag and its place in the journal', async () => {
   const reply = await fetch(`${service.url}/tasks`)
   const tasks = (await reply.json()) as { id: number }[]
   expect(tasks.map((task) => task.id)).toEqual(Array.from({ length: 3000 }, (_, i) => 3000 - i))
   expect(reply.headers.get('x-total-count')).toBe('3000')
+  const { journal } = (await (await fetch(`${service.url}/health`)).json()) as { journal: number }
+  expect(reply.headers.get('x-journal-seq')).toBe(String(journal))
   expect((await fetch(`${service.url}/tasks`, { headers: { 'if-none-match': reply.headers.get('etag') as string } })).status).toBe(304)
 })
 
