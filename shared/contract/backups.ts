@@ -7,7 +7,7 @@ export const backupContract = defineContract({
     method: 'GET',
     path: '/backups',
     tag: 'Service',
-    summary: 'The daily copies that are kept, newest first',
+    summary: 'The daily copies that are kept; the one that holds most of the journal first',
     reply: Type.Array(Backup),
     status: 200,
   },

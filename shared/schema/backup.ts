@@ -4,7 +4,7 @@ import { object } from './field.ts'
 /** A checked copy of the whole list. */
 export const Backup = object('Backup', {
   day: Type.String({ description: 'YYYY-MM-DD, by the clock of this machine.' }),
-  file: Type.String({ description: 'Where it lies. `npm start -- --restore DAY` goes back to it.' }),
+  file: Type.String({ description: 'Where it lies. `npm start -- --restore FILE` goes back to it.' }),
   bytes: Type.Integer(),
 })
 export type Backup = Static<typeof Backup>

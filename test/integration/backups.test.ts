@@ -1,10 +1,10 @@
-// Daily backups: whole, kept for 14 days, made beside the running service, and never half a file under a backup's name.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Daily backups: whole, thinned with age, made beside the running service, and never half a file under a backup's name.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
-import { backUp, keepDailyBackups, listBackups, removeOldBackups } from '../../electron/service/db/backups.ts'
+import { backUp, keepDailyBackups, listBackups } from '../../electron/service/db/backups.ts'
 import { openApp } from '../support/app.ts'
 import { call } from '../support/http.ts'
 import { rebuild } from '../support/replay.ts'
@@ -68,20 +68,55 @@ test('[P6] a backup holds every write acknowledged before it, whole and checked,
   expect(names(dataDir)).toEqual(['tandem-2027-01-01.db'])
 })
 
-test('[P6] each day once, kept for 14 days; what is no backup of ours is left alone', async () => {
+test('[P6] each day once, the newest seven and older ones by the week; what is no backup of ours is left alone', async () => {
   const { url, dataDir, file } = await running()
-  await call(url, 'POST', '/tasks', { title: 'kept' })
-  for (let n = 1; n <= 20; n++) {
-    await backUp(file, dataDir, day(n))
-    removeOldBackups(dataDir, day(n))
-  }
+  mkdirSync(join(dataDir, 'backups'))
   writeFileSync(join(dataDir, 'backups', 'tandem-my-own.db'), 'mine')
-  removeOldBackups(dataDir, day(20))
-  expect(listBackups(dataDir).map((backup) => backup.day)).toEqual(Array.from({ length: 15 }, (_, i) => `2027-01-${String(20 - i).padStart(2, '0')}`))
+  // A process that was killed while it copied.
+  writeFileSync(join(dataDir, 'backups', 'tandem-2026-12-01.db.partial'), 'half')
+  for (let n = 1; n <= 20; n++) {
+    await call(url, 'POST', '/tasks', { title: `of day ${n}` })
+    await backUp(file, dataDir, day(n))
+  }
+  expect(listBackups(dataDir).map((backup) => Number(backup.day.slice(-2)))).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 10, 3])
   expect(names(dataDir)).toContain('tandem-my-own.db')
+  expect(names(dataDir)).not.toContain('tandem-2026-12-01.db.partial')
   const { fromJournal, fromTables } = rebuild(listBackups(dataDir)[0]?.file as string)
   expect(fromJournal).toEqual(fromTables)
-  expect(Object.keys(fromTables)).toHaveLength(1)
+  expect(Object.keys(fromTables)).toHaveLength(20)
+})
+
+test('[P6] a start ten years ahead costs no backup; the newest is the one with the most journal, whatever its name says', async () => {
+  const { url, dataDir, file } = await running()
+  for (let n = 1; n <= 6; n++) await backUp(file, dataDir, day(n))
+  await backUp(file, dataDir, new Date(2036, 10, 22, 12))
+  expect(listBackups(dataDir)).toHaveLength(7)
+  await call(url, 'POST', '/tasks', { title: 'of today' })
+  await backUp(file, dataDir, day(7))
+  expect(listBackups(dataDir)).toHaveLength(8)
+  expect(listBackups(dataDir)[0]?.day).toBe('2027-01-07')
+  expect((await call<{ day: string }[]>(url, 'GET', '/backups')).body[0]).toEqual({ day: '2027-01-07', file: expect.any(String), bytes: expect.any(Number) })
+})
+
+test('[P6] the copy of an upgrade goes a month later, but not for a wrong clock', async () => {
+  const { dataDir, file } = await running()
+  const copy = `${file}.before-format-9`
+  copyFileSync(file, copy)
+  const then = (n: number) => new Date(2020, 0, n, 12)
+  utimesSync(copy, then(1), then(1))
+  await backUp(file, dataDir, new Date(2037, 0, 1))
+  expect(existsSync(copy)).toBe(true)
+  for (let n = 2; n <= 8; n++) await backUp(file, dataDir, then(n))
+  expect(existsSync(copy)).toBe(true)
+  await backUp(file, dataDir, then(33))
+  expect(existsSync(copy)).toBe(false)
+})
+
+test('[P6] two backups that are asked for at once are made one after the other', async () => {
+  const { url, dataDir } = await running()
+  const replies = await Promise.all([1, 2, 3].map(() => call<{ bytes: number }>(url, 'POST', '/backups')))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(names(dataDir)).toHaveLength(1)
 })
 
 test('[P6] made soon after the start and whenever a day begins, not twice a day', async () => {

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { backUp } from '../../electron/service/db/backups.ts'
+import { backUp, listBackups } from '../../electron/service/db/backups.ts'
 import { StartError } from '../../electron/service/start-error.ts'
 import { type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 import type { Task } from '../../shared/schema/task.ts'
@@ -173,6 +173,40 @@ describe('a damaged database', () => {
     await service.stop()
     expect(await titles((await startedHere(dataDir)).url)).toEqual(['anew'])
     for (const name of names.filter((name) => name !== 'damaged.json' && !/-(wal|shm)$/.test(name))) expect(readdirSync(dataDir)).toContain(name)
+  })
+
+  test('[P5] `latest` is the backup with the most journal: not one of a clock that ran ahead, not one of the list before an empty one', async () => {
+    const dataDir = usedFolder()
+    const stale = listBackups(dataDir)[0]?.file as string
+    renameSync(stale, join(dataDir, 'backups', 'tandem-2036-11-22.db'))
+    await backUp(file(dataDir), dataDir, new Date())
+    const restored = await startedHere(dataDir, { restore: 'latest' })
+    expect(await titles(restored.url)).toHaveLength(70)
+    await restored.stop()
+    overwrite(file(dataDir), 0, 100)
+    await refusedHere(dataDir)
+    const anew = await startedHere(dataDir, { startEmpty: true })
+    await call(anew.url, 'POST', '/tasks', { title: 'anew' })
+    await anew.stop()
+    await backUp(file(dataDir), dataDir, new Date())
+    expect(await titles((await startedHere(dataDir, { restore: 'latest' })).url)).toEqual(['anew'])
+  })
+
+  test('[P5] an older backup, restored by its name after another one, gives out no number of the lives before', async () => {
+    const dataDir = usedFolder()
+    const first = join(dataDir, 'backups', readdirSync(join(dataDir, 'backups'))[0] as string)
+    const second = await startedHere(dataDir)
+    for (let i = 0; i < 5; i++) await call(second.url, 'POST', '/tasks', { title: `second ${i}` })
+    await second.stop()
+    await backUp(file(dataDir), dataDir, new Date(2027, 0, 2))
+    const third = await startedHere(dataDir, { restore: 'latest' })
+    const { body: last } = await call<Task>(third.url, 'POST', '/tasks', { title: 'of the third life' })
+    const head = (await call<{ journal: number }>(third.url, 'GET', '/health')).body.journal
+    await third.stop()
+    const fourth = await startedHere(dataDir, { restore: first })
+    const { body: next } = await call<Task>(fourth.url, 'POST', '/tasks', { title: 'of the fourth life' })
+    expect(next.id).toBeGreaterThan(last.id)
+    expect((await call<{ journal: number }>(fourth.url, 'GET', '/health')).body.journal).toBeGreaterThan(head)
   })
 
   test('[P5] --start-empty and --restore never drop a healthy list', async () => {

@@ -1,11 +1,13 @@
 import type { backupContract } from '../../../shared/contract/backups.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
-import { backUp, listBackups } from '../db/backups.ts'
+import { type Backup, backUp, listBackups } from '../db/backups.ts'
 import type { HttpContext } from '../context.ts'
+
+const shown = ({ day, file, bytes }: Backup) => ({ day, file, bytes })
 
 export function backupRoutes(databaseFile: string, dataDir: string, now: () => Date): Handlers<typeof backupContract, HttpContext> {
   return {
-    listBackups: () => listBackups(dataDir),
-    makeBackup: () => backUp(databaseFile, dataDir, now()),
+    listBackups: () => listBackups(dataDir).map(shown),
+    makeBackup: async () => shown(await backUp(databaseFile, dataDir, now())),
   }
 }

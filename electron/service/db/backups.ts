@@ -1,56 +1,102 @@
-// A copy of the database each day, kept for 14 days. The work is done by a worker thread with its own connection: the service
-// goes on answering meanwhile.
-import { readdirSync, rmSync, statSync } from 'node:fs'
+// A copy of the database each day. The work is done by a worker thread with its own connection: the service goes on answering meanwhile.
+import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { type Copy, keptBackups, newestFirst } from './backup-retention.ts'
+import { positionOf } from './file-counters.ts'
 
-const keptDays = 14
 const checkEvery = 15 * 60_000
+/** Bytes that all backups together may take, where the disk is not nearly full. */
+const maxBytes = 2e9
+const upgradeCopyDays = 30
+const upgradeCopyBackups = 7
 
 const backupDir = (dataDir: string) => join(dataDir, 'backups')
 
-export interface Backup {
+export interface Backup extends Copy {
   file: string
-  /** YYYY-MM-DD, local to the machine that made it. */
-  day: string
-  bytes: number
 }
 
-/** Newest first. */
-export function listBackups(dataDir: string): Backup[] {
+interface DatedFile {
+  file: string
+  day: string
+}
+
+function backupFiles(dataDir: string): DatedFile[] {
   let names: string[]
   try {
     names = readdirSync(backupDir(dataDir))
   } catch {
     return []
   }
-  return names
-    .flatMap((name) => {
-      const day = /^tandem-(\d{4}-\d{2}-\d{2})\.db$/.exec(name)?.[1]
-      return day ? [{ file: join(backupDir(dataDir), name), day, bytes: statSync(join(backupDir(dataDir), name)).size }] : []
-    })
-    .sort((a, b) => b.day.localeCompare(a.day))
+  return names.flatMap((name) => {
+    const day = /^tandem-(\d{4}-\d{2}-\d{2})\.db$/.exec(name)?.[1]
+    return day ? [{ file: join(backupDir(dataDir), name), day }] : []
+  })
+}
+
+const described = ({ file, day }: DatedFile): Backup => ({ file, day, position: positionOf(file), bytes: statSync(file).size })
+
+/** The one that holds most of the journal first, whatever its name says; what cannot be read last. */
+export function listBackups(dataDir: string): Backup[] {
+  return newestFirst(backupFiles(dataDir).map(described))
 }
 
 function dayOf(date: Date): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }
 
-/** Copies the database to backups/tandem-DAY.db, checks the copy, and only then gives it its name. */
+let running: Promise<unknown> = Promise.resolve()
+
+/**
+ * Copies the database to backups/tandem-DAY.db, checks the copy, and only then gives it its name and drops older copies that are no
+ * longer needed. One at a time: two of one day would write the same file. Rejects with the error of the disk or of SQLite, with its `code`.
+ */
 export function backUp(databaseFile: string, dataDir: string, now: Date): Promise<Backup> {
+  const made = running.then(() => copyNow(databaseFile, dataDir, now))
+  running = made.catch(() => undefined)
+  return made
+}
+
+async function copyNow(databaseFile: string, dataDir: string, now: Date): Promise<Backup> {
   const day = dayOf(now)
   const file = join(backupDir(dataDir), `tandem-${day}.db`)
-  return new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { databaseFile, directory: backupDir(dataDir), file } })
     worker.once('error', reject)
     // Its end counts, not a message: under `node --watch` a worker also reports the files that it reads.
     worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the backup worker ended with ${code}`))))
-  }).then(() => ({ file, day, bytes: statSync(file).size }))
+  })
+  thinBackups(dataDir, now)
+  return described({ file, day })
 }
 
-export function removeOldBackups(dataDir: string, now: Date): void {
-  const oldest = dayOf(new Date(now.getTime() - keptDays * 86_400_000))
-  for (const backup of listBackups(dataDir)) if (backup.day < oldest) rmSync(backup.file, { force: true })
+/** Drops the backups that are no longer worth their room, what a killed process left half made, and copies of upgrades that are long past. */
+function thinBackups(dataDir: string, now: Date): void {
+  const backups = listBackups(dataDir)
+  const kept = keptBackups(backups, Math.min(maxBytes, roomFor(dataDir, backups)))
+  for (const backup of backups) if (!kept.has(backup)) rmSync(backup.file, { force: true })
+  if (existsSync(backupDir(dataDir)))
+    for (const name of readdirSync(backupDir(dataDir)))
+      if (/^tandem-\d{4}-\d{2}-\d{2}\.db\.partial(?:-journal|-wal|-shm)?$/.test(name)) rmSync(join(backupDir(dataDir), name), { force: true })
+  removeUpgradeCopies(dataDir, [...kept], now)
+}
+
+/** A quarter of what is free or taken by the backups themselves. */
+function roomFor(dataDir: string, backups: readonly Backup[]): number {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return (bavail * bsize + backups.reduce((sum, { bytes }) => sum + bytes, 0)) / 4
+}
+
+/** `tandem.db.before-format-N` goes a month after its upgrade. The clock alone cannot say so: there must be backups since, too. */
+function removeUpgradeCopies(dataDir: string, backups: readonly Backup[], now: Date): void {
+  for (const name of readdirSync(dataDir).filter((one) => /^tandem\.db\.before-format-\d+$/.test(one))) {
+    const file = join(dataDir, name)
+    const { mtimeMs } = statSync(file)
+    const position = positionOf(file)
+    const since = backups.filter((backup) => backup.position >= position && statSync(backup.file).mtimeMs > mtimeMs)
+    if (since.length >= upgradeCopyBackups && now.getTime() - mtimeMs > upgradeCopyDays * 86_400_000) rmSync(file, { force: true })
+  }
 }
 
 /** Makes today's backup when it is missing, soon and whenever a day begins. Failures are reported and tried again. Times in milliseconds. */
@@ -61,13 +107,12 @@ export function keepDailyBackups(
   report: (error: unknown) => void,
   { firstAfter = 10_000, every = checkEvery } = {},
 ): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
+  let current: Promise<unknown> = Promise.resolve()
   let busy = false
   function check(): void {
-    if (busy || listBackups(dataDir).some((backup) => backup.day === dayOf(now()))) return
+    if (busy || backupFiles(dataDir).some((backup) => backup.day === dayOf(now()))) return
     busy = true
-    running = backUp(databaseFile, dataDir, now())
-      .then(() => removeOldBackups(dataDir, now()))
+    current = backUp(databaseFile, dataDir, now())
       .catch(report)
       .finally(() => {
         busy = false
@@ -80,7 +125,7 @@ export function keepDailyBackups(
     async stop() {
       clearTimeout(first)
       clearInterval(timer)
-      await running
+      await current
     },
   }
 }

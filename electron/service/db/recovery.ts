@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
-import { moveDatabase, restore, stamp } from './restore.ts'
+import { beginJournalAbove, moveDatabase, restore, stamp } from './restore.ts'
 
 export interface RecoveryChoice {
   /** `latest` or the path of a backup. */
@@ -35,7 +35,9 @@ export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date):
       const verdict = inspect(file)
       if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
     } else if (!choice.startEmpty) requireFirstStart(dataDir)
-    return openDatabase(file)
+    const db = openDatabase(file)
+    if (choice.startEmpty) beginJournalAbove(db, [file, ...listBackups(dataDir).map((backup) => backup.file)])
+    return db
   } catch (error) {
     if (error instanceof StartError) throw error
     const code = String((error as { code?: string }).code)

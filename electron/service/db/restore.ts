@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
+import { highestCounters } from './file-counters.ts'
 import { type Db, databaseFile, inspect } from './open.ts'
 
 /** More rows than anybody writes between two backups. */
@@ -37,13 +38,15 @@ export function restore(dataDir: string, which: string, now: Date): void {
   }
   const file = databaseFile(dataDir)
   const partial = `${file}.partial`
+  // An older backup knows nothing of the lives that came after it, and were given up in turn.
+  const given = highestCounters([file, ...backups.map((one) => one.file)])
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true })
     copyFileSync(backup, partial)
     const db = new Database(partial)
     try {
       db.pragma('journal_mode = DELETE')
-      beginNewLife(db)
+      beginNewLife(db, given)
     } finally {
       db.close()
     }
@@ -81,17 +84,23 @@ function foldIn(file: string): void {
 
 /**
  * Callers still hold ids, versions (ETags) and positions in the journal from the life that ended, some of them newer than the
- * backup. None of those may be given out again for something else, so all counters leap over what can have been used.
+ * backup. None of those may be given out again for something else, so all counters leap over what can have been used. `given`: the
+ * highest ids that are known to have been given, by table.
  */
-function beginNewLife(db: Db): void {
+export function beginNewLife(db: Db, given: ReadonlyMap<string, number>): void {
   db.transaction(() => {
     if (db.prepare("UPDATE meta SET value = ? WHERE name = 'epoch'").run(uuidv7()).changes !== 1) throw new Error('it has no epoch')
     for (const table of tablesWithIds(db)) {
       const hasVersion = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'version'").get(table)
       if (hasVersion) db.prepare(`UPDATE ${table} SET version = version + ?`).run(rowGap)
-      leap(db, table, table === 'journal' ? journalGap : rowGap)
+      leap(db, table, given.get(table) ?? 0, table === 'journal' ? journalGap : rowGap)
     }
   }).immediate()
+}
+
+/** An empty list that follows on another one in this folder: backups of it count as newer than those of the list before. */
+export function beginJournalAbove(db: Db, files: readonly string[]): void {
+  leap(db, 'journal', highestCounters(files).get('journal') ?? 0, journalGap)
 }
 
 /** All whose ids are never given twice, as the schema says: a list here would miss what a later format adds, or an older one lacks. */
@@ -99,7 +108,7 @@ function tablesWithIds(db: Db): string[] {
   return db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'").pluck().all() as string[]
 }
 
-function leap(db: Db, table: string, gap: number): void {
-  if (db.prepare('UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?').run(gap, table).changes === 0)
-    db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, gap)
+function leap(db: Db, table: string, given: number, gap: number): void {
+  const leapt = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = ?').run(given, gap, table)
+  if (leapt.changes === 0) db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, given + gap)
 }

@@ -129,7 +129,7 @@ export const settings: typeof english = {
     download: 'Herunterladen',
     import: 'Import',
     backups: 'Sicherungen',
-    backupsText: 'Jeden Tag eine geprüfte Kopie, 14 Tage lang.',
+    backupsText: 'Jeden Tag eine geprüfte Kopie. Die neuesten sieben bleiben, von älteren eine je Woche, dann eine je Monat.',
     kept: (n) => plural(n, '1 Sicherung ist aufgehoben', '# Sicherungen sind aufgehoben'),
     newest: (day) => `Die neueste: ${day}`,
     backUpNow: 'Jetzt sichern',

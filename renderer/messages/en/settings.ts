@@ -127,7 +127,7 @@ export const settings = {
     download: 'Download',
     import: 'Import',
     backups: 'Backups',
-    backupsText: 'A checked copy each day, kept for 14 days.',
+    backupsText: 'A checked copy each day. The newest seven are kept, then one for each week, then one for each month.',
     kept: (n: number) => plural(n, '1 backup is kept', '# backups are kept'),
     newest: (day: string) => `The newest: ${day}`,
     backUpNow: 'Back up now',
