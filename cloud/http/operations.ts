@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudContract, cloudPrefix } from '../../shared/contract/cloud.ts'
 import { cloudInfo } from '../../shared/contract/info.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { docsPage } from '../../shared/http/docs-page.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
 import { openapiOnDemand } from '../../shared/http/openapi.ts'
 import type { Database } from '../db/database.ts'
@@ -46,7 +47,7 @@ export async function mountOperations(app: FastifyInstance, { db, metrics, metri
   for (const url of ['/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']) refuseOtherMethods(app, url, get)
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+  await app.register(swaggerUi, docsPage)
 }
 
 declare module 'fastify' {

@@ -17,6 +17,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'no-referrer')
     const { host, origin } = request.headers
+    if (hasTwoHosts(request.raw.rawHeaders)) throw new AppError('invalid', 'Send one Host header; got more than one.')
     if (!host || !loopbackName.test(host)) {
       throw new AppError(
         'forbidden',
@@ -38,6 +39,13 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
       )
     }
   })
+}
+
+/** Node takes the first, a proxy in between may have looked at the other. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let found = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') found++
+  return found > 1
 }
 
 /** http://localhost:4820 may call 127.0.0.1:4820: both are this service. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { apiInfo } from '../../shared/contract/info.ts'
 import { localContract } from '../../shared/contract/local.ts'
+import { docsPage } from '../../shared/http/docs-page.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
 import { openapiOnDemand } from '../../shared/http/openapi.ts'
 
@@ -15,6 +16,6 @@ export async function serveDocs(app: FastifyInstance, version: string): Promise<
       route.config = { ...route.config, open: true }
     })
     await child.register(swagger, { mode: 'static', specification: { document: document as never } })
-    await child.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+    await child.register(swaggerUi, docsPage)
   })
 }

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repliesIn, sendRaw } from '../support/raw-http.ts'
 import { openService } from '../support/service.ts'
 
 /** A request with headers that fetch would not send. */
@@ -32,6 +33,30 @@ describe('with the defaults', () => {
   it.each(['localhost', '127.0.0.1', '[::1]'])('[L1] the Host %s is this machine', async (name) =>
     expect(await status(`${service.url}/tasks`, { host: `${name}:${new URL(service.url).port}` })).toBe(200),
   )
+})
+
+describe('requests that two programs could understand in two ways', () => {
+  let service: Awaited<ReturnType<typeof openService>>
+  beforeAll(async () => {
+    service = await openService()
+  })
+  afterAll(() => service.close())
+
+  it.each([
+    ['127.0.0.1', 'evil.example'],
+    ['evil.example', '127.0.0.1'],
+    ['localhost', 'localhost'],
+  ])('[L1] two Host headers, %s and %s, are refused', async (first, second) => {
+    const [reply] = repliesIn(await sendRaw(service.url, `GET /tasks HTTP/1.1\r\nHost: ${first}\r\nhOSt: ${second}\r\nConnection: close\r\n\r\n`))
+    expect(reply?.status).toBe(400)
+    expect(JSON.parse(reply?.body ?? '{}')).toMatchObject({ code: 'invalid', detail: expect.stringContaining('one Host header') })
+  })
+
+  it('[H14] /docs loads nothing from other sites', async () => {
+    const reply = await fetch(`${service.url}/docs/`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-security-policy')).not.toMatch(/https:|\*|swagger\.io|unsafe/)
+  })
 })
 
 describe('with --require-token', () => {

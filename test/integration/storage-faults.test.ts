@@ -1,6 +1,6 @@
 // Full and failing disks while the service runs: a clear 507 or 503, nothing changed, and it recovers by itself.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -213,6 +213,18 @@ describe('a disk that cannot be written', () => {
     expectWhole(folder.path)
   })
 
+  test('[P2] a backup that cannot be written: 503 with its place, then it works', async () => {
+    const app = await openApp()
+    cleanups.push(app.close)
+    const place = join(app.dataDir, 'backups')
+    writeFileSync(place, 'in the way')
+    const refused = await call(app.url, 'POST', '/backups')
+    expect(refused.status).toBe(503)
+    expect(refused.body).toMatchObject({ code: 'storage_unavailable', detail: expect.stringContaining(place) })
+    rmSync(place)
+    expect((await call(app.url, 'POST', '/backups')).status).toBe(200)
+  })
+
   test('[P2] another program holds the database: 503 with what to do, then all goes on', async () => {
     const app = await openApp()
     cleanups.push(app.close)
@@ -261,6 +273,25 @@ describe('a start where the data folder cannot be used', () => {
       }
     },
   )
+
+  test('[P2] kill -9, then a folder in which nothing can be made or removed: exit 1, and the message names it', async () => {
+    const folder = temporaryFolder()
+    cleanups.push(folder.remove)
+    const first = await startChild(folder.path)
+    await first.kill()
+    // What root may remove all the same, a folder in its place stands for.
+    if (process.getuid?.() === 0) {
+      rmSync(join(folder.path, 'running.json'))
+      mkdirSync(join(folder.path, 'running.json'))
+    } else {
+      chmodSync(folder.path, 0o500)
+      cleanups.push(() => chmodSync(folder.path, 0o700))
+    }
+    const ended = await startAndEnd(folder.path)
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain(`cannot write to the data folder ${folder.path}`)
+    expect(ended.stderr).not.toContain('    at ')
+  })
 
   test.skipIf(noReadOnlyFile)(
     `[P2] a database that is read-only in a folder that is not: exit 1, and the message names it${noReadOnlyFile ? ` (skipped: ${noReadOnlyFile})` : ''}`,

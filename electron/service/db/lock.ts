@@ -30,6 +30,8 @@ export function takeLock(dataDir: string): Lock {
     holder.pragma('journal_mode = DELETE')
     holder.pragma('locking_mode = EXCLUSIVE')
     holder.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS lock (x); COMMIT')
+    // What a killed one announced is not where this one answers.
+    rmSync(announcement(dataDir), { force: true })
   } catch (error) {
     holder.close()
     const code = String((error as { code?: string }).code)
@@ -44,8 +46,6 @@ export function takeLock(dataDir: string): Lock {
     }
     throw alreadyRunning(dataDir, runningUrl(dataDir))
   }
-  // What a killed one announced is not where this one answers.
-  rmSync(announcement(dataDir), { force: true })
   let held = true
   return {
     announce: (url) => writeFileSync(announcement(dataDir), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 }),
