@@ -359,4 +359,10 @@ export const migrations: readonly string[] = [
     at TEXT NOT NULL
   ) STRICT;
   `,
+  /* sql */ `
+  -- Two indexes had other names before the order of these migrations was settled.
+  CREATE INDEX IF NOT EXISTS reminders_by_state ON reminders (state, id);
+  DROP INDEX IF EXISTS reminders_open;
+  DROP INDEX IF EXISTS journal_contacts_from_outside;
+  `,
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
 import { StartError } from '../start-error.ts'
+import { completeEarly, isEarly, migrationsAfter } from './early-formats.ts'
 import { migrations } from './migrations.ts'
 
 export type Db = Database.Database
@@ -62,7 +63,8 @@ function migrate(db: Db, file: string, known: readonly string[]): void {
   const copy = version > 0 ? copyBefore(db, file, version) : undefined
   try {
     db.transaction(() => {
-      for (const sql of known.slice(version)) db.exec(sql)
+      if (isEarly(version)) completeEarly(db, known)
+      for (const sql of migrationsAfter(version, known)) db.exec(sql)
       if (version === 0) db.prepare('INSERT INTO meta VALUES (?, ?)').run('epoch', uuidv7())
       db.pragma(`user_version = ${known.length}`)
     }).immediate()
