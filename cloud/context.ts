@@ -11,7 +11,14 @@ export interface Person {
 }
 
 export type Caller =
-  | { kind: 'session'; id: string; tokenHash: Buffer; user: Person }
+  | {
+      kind: 'session'
+      id: string
+      tokenHash: Buffer
+      user: Person
+      /** When the person's address was proven; null: not yet. */
+      verifiedAt: string | null
+    }
   /** An API token; it speaks for the team. */
   | { kind: 'token'; id: string; name: string; createdBy: string }
 

@@ -16,7 +16,9 @@ export interface Limit {
 
 /** An account as a whole, from wherever: more than one address may use up, so that nobody elsewhere can lock its owner out cheaply. */
 export const accountWide = (name: string): Limit => ({ name, times: 10, window: minute })
-/** Codes have six digits only. */
+/** What one person or team may do to strangers: enough to invite a whole company on one day. */
+export const often = (name: string): Limit => ({ name, times: 10, window: 60 * minute })
+/** Codes have six digits only, and nobody wants many mails. */
 export const hourly = (name: string): Limit => ({ name, times: 2, window: 60 * minute })
 
 export type Attempts = ReturnType<typeof createAttempts>

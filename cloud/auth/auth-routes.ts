@@ -26,7 +26,7 @@ export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teams
       await accounts.signUp(body, ctx.address)
       return { detail: 'Look into your mail to confirm the address.' }
     },
-    verifyAddress: ({ body }) => accounts.verifyAddress(body.token),
+    verifyAddress: ({ body }, ctx) => accounts.verifyAddress(body, ctx.address),
     async resendVerification({ body }, ctx) {
       await accounts.resendVerification(body.email, ctx.address)
       return mailed

@@ -22,13 +22,13 @@ function revision(counters: { events: number | null; changed_at: string | null }
 
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
 
-type SessionRow = { id: string; user_id: string; last_used_at: string; email: string; name: string | null }
+type SessionRow = { id: string; user_id: string; last_used_at: string; email: string; name: string | null; email_verified_at: string | null }
 
 const session = (hash: Buffer, at: string) =>
   sqlFor
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name'])
+    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at'])
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', at)
 
@@ -71,7 +71,7 @@ const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').onRef('m.team_id', '=', 'q.team').on('m.status', '=', 'active'))
     .leftJoin('team_counters as c', 'c.team_id', 'q.team')
-    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'm.role', 'c.events', 'c.changed_at']),
+    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'm.role', 'c.events', 'c.changed_at']),
 )
 
 const tokensInTeams = prepared<Questions>()((value) =>
@@ -84,7 +84,7 @@ const tokensInTeams = prepared<Questions>()((value) =>
 const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))
 
 function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
-  return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name } }
+  return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name }, verifiedAt: row.email_verified_at }
 }
 
 export function createLogins(db: Database, now: () => Date) {

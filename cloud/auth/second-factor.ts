@@ -48,7 +48,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
     /** A new secret, not yet in force: `confirm` proves that the app has it. */
     async start(user: Person, password: string): Promise<TotpSecret> {
       await attempts.count(`password ${user.id}`)
-      await accounts.requirePassword(user.id, password)
+      const known = await accounts.requirePassword(user.id, password)
       const secret = randomBytes(20)
       const set = await db.asIdentity({}, (tx) =>
         tx.run(
@@ -56,6 +56,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
             .updateTable('users')
             .set({ totp_secret: seal(key, secret, label(user.id)), totp_last_step: null })
             .where('id', '=', user.id)
+            .where('password_hash', '=', known)
             .where('totp_confirmed_at', 'is', null),
         ),
       )

@@ -17,7 +17,7 @@ export interface SignInDeps {
   secondFactor: SecondFactor
   /** Must an address be confirmed before it may sign in? */
   requireVerified: boolean
-  /** Takes up the invitations that wait for the person's address. */
+  /** Takes up the invitations that wait for the person's proven address and need no other answer. */
   takeUpInvitations: (user: Person) => Promise<void>
 }
 
@@ -48,11 +48,14 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
       })
     if (row.totp_confirmed_at) await secondFactor.countTry(row.id)
     const { token, expiresAt } = await db.asIdentity({}, async (tx) => {
+      // Whoever set another password meanwhile, with a mailed link, ended all sessions: this one must not begin after that.
+      const same = sqlFor.selectFrom('users').select('id').where('id', '=', row.id).where('password_hash', '=', row.password_hash).forShare()
+      if (!(await tx.first(same))) throw new AppError('unauthenticated', 'The e-mail address or the password is wrong.')
       if (row.totp_confirmed_at) await secondFactor.use(tx, row.id, code as string)
       return sessions.begin(tx, row.id, caller.userAgent, caller.presentToken)
     })
     const user: Person = { id: row.id, email: row.email, name: row.name }
-    await takeUpInvitations(user)
+    if (row.email_verified_at !== null) await takeUpInvitations(user)
     return { user, token, expires_at: expiresAt }
   }
 }

@@ -1,6 +1,7 @@
 // Forward only. Each runs once, in one transaction, in the order of the names. Never change one that was released.
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
+import { doorsMigration } from './doors-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
 import { keysMigration } from './keys-migration.ts'
@@ -259,4 +260,5 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0005_tidy': tidyMigration,
   '0006_keys': keysMigration,
+  '0007_doors': doorsMigration,
 }

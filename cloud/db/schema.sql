@@ -116,6 +116,7 @@ members.invitation_hash bytea
 members.invitation_expires_at timestamp with time zone
 members.created_at timestamp with time zone NOT NULL
 members.updated_at timestamp with time zone NOT NULL
+members.joins_at_sign_in boolean NOT NULL DEFAULT true
 notification_log.team_id uuid NOT NULL
 notification_log.notification_id uuid NOT NULL
 notification_log.device_id uuid NOT NULL
@@ -145,6 +146,11 @@ oauth_states.session_id uuid NOT NULL
 oauth_states.provider text NOT NULL
 oauth_states.verifier_sealed bytea NOT NULL
 oauth_states.expires_at timestamp with time zone NOT NULL
+outgoing_mails.id uuid NOT NULL
+outgoing_mails.sealed bytea NOT NULL
+outgoing_mails.attempts integer NOT NULL DEFAULT 0
+outgoing_mails.next_attempt_at timestamp with time zone NOT NULL DEFAULT now()
+outgoing_mails.expires_at timestamp with time zone NOT NULL
 schedules.team_id uuid NOT NULL
 schedules.id bigint NOT NULL
 schedules.task_id bigint NOT NULL
@@ -259,6 +265,7 @@ notification_preferences FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CA
 notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
 notifications PRIMARY KEY (team_id, id)
 oauth_states PRIMARY KEY (team_id, state_hash)
+outgoing_mails PRIMARY KEY (id)
 schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text])))
 schedules FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 schedules PRIMARY KEY (team_id, id)
@@ -297,6 +304,7 @@ CREATE INDEX notification_log_due ON public.notification_log USING btree (next_a
 CREATE INDEX notification_preferences_by_device ON public.notification_preferences USING btree (device_id) WHERE (device_id IS NOT NULL)
 CREATE INDEX notifications_by_age ON public.notifications USING btree (expires_at)
 CREATE INDEX oauth_states_by_age ON public.oauth_states USING btree (expires_at)
+CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attempt_at)
 CREATE INDEX schedules_by_task ON public.schedules USING btree (team_id, task_id, id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
@@ -330,6 +338,7 @@ CREATE UNIQUE INDEX notification_log_team_id_id_key ON public.notification_log U
 CREATE UNIQUE INDEX notification_preferences_user_id_event_device_id_key ON public.notification_preferences USING btree (user_id, event, device_id) NULLS NOT DISTINCT
 CREATE UNIQUE INDEX notifications_pkey ON public.notifications USING btree (team_id, id)
 CREATE UNIQUE INDEX oauth_states_pkey ON public.oauth_states USING btree (team_id, state_hash)
+CREATE UNIQUE INDEX outgoing_mails_pkey ON public.outgoing_mails USING btree (id)
 CREATE UNIQUE INDEX schedules_by_uid ON public.schedules USING btree (team_id, uid)
 CREATE UNIQUE INDEX schedules_pkey ON public.schedules USING btree (team_id, id)
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id)
@@ -410,6 +419,7 @@ notification_log: tandem_app=arwd tandem_courier=rwd
 notification_preferences: tandem_app=r tandem_courier=r tandem_identity=arwd
 notifications: tandem_app=arwd tandem_courier=rd
 oauth_states: tandem_app=arwd tandem_courier=rd
+outgoing_mails: tandem_app=a tandem_courier=rwd tandem_identity=a
 schedules: tandem_app=arwd
 sessions: tandem_identity=arwd
 stream_cursors: tandem_app=arwd tandem_courier=d
@@ -445,6 +455,8 @@ members.role: tandem_login=r
 members.status: tandem_login=r tandem_courier=r
 members.team_id: tandem_login=r tandem_courier=r
 members.user_id: tandem_login=r tandem_courier=r
+outgoing_mails.id: tandem_identity=r
+outgoing_mails.sealed: tandem_identity=w
 sessions.expires_at: tandem_login=r
 sessions.id: tandem_login=r tandem_courier=r
 sessions.last_used_at: tandem_login=r
@@ -458,7 +470,7 @@ team_counters.events: tandem_login=r
 team_counters.team_id: tandem_login=r
 users.email: tandem_app=r tandem_login=r
 users.email_key: tandem_app=r
-users.email_verified_at: tandem_app=r
+users.email_verified_at: tandem_app=r tandem_login=r
 users.id: tandem_app=r tandem_login=r
 users.name: tandem_app=r tandem_login=r
 

@@ -37,6 +37,7 @@ export interface Tables {
     expires_at: Moment
   }
   mail_links: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; expires_at: Moment }
+  outgoing_mails: { id: string; sealed: Buffer; attempts: Generated<number>; next_attempt_at: Generated<Moment>; expires_at: Moment }
   attempts: { key: string; window_start: Moment; count: number }
   teams: { id: string; name: string; created_at: Moment; updated_at: Moment }
   members: {
@@ -51,6 +52,7 @@ export interface Tables {
     invitation_expires_at: Moment | null
     created_at: Moment
     updated_at: Moment
+    joins_at_sign_in: Generated<boolean>
   }
   api_tokens: {
     team_id: string

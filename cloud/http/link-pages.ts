@@ -14,13 +14,23 @@ const actions = { verify: '/api/auth/verify', reset: '/api/auth/reset/confirm', 
 type Name = keyof typeof actions
 
 interface Words extends Record<Name, Page> {
+  password: string
   newPassword: string
+  name: string
   open: string
   away: string
+  /** A person who is not signed in in this browser opens an invitation. */
+  signedOut: string
+  unconfirmed: string
 }
 
 const english: Words = {
-  verify: { title: 'Confirm your address', text: 'This address is yours?', button: 'Confirm', done: 'Confirmed. You can sign in now.' },
+  verify: {
+    title: 'Confirm your address',
+    text: 'Choose the password with which you sign in: at least 10 characters. It can be the one that you signed up with.',
+    button: 'Confirm',
+    done: 'Confirmed. You can sign in now.',
+  },
   reset: {
     title: 'Set a new password',
     text: 'At least 10 characters. You will be signed out everywhere.',
@@ -29,17 +39,27 @@ const english: Words = {
   },
   invitation: {
     title: 'Join the team',
-    text: 'Sign up or sign in with the invited address, and you are in. If you are signed in in this browser already, press the button.',
+    text: 'Press the button if you are signed in here. If not, open Tandem and sign in with the invited address, or create an account with it.',
     button: 'Join',
     done: 'You are in the team now.',
   },
+  password: 'Password',
   newPassword: 'New password',
+  name: 'Your name (optional)',
   open: 'Open Tandem',
   away: 'Tandem cannot be reached. Try again.',
+  signedOut:
+    'You are not signed in in this browser. Open Tandem, sign in with the invited address or create an account with it, and the team awaits you there.',
+  unconfirmed: 'Confirm your address first: open the link in our other mail. Then sign in, and you can join.',
 }
 
 const german: Words = {
-  verify: { title: 'Adresse bestätigen', text: 'Ist das deine Adresse?', button: 'Bestätigen', done: 'Bestätigt. Du kannst dich jetzt anmelden.' },
+  verify: {
+    title: 'Adresse bestätigen',
+    text: 'Wähle das Passwort, mit dem du dich anmeldest: mindestens 10 Zeichen. Es kann das Passwort von der Registrierung sein.',
+    button: 'Bestätigen',
+    done: 'Bestätigt. Du kannst dich jetzt anmelden.',
+  },
   reset: {
     title: 'Neues Passwort setzen',
     text: 'Mindestens 10 Zeichen. Du wirst überall abgemeldet.',
@@ -48,18 +68,33 @@ const german: Words = {
   },
   invitation: {
     title: 'Dem Team beitreten',
-    text: 'Leg ein Konto mit der eingeladenen Adresse an oder melde dich damit an, dann bist du dabei. Bist du in diesem Browser schon angemeldet, drücke auf den Knopf.',
+    text: 'Bist du hier angemeldet, drücke auf den Knopf. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an.',
     button: 'Beitreten',
     done: 'Du bist jetzt im Team.',
   },
+  password: 'Passwort',
   newPassword: 'Neues Passwort',
+  name: 'Dein Name (freiwillig)',
   open: 'Tandem öffnen',
   away: 'Tandem ist nicht zu erreichen. Versuche es noch einmal.',
+  signedOut:
+    'Du bist in diesem Browser nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an; dort wartet das Team auf dich.',
+  unconfirmed: 'Bestätige zuerst deine Adresse mit dem Link in unserer anderen Mail. Melde dich danach an, dann kannst du beitreten.',
+}
+
+const passwordField = (label: string) =>
+  `<label>${label} <input type="password" name="password" autocomplete="new-password" minlength="10" maxlength="1000" required autofocus></label>`
+
+const fieldsOf: Record<Name, (words: Words) => string> = {
+  verify: ({ password, name }) => `${passwordField(password)}\n<label>${name} <input name="name" autocomplete="name" maxlength="200"></label>`,
+  reset: ({ newPassword }) => passwordField(newPassword),
+  invitation: () => '',
 }
 
 function html(name: Name, isGerman: boolean): string {
   const words = isGerman ? german : english
   const { title, text, button, done } = words[name]
+  const refusals = name === 'invitation' ? ` data-401="${words.signedOut}" data-403="${words.unconfirmed}"` : ''
   return `<!doctype html>
 <html lang="${isGerman ? 'de' : 'en'}">
 <meta charset="utf-8">
@@ -69,8 +104,8 @@ function html(name: Name, isGerman: boolean): string {
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-<form data-to="${actions[name]}" data-done="${done}" data-away="${words.away}">
-${name === 'reset' ? `<label>${words.newPassword} <input type="password" name="password" autocomplete="new-password" minlength="10" required autofocus></label>` : ''}
+<form data-to="${actions[name]}" data-done="${done}" data-away="${words.away}"${refusals}>
+${fieldsOf[name](words)}
 <button>${button}</button>
 </form>
 <p role="status"></p>
@@ -103,13 +138,15 @@ const status = document.querySelector('[role=status]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const body = { token: token ?? '', ...Object.fromEntries(new FormData(form)) }
+  const given = [...new FormData(form)].filter(([, text]) => text.trim() !== '')
+  const body = { token: token ?? '', ...Object.fromEntries(given) }
   form.querySelector('button').disabled = true
   try {
     const reply = await fetch(form.dataset.to, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-    if (reply.ok) {
+    const words = reply.ok ? form.dataset.done : form.dataset[reply.status]
+    if (words) {
       form.hidden = true
-      status.textContent = form.dataset.done
+      status.textContent = words
       document.querySelector('#open').hidden = false
       return
     }

@@ -1,74 +1,132 @@
-// Sends mail by SMTP. Without SMTP each mail becomes a file in the folder `mail`, and the log says so: enough to try everything.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+// Mails wait as rows until they are sent. They are queued in the transaction that causes them, so what was answered is mailed, also after a crash;
+// what an instance had taken when it died is sent by another. A mail may come twice, but not never.
 import { uuidv7 } from 'uuidv7'
+import { seal, unseal } from '../auth/secrets.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { outboxStore, type TakenMail } from './outbox-store.ts'
+import { isRefusal, type Mail, type Transport } from './transport.ts'
 
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-}
-
-export interface Mailer {
-  /** Returns at once: whether an address has an account must not show in how long an answer takes. */
-  send(mail: Mail): void
-  /** Waits for what is under way. */
-  close(): Promise<void>
+/** A mail about an account that may not exist: it is composed after the answer, so that the answer does not tell. */
+export interface MailRequest {
+  about: 'sign-up' | 'verify' | 'reset'
+  email: string
+  emailKey: string
 }
 
 export interface MailerOptions {
-  /** smtp://user:password@host:port or smtps://… */
-  smtpUrl: string | undefined
-  from: string
-  folder: string
-  log: { info(details: object, message: string): void; error(details: object, message: string): void }
+  db: Database
+  /** Seals what waits. */
+  key: Buffer
+  transport: Transport
+  /** Finds the words for a request; undefined when there is nothing to send. */
+  compose: (tx: Tx, request: MailRequest) => Promise<Mail | undefined>
+  log: { error(details: object, message: string): void }
+  onError: (error: unknown) => void
+  /** Milliseconds between two looks for what is due. */
+  lookEvery?: number
+  /** Seconds for which a mail that is being sent is nobody else's: longer than an SMTP server takes to answer. */
+  leaseSeconds?: number
 }
 
-const waits = [1000, 10_000, 60_000]
+export type Mailer = ReturnType<typeof createMailer>
 
-export function createMailer({ smtpUrl, from, folder, log }: MailerOptions): Mailer {
-  const running = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const transport = smtpUrl
-    ? import('nodemailer').then(({ createTransport }) =>
-        createTransport({ url: smtpUrl, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 } as Parameters<typeof createTransport>[0]),
-      )
-    : undefined
+const hourInSeconds = 3600
+/** Links for a new password end after an hour; others hold longer than that. */
+const keepForSeconds = (content: Mail | MailRequest) => ('about' in content && content.about === 'reset' ? hourInSeconds : 24 * hourInSeconds)
+/** Seconds until the next attempt. */
+const waits = [1, 10, 60, 300, 900]
+const longestWait = 1800
+const maxUnderWay = 5
 
-  async function deliver(mail: Mail): Promise<void> {
-    if (!transport) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const file = join(folder, `${uuidv7()}.eml`)
-      writeFileSync(file, `From: ${from}\nTo: ${mail.to}\nSubject: ${mail.subject}\nContent-Type: text/plain; charset=utf-8\n\n${mail.text}`, { mode: 0o600 })
-      log.info({ to: mail.to, subject: mail.subject, file }, 'there is no SMTP server: the mail is in a file')
-      return
+const labelOf = (id: string) => `mail ${id}`
+
+export function createMailer({ db, key, transport, compose, log, onError, lookEvery = 1000, leaseSeconds = 180 }: MailerOptions) {
+  const underWay = new Set<Promise<void>>()
+  let looking: Promise<void> | undefined
+  let again = false
+  const state = { stopped: false }
+
+  const sealed = (id: string, content: Mail | MailRequest) => seal(key, Buffer.from(JSON.stringify(content)), labelOf(id))
+  const opened = ({ id, sealed: bytes }: TakenMail) => JSON.parse(unseal(key, bytes, labelOf(id)).toString()) as Mail | MailRequest
+  const remove = (id: string) => db.asCourier((tx) => outboxStore.remove(tx, id))
+
+  /** The composed mail replaces the request together with its link: sent a second time, it is the same mail. */
+  const composed = (id: string, request: MailRequest) =>
+    db.asIdentity({}, async (tx) => {
+      const mail = await compose(tx, request)
+      if (mail) await outboxStore.replace(tx, id, sealed(id, mail))
+      return mail
+    })
+
+  async function deliver(taken: TakenMail): Promise<void> {
+    const { id, attempts } = taken
+    let content: Mail | MailRequest
+    try {
+      content = opened(taken)
+    } catch (error) {
+      log.error({ err: error, mail: id }, 'a mail was sealed with another key and cannot be sent')
+      return void (await remove(id))
     }
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await (await transport).sendMail({ from, ...mail })
-        return
-      } catch (error) {
-        // A refusal for good is not tried again.
-        const refused = ((error as { responseCode?: number }).responseCode ?? 0) >= 500
-        const wait = waits[attempt]
-        if (refused || wait === undefined || stopping.signal.aborted) throw error
-        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
+    const about = 'subject' in content ? { mail: id, subject: content.subject } : { mail: id, about: content.about }
+    if (taken.is_expired) {
+      log.error({ ...about, attempts }, 'a mail could not be sent for too long and is dropped')
+      return void (await remove(id))
     }
+    try {
+      const mail = 'about' in content ? await composed(id, content) : content
+      if (mail) await transport.send(mail)
+    } catch (error) {
+      const isLost = isRefusal(error)
+      log.error({ ...about, err: error, attempts }, isLost ? 'a mail was refused for good' : 'a mail could not be sent; it is tried again')
+      if (!isLost) return void (await db.asCourier((tx) => outboxStore.postpone(tx, id, waits[attempts - 1] ?? longestWait)))
+    }
+    await remove(id)
   }
 
+  async function takeAll(): Promise<void> {
+    do {
+      again = false
+      const room = maxUnderWay - underWay.size
+      if (room <= 0) {
+        await Promise.race(underWay)
+        again = true
+        continue
+      }
+      for (const taken of await db.asCourier((tx) => outboxStore.take(tx, leaseSeconds, room))) {
+        const delivery = deliver(taken)
+          .catch(onError)
+          .finally(() => underWay.delete(delivery))
+        underWay.add(delivery)
+        again = true
+      }
+    } while (again && !state.stopped)
+  }
+
+  function wake(): void {
+    if (state.stopped) return
+    again = true
+    looking ??= takeAll()
+      .catch(onError)
+      .finally(() => (looking = undefined))
+  }
+
+  const timer = setInterval(wake, lookEvery).unref()
+
   return {
-    send(mail) {
-      const work = deliver(mail)
-        .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, 'a mail could not be sent'))
-        .finally(() => running.delete(work))
-      running.add(work)
+    /** Part of the transaction: the mail is sent if it commits. Call `wake` then. */
+    async queue(tx: Tx, content: Mail | MailRequest): Promise<void> {
+      const id = uuidv7()
+      await outboxStore.insert(tx, id, sealed(id, content), keepForSeconds(content))
     },
-    async close() {
-      stopping.abort()
-      await Promise.all(running)
-      if (transport) (await transport).close()
+    /** Returns at once: whether an address has an account must not show in how long an answer takes. */
+    wake,
+    /** Waits for what is being sent; the rest is sent after the next start, or by another instance. */
+    async close(): Promise<void> {
+      state.stopped = true
+      clearInterval(timer)
+      await looking
+      await Promise.all(underWay)
+      await transport.close()
     },
   }
 }

@@ -1,14 +1,36 @@
-// The words of our mails. Names and team names come from people: they stand in plain text, where they can do nothing.
-import type { Mail } from './mailer.ts'
+// The words of our mails. Names of people and teams come from strangers: they are short here, and hold nothing that a mail program makes a link of.
+import type { Mail } from './transport.ts'
 
 const link = (baseUrl: string, page: string, token: string) => `${baseUrl}/${page}#token=${token}`
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
+
+const longestName = 40
+/** "www.", "://", "@" and what looks like the name of a host. */
+const linkLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
+
+/** A name in letters, digits and a little punctuation, on one line; undefined when nothing is left, or when it looks like a link. */
+export function plainName(name: string | null): string | undefined {
+  const text = (name ?? '').normalize('NFKC')
+  if (linkLike.test(text.replaceAll(/[\p{C}\p{Z}]/gu, ''))) return undefined
+  const plain = text
+    .replaceAll(/[^\p{L}\p{M}\p{N}&'’.,()+-]+/gu, ' ')
+    .trim()
+    .replaceAll(/\p{M}{3,}/gu, (marks) => marks.slice(0, 2))
+  const letters = [...plain]
+  return (
+    (letters.length > longestName
+      ? `${letters
+          .slice(0, longestName - 1)
+          .join('')
+          .trim()}…`
+      : plain) || undefined
+  )
+}
 
 export const messages = {
   verify: (to: string, baseUrl: string, token: string): Mail => ({
     to,
     subject: 'Confirm your address for Tandem',
-    text: `Somebody, probably you, signed up for Tandem with this address. Confirm it here, within 24 hours:\n\n${link(baseUrl, 'verify', token)}\n\nIf it was not you, do nothing.\n`,
+    text: `Somebody, probably you, signed up for Tandem with this address. Confirm it here and choose your password, within 24 hours:\n\n${link(baseUrl, 'verify', token)}\n\nIf it was not you, do nothing.\n`,
   }),
 
   alreadyThere: (to: string, baseUrl: string): Mail => ({
@@ -29,15 +51,15 @@ export const messages = {
     text: `Your password was changed, and you were signed out elsewhere. If it was not you, ask for a new password at once: ${baseUrl}\n`,
   }),
 
-  invitation: (to: string, baseUrl: string, token: string, team: string, by: string): Mail => ({
-    to,
-    subject: `${oneLine(by)} invites you to "${oneLine(team)}" on Tandem`,
-    text: `${oneLine(by)} invites you to the team "${oneLine(team)}". Take it up here, within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nYou can also just sign up, or sign in, with this address.\n`,
-  }),
-
-  added: (to: string, baseUrl: string, team: string, by: string): Mail => ({
-    to,
-    subject: `You are in the team "${oneLine(team)}" on Tandem now`,
-    text: `${oneLine(by)} added you to the team "${oneLine(team)}": ${baseUrl}\n`,
-  }),
+  /** The sender's address stands in it: names can be anybody's. */
+  invitation: (to: string, baseUrl: string, token: string, teamName: string, by: { name: string | null; email: string }): Mail => {
+    const [name, team] = [plainName(by.name), plainName(teamName)]
+    const into = team === undefined ? 'a team' : `"${team}"`
+    const address = by.email.replaceAll(/\p{C}/gu, '')
+    return {
+      to,
+      subject: `${name ?? 'Somebody'} invites you to ${into} on Tandem`,
+      text: `${name === undefined ? address : `${name} (${address})`} invites you to ${team === undefined ? into : `the team ${into}`}. Accept it here, within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nYou need an account with this address. If you have none yet, sign up with it at ${baseUrl}.\n\nIf you do not know them, do nothing: you join only if you accept.\n`,
+    }
+  },
 }

@@ -1,11 +1,12 @@
-// Taking up invitations: with the mailed link, or by just signing in with the invited address.
+// Answering invitations: with the mailed link, in the list of those that wait, or, for who had no account, by signing in with the invited address.
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { WaitingInvitation } from '../../shared/schema/member.ts'
 import type { Team } from '../../shared/schema/team.ts'
 import { emailKeyOf } from '../auth/accounts.ts'
 import { hashSecret } from '../auth/secrets.ts'
-import type { Person } from '../context.ts'
+import { type Context, type Person, personOf } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Journal, Writer } from '../journal/journal.ts'
 import { memberStore } from './member-store.ts'
 import { memberSnapshot } from './members.ts'
 
@@ -20,10 +21,15 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
       .where('status', '=', 'invited')
       .where('invitation_expires_at', '>', journal.now().toISOString())
 
+  const writerIn = (teamId: string, { id, name, email }: Person): Writer => ({
+    team: { id: teamId },
+    actor: { kind: 'person', name: (name ?? email).slice(0, 200) },
+    principal: `user:${id}`,
+  })
+
   /** False when somebody was faster: it was withdrawn, or taken up in another window. */
   function takeUp(teamId: string, memberId: string, user: Person): Promise<boolean> {
-    const writer = { team: { id: teamId }, actor: { kind: 'person' as const, name: user.name ?? user.email }, principal: `user:${user.id}` }
-    return journal.write(writer, async ({ tx, at, record }) => {
+    return journal.write(writerIn(teamId, user), async ({ tx, at, record }) => {
       await memberStore.lockTeam(tx, teamId)
       const member = await memberStore.byId(tx, teamId, memberId)
       if (member?.status !== 'invited' || (member.invitation_expires_at ?? '') <= at) return false
@@ -40,28 +46,84 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
     })
   }
 
+  /** Only somebody whose address is proven is the one who was invited. */
+  function provenOf(ctx: Context): { user: Person; emailKey: string } {
+    const { user, verifiedAt } = personOf(ctx)
+    if (verifiedAt === null)
+      throw new AppError('forbidden', 'Confirm your e-mail address first: open the link in our mail, or ask for another with POST /api/auth/verify/resend.')
+    return { user, emailKey: emailKeyOf(user.email) }
+  }
+
+  const gone = () =>
+    new AppError('not_found', 'This invitation was taken up, withdrawn, has expired, or is for another address than the one you are signed in with.')
+
+  async function join(invitation: { team_id: string; id: string } | undefined, user: Person): Promise<Team> {
+    if (!invitation || !(await takeUp(invitation.team_id, invitation.id, user))) throw gone()
+    const team = (await teamsOf(user)).find(({ id }) => id === invitation.team_id)
+    if (!team) throw gone()
+    return team
+  }
+
+  const byId = (emailKey: string, id: string) => db.readIdentity({ emailKey }, (tx) => tx.first(waiting(emailKey).where('id', '=', id)))
+
   return {
-    /** All that wait for the person's address. Called at sign-in, when the address counts as theirs. */
+    /** All that somebody without an account was sent, now that they sign in. Called when their address is proven. */
     async takeUpAll(user: Person): Promise<void> {
       const emailKey = emailKeyOf(user.email)
-      const invitations = await db.readIdentity({ emailKey }, (tx) => tx.all(waiting(emailKey)))
+      const invitations = await db.readIdentity({ emailKey }, (tx) => tx.all(waiting(emailKey).where('joins_at_sign_in', '=', true)))
       for (const { team_id, id } of invitations) await takeUp(team_id, id, user)
     },
 
-    /** The one of a mailed link. It works for the invited address only: a forwarded mail lets nobody in. */
-    async accept(token: string, user: Person): Promise<Team> {
+    /** Those that wait for the person's answer, newest first; none before the address is proven. */
+    async list(ctx: Context): Promise<WaitingInvitation[]> {
+      const { user, verifiedAt } = personOf(ctx)
+      if (verifiedAt === null) return []
       const emailKey = emailKeyOf(user.email)
-      const hash = hashSecret(token)
-      const own = sqlFor.selectFrom('members').select(['team_id', 'id']).where('email_key', '=', emailKey)
-      const invitation = await db.readIdentity({ emailKey }, (tx) => tx.first(own.where('invitation_hash', '=', hash)))
-      const refusal = new AppError(
-        'not_found',
-        'This invitation was taken up, withdrawn, is older than 7 days, or is for another address than the one you are signed in with.',
+      const rows = await db.readIdentity({ emailKey }, (tx) =>
+        tx.all(
+          sqlFor
+            .selectFrom('members as m')
+            .innerJoin('teams as t', 't.id', 'm.team_id')
+            .select(['m.id', 'm.team_id', 't.name', 'm.role', 'm.invitation_expires_at', 'm.updated_at'])
+            .where('m.email_key', '=', emailKey)
+            .where('m.status', '=', 'invited')
+            .where('m.invitation_expires_at', '>', journal.now().toISOString())
+            .orderBy('m.updated_at', 'desc')
+            .orderBy('m.id', 'desc'),
+        ),
       )
-      if (!invitation || !(await takeUp(invitation.team_id, invitation.id, user))) throw refusal
-      const team = (await teamsOf(user)).find(({ id }) => id === invitation.team_id)
-      if (!team) throw refusal
-      return team
+      return rows.map(({ id, team_id, name, role, invitation_expires_at, updated_at }) => ({
+        id,
+        team: { id: team_id, name },
+        role,
+        invited_at: updated_at,
+        expires_at: invitation_expires_at as string,
+      }))
+    },
+
+    /** The one of a mailed link. It works for the invited address only: a forwarded mail lets nobody in. */
+    async accept(token: string, ctx: Context): Promise<Team> {
+      const { user, emailKey } = provenOf(ctx)
+      const linked = waiting(emailKey).where('invitation_hash', '=', hashSecret(token))
+      return join(await db.readIdentity({ emailKey }, (tx) => tx.first(linked)), user)
+    },
+
+    async acceptById(id: string, ctx: Context): Promise<Team> {
+      const { user, emailKey } = provenOf(ctx)
+      return join(await byId(emailKey, id), user)
+    },
+
+    async decline(id: string, ctx: Context): Promise<void> {
+      const { user, emailKey } = provenOf(ctx)
+      const invitation = await byId(emailKey, id)
+      if (!invitation) throw gone()
+      await journal.write(writerIn(invitation.team_id, user), async ({ tx, teamId, record }) => {
+        await memberStore.lockTeam(tx, teamId)
+        const member = await memberStore.byId(tx, teamId, id)
+        if (member?.status !== 'invited') throw gone()
+        await memberStore.remove(tx, teamId, id)
+        await record({ entity: 'member', entity_id: id, action: 'deleted', before: memberSnapshot(member), after: null })
+      })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { memberContract } from '../../shared/contract/members.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
-import { type Context, personOf, teamOf } from '../context.ts'
+import { type Context, teamOf } from '../context.ts'
 import type { Invitations } from './invitations.ts'
 import type { Members } from './members.ts'
 
@@ -15,6 +15,9 @@ export function memberRoutes(members: Members, invitations: Invitations): Handle
     updateMember: ({ params, body }, ctx) => members.update(params.memberId, body.role, teamOf(ctx)),
     removeMember: ({ params }, ctx) => members.remove(params.memberId, teamOf(ctx)),
     transferTeam: ({ body }, ctx) => members.transfer(body.member_id, teamOf(ctx)),
-    acceptInvitation: ({ body }, ctx) => invitations.accept(body.token, personOf(ctx).user),
+    listInvitations: (_, ctx) => invitations.list(ctx),
+    acceptInvitation: ({ body }, ctx) => invitations.accept(body.token, ctx),
+    joinTeam: ({ params }, ctx) => invitations.acceptById(params.invitationId, ctx),
+    declineInvitation: ({ params }, ctx) => invitations.decline(params.invitationId, ctx),
   }
 }

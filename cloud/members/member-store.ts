@@ -16,6 +16,8 @@ export interface MemberRow {
   status: Member['status']
   invitation_hash: Buffer | null
   invitation_expires_at: string | null
+  /** false: signing in is no answer; see the migration. */
+  joins_at_sign_in: boolean
   created_at: string
   updated_at: string
 }
@@ -37,8 +39,11 @@ export const memberStore = {
     return (await tx.first(query.select((qb) => qb.fn.countAll<number>().as('n'))))?.n ?? 0
   },
 
-  userByEmail: (tx: Tx, emailKey: string) =>
-    tx.first(sqlFor.selectFrom('users').select(['id', 'email', 'name', 'email_verified_at']).where('email_key', '=', emailKey)),
+  /** Does somebody have an account with this address, and has proven that it is theirs? */
+  async isProven(tx: Tx, emailKey: string): Promise<boolean> {
+    const account = sqlFor.selectFrom('users').select('id').where('email_key', '=', emailKey).where('email_verified_at', 'is not', null)
+    return (await tx.first(account)) !== undefined
+  },
 
   insert: (tx: Tx, teamId: string, member: MemberRow) => tx.run(sqlFor.insertInto('members').values({ team_id: teamId, ...member })),
 

@@ -7,6 +7,7 @@ import type { Row } from '../../shared/domain/difference.ts'
 import type { Member, NewMember } from '../../shared/schema/member.ts'
 import type { Role } from '../../shared/schema/team.ts'
 import { emailKeyOf } from '../auth/accounts.ts'
+import { type Attempts, hourly, often } from '../auth/attempts.ts'
 import { hashSecret, newLinkToken } from '../auth/secrets.ts'
 import { type Person, personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -21,7 +22,7 @@ export interface MemberDeps {
   journal: Journal
   mailer: Mailer
   baseUrl: () => string
-  requireVerified: boolean
+  attempts: Attempts
   /** Ends the API tokens that a person made. */
   endTokensOf: (write: Write, userId: string) => Promise<void>
 }
@@ -36,7 +37,7 @@ export const memberSnapshot = ({ email, role, status, user_id }: Pick<Member, 'e
   user_id,
 })
 
-export function createMembers({ journal, mailer, baseUrl, requireVerified, endTokensOf }: MemberDeps) {
+export function createMembers({ journal, mailer, baseUrl, attempts, endTokensOf }: MemberDeps) {
   const missing = (id: string) => new AppError('not_found', `The team has no member ${id}.`)
 
   async function existing(tx: Tx, teamId: string, id: string): Promise<Member> {
@@ -77,46 +78,49 @@ export function createMembers({ journal, mailer, baseUrl, requireVerified, endTo
     /** The first owner of a new team. */
     async enterOwner({ tx, teamId, at, record }: Write, user: Person): Promise<void> {
       const member = { id: uuidv7(), email: user.email, user_id: user.id, role: 'owner' as const, status: 'active' as const, created_at: at, updated_at: at }
-      await memberStore.insert(tx, teamId, { ...member, email_key: emailKeyOf(user.email), invitation_hash: null, invitation_expires_at: null })
+      await memberStore.insert(tx, teamId, {
+        ...member,
+        email_key: emailKeyOf(user.email),
+        invitation_hash: null,
+        invitation_expires_at: null,
+        joins_at_sign_in: true,
+      })
       await record({ entity: 'member', entity_id: member.id, action: 'created', before: null, after: memberSnapshot(member) })
     },
 
     list: (ctx: TeamContext): Promise<Member[]> => journal.read(ctx.team, (tx) => memberStore.list(tx, ctx.team.id)),
     get: (id: string, ctx: TeamContext): Promise<Member> => journal.read(ctx.team, (tx) => existing(tx, ctx.team.id, id)),
 
+    /** Everybody is invited, and joins by accepting: who has no account yet by signing in with the proven address. */
     async add({ email, role }: NewMember, ctx: TeamContext): Promise<Member> {
       const emailKey = emailKeyOf(email)
       const token = newLinkToken()
       const { user } = personOf(ctx)
-      const { member, team } = await journal.write(ctx, async (write) => {
-        const { tx, teamId, at, record } = write
+      // Apart from the mails that an account asks for: invitations must not keep anybody from setting a new password.
+      await attempts.count(
+        `invitation ${emailKey}`,
+        hourly(`invitation by the hour ${emailKey}`),
+        often(`invitations by ${user.id}`),
+        often(`invitations into ${ctx.team.id}`),
+      )
+      return journal.write(ctx, async (write) => {
+        const { tx, teamId, at, record, afterCommit } = write
         const { team, capacity } = await begin(write, ctx)
         const known = await memberStore.byEmail(tx, teamId, emailKey)
         if (role === 'owner' || known?.role === 'owner') requireOwner(capacity, 'add an owner')
         if (known?.status === 'active')
           throw new AppError('conflict', `${known.email} is in the team already. Change the role with PATCH /api/teams/${teamId}/members/${known.id}.`)
-        const account = await memberStore.userByEmail(tx, emailKey)
-        // In a team that asks for confirmed addresses, an account with an unconfirmed one proves nothing.
-        const takes = account && (!requireVerified || account.email_verified_at !== null) ? account : undefined
-        const invitation = takes
-          ? { invitation_hash: null, invitation_expires_at: null }
-          : { invitation_hash: hashSecret(token), invitation_expires_at: new Date(Date.parse(at) + invitationLasts).toISOString() }
         const fields = {
           role: role ?? known?.role ?? 'member',
-          status: takes ? ('active' as const) : ('invited' as const),
-          user_id: takes?.id ?? null,
-          ...invitation,
+          status: 'invited' as const,
+          user_id: null,
+          invitation_expires_at: new Date(Date.parse(at) + invitationLasts).toISOString(),
           updated_at: at,
         }
-        const { invitation_hash: _hash, ...shown } = {
-          ...fields,
-          id: known?.id ?? uuidv7(),
-          email: known?.email ?? takes?.email ?? email.trim(),
-          created_at: known?.created_at ?? at,
-        }
-        const member: Member = { ...shown, name: takes?.name ?? null }
-        if (known) await memberStore.update(tx, teamId, known.id, fields)
-        else await memberStore.insert(tx, teamId, { ...fields, id: member.id, email: member.email, email_key: emailKey, created_at: at })
+        const unseen = { invitation_hash: hashSecret(token), joins_at_sign_in: !(await memberStore.isProven(tx, emailKey)) }
+        const member: Member = { ...fields, id: known?.id ?? uuidv7(), email: known?.email ?? email.trim(), name: null, created_at: known?.created_at ?? at }
+        if (known) await memberStore.update(tx, teamId, known.id, { ...fields, ...unseen })
+        else await memberStore.insert(tx, teamId, { ...fields, ...unseen, id: member.id, email: member.email, email_key: emailKey, created_at: at })
         await record({
           entity: 'member',
           entity_id: member.id,
@@ -124,15 +128,10 @@ export function createMembers({ journal, mailer, baseUrl, requireVerified, endTo
           before: known ? memberSnapshot(known) : null,
           after: memberSnapshot(member),
         })
-        return { member, team }
+        await mailer.queue(tx, messages.invitation(member.email, baseUrl(), token, team.name, user))
+        afterCommit(mailer.wake)
+        return member
       })
-      const by = user.name ?? user.email
-      mailer.send(
-        member.status === 'invited'
-          ? messages.invitation(member.email, baseUrl(), token, team.name, by)
-          : messages.added(member.email, baseUrl(), team.name, by),
-      )
-      return member
     },
 
     update: (id: string, role: Role, ctx: TeamContext): Promise<Member> =>

@@ -5,7 +5,9 @@ import { createDatabase } from '../db/database.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createNatsWakeups } from '../journal/nats-wakeups.ts'
 import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
+import { createAccountMails } from '../auth/account-mails.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { createTransport } from '../mail/transport.ts'
 import { createMetrics } from '../metrics.ts'
 
 export type Ground = ReturnType<typeof layGround>
@@ -30,7 +32,15 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
       ? createPostgresWakeups(db.pool, options.databaseUrl, wakeupFailed)
       : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
   const journal = createJournal(db, now, wakeups.changed)
-  const mailer = createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log })
+  const baseUrl = () => options.publicUrl ?? options.ownUrl()
+  const mailer = createMailer({
+    db,
+    key: options.key,
+    transport: createTransport({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log }),
+    compose: createAccountMails({ now, baseUrl }),
+    log: app.log,
+    onError: failed('sending mails'),
+  })
   return {
     now,
     failed,
@@ -39,7 +49,7 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
     wakeups,
     journal,
     mailer,
-    baseUrl: () => options.publicUrl ?? options.ownUrl(),
+    baseUrl,
     /** After everything that stands on it. */
     async close(): Promise<void> {
       await Promise.all([mailer.close(), wakeups.close()])

@@ -14,6 +14,7 @@ import { createLogins } from '../auth/logins.ts'
 import { createSecondFactor } from '../auth/second-factor.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { createSignIn } from '../auth/sign-in.ts'
+import { createAccountAccess } from '../members/account-access.ts'
 import { createInvitations } from '../members/invitations.ts'
 import { memberRoutes } from '../members/member-routes.ts'
 import { createMembers } from '../members/members.ts'
@@ -25,17 +26,17 @@ import type { Ground } from './ground.ts'
 import type { Mounting } from './mounting.ts'
 
 export function createPeople({ db, journal, mailer, now, baseUrl, failed }: Ground, options: AppOptions, { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>) {
-  const { requireVerified } = options
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const sessions = createSessions(db, now)
-  const accounts = createAccounts({ db, sessions, attempts, mailer, now, baseUrl, onError: failed('after an answer') })
+  const tokens = createTokens({ journal })
+  const endAccess = createAccountAccess({ db, journal, endTokensOf: tokens.revokeOf })
+  const accounts = createAccounts({ db, sessions, attempts, mailer, now, baseUrl, endAccess })
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
-  const tokens = createTokens({ journal })
-  const members = createMembers({ journal, mailer, baseUrl, requireVerified, endTokensOf: tokens.revokeOf })
+  const members = createMembers({ journal, mailer, baseUrl, attempts, endTokensOf: tokens.revokeOf })
   const teams = createTeams({ db, journal, enterOwner: members.enterOwner, mailAccessOf })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
-  const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified, takeUpInvitations: invitations.takeUpAll })
+  const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })
   return {
     logins: createLogins(db, now),
     used: lastUsed.used,
@@ -45,6 +46,6 @@ export function createPeople({ db, journal, mailer, now, baseUrl, failed }: Grou
       mount(app, memberContract, memberRoutes(members, invitations), open)
       mount(app, tokenContract, tokenRoutes(tokens), open)
     },
-    close: (): Promise<unknown> => Promise.all([accounts.close(), lastUsed.close()]),
+    close: (): Promise<void> => lastUsed.close(),
   }
 }

@@ -36,12 +36,15 @@ export function createTokens({ journal }: { journal: Journal }) {
     create: ({ name }: NewApiToken, ctx: TeamContext): Promise<CreatedApiToken> =>
       journal.write(ctx, async ({ tx, teamId, at, record }) => {
         // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
-        const role = await tokenStore.standing(tx, teamId, personOf(ctx).user.id)
+        const { user, verifiedAt } = personOf(ctx)
+        const role = await tokenStore.standing(tx, teamId, user.id)
         if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
+        // Whoever proved the address while this call was on its way ended the caller's session.
+        if ((await tokenStore.verifiedAt(tx, user.id)) !== verifiedAt) throw new AppError('unauthenticated', 'This session has ended. Sign in again.')
         if ((await tokenStore.list(tx, teamId)).length >= mostTokens)
           throw new AppError('conflict', `The team has ${mostTokens} tokens already. Revoke one first.`)
         const value = tokenFrom(randomBytes(64))
-        const token: ApiToken = { id: uuidv7(), name, last_four: value.slice(-4), created_at: at, last_used_at: null, created_by: personOf(ctx).user.id }
+        const token: ApiToken = { id: uuidv7(), name, last_four: value.slice(-4), created_at: at, last_used_at: null, created_by: user.id }
         await tokenStore.insert(tx, teamId, token, hashSecret(value))
         await record({ entity: 'token', entity_id: token.id, action: 'created', before: null, after: { name, created_by: token.created_by } })
         return { ...token, token: value }

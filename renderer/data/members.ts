@@ -33,7 +33,7 @@ export async function invite(teamId: string, email: string, role?: Role, again =
   if (!sent) return false
   const member = sent.value
   put(teamId, (members) => [...members.filter(({ id }) => id !== member.id), member])
-  notify({ kind: 'done', text: member.status === 'active' ? words.isIn(nameOf(member)) : again ? words.sentAgain(email) : words.sent(email) })
+  notify({ kind: 'done', text: again ? words.sentAgain(email) : words.sent(email) })
   return true
 }
 

@@ -1,6 +1,6 @@
 // A real cloud with a team in it, on a PostgreSQL of its own; mailbox and phones are stand-ins at the wire.
 import type { BrowserContext, Page } from 'playwright-core'
-import { newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud.ts'
+import { addMember, newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud.ts'
 import { openCloudWindow } from '../../test/support/cloud-window.ts'
 import { connectMailbox, type Gmail, openGmail } from '../../test/support/mail-stand-ins.ts'
 import { androidToken, iosToken, openPushServices } from '../../test/support/push-cloud.ts'
@@ -51,10 +51,10 @@ export async function openCloudStage(): Promise<CloudStage> {
   await ana.call('DELETE', `/teams/${team.id}/tokens/${team.tokenId}`)
   goTo(60 * 24 * 20)
   const mika = await newPerson(cloud, 'Mika Kern', 'mika@example.org')
-  await ana.call('POST', `/teams/${team.id}/members`, { email: mika.email, role: 'admin' })
+  await addMember(cloud, team, ana, mika, 'admin')
   goTo(60 * 24 * 12)
   const jo = await newPerson(cloud, 'Jo Park', 'jo@example.org')
-  await ana.call('POST', `/teams/${team.id}/members`, { email: jo.email })
+  await addMember(cloud, team, ana, jo)
   goTo(60 * 26)
   await ana.call('POST', `/teams/${team.id}/members`, { email: 'lena@example.org' })
   goTo(60 * 24 * 9)

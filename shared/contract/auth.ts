@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import {
   Accepted,
+  AddressProof,
   AddressOnly,
   CurrentSession,
-  LinkUse,
   PasswordChange,
   PasswordReset,
   RecoveryCodes,
@@ -33,7 +33,15 @@ export const authContract = defineContract({
     status: 202,
     needs: 'nobody',
   },
-  verifyAddress: { method: 'POST', path: '/auth/verify', tag, summary: 'Confirm an e-mail address', body: LinkUse, status: 204, needs: 'nobody' },
+  verifyAddress: {
+    method: 'POST',
+    path: '/auth/verify',
+    tag,
+    summary: 'Confirm an e-mail address with the mailed link, and choose the password; ends all that was set up before',
+    body: AddressProof,
+    status: 204,
+    needs: 'nobody',
+  },
   resendVerification: {
     method: 'POST',
     path: '/auth/verify/resend',

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { object } from '../schema/field.ts'
-import { Invitation, Member, MemberId, MemberPatch, NewMember, Transfer } from '../schema/member.ts'
+import { Invitation, Member, MemberId, MemberPatch, NewMember, Transfer, WaitingInvitation } from '../schema/member.ts'
 import { Team, TeamId } from '../schema/team.ts'
 import { defineContract } from './route.ts'
 import { TeamParams } from './teams.ts'
 
 const tag = 'Members'
+const InvitationParams = object('InvitationParams', { invitationId: Type.String({ format: 'uuid', description: 'From the list of invitations.' }) })
 const MemberParams = object('MemberParams', { teamId: TeamId, memberId: MemberId })
 
 export const memberContract = defineContract({
@@ -23,7 +24,7 @@ export const memberContract = defineContract({
     method: 'POST',
     path: '/teams/:teamId/members',
     tag,
-    summary: 'Add a member by e-mail address. Without an account yet they are invited; adding them again renews the invitation.',
+    summary: 'Invite somebody by e-mail address. They are a member once they accept; inviting them again renews the invitation.',
     params: TeamParams,
     body: NewMember,
     reply: Member,
@@ -71,11 +72,39 @@ export const memberContract = defineContract({
     status: 200,
     needs: 'manage_owners',
   },
+  listInvitations: {
+    method: 'GET',
+    path: '/invitations',
+    tag,
+    summary: "Invitations that wait for the caller's answer, newest first",
+    reply: Type.Array(WaitingInvitation),
+    status: 200,
+    needs: 'session',
+  },
+  joinTeam: {
+    method: 'POST',
+    path: '/invitations/:invitationId/accept',
+    tag,
+    summary: 'Accept an invitation',
+    params: InvitationParams,
+    reply: Team,
+    status: 200,
+    needs: 'session',
+  },
+  declineInvitation: {
+    method: 'DELETE',
+    path: '/invitations/:invitationId',
+    tag,
+    summary: 'Decline an invitation',
+    params: InvitationParams,
+    status: 204,
+    needs: 'session',
+  },
   acceptInvitation: {
     method: 'POST',
     path: '/invitations/accept',
     tag,
-    summary: 'Take up an invitation with its mailed link',
+    summary: 'Accept an invitation with its mailed link',
     body: Invitation,
     reply: Team,
     status: 200,

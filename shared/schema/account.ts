@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { nullable, object, Timestamp } from './field.ts'
+import { invisible, nullable, object, Timestamp, visible } from './field.ts'
 import { EmailAddress } from './member.ts'
 import { Team } from './team.ts'
 
 /** Long enough to be hard to guess; the upper bound keeps hashing cheap to refuse. */
-const Password = Type.String({ minLength: 10, maxLength: 1000, 'x-hint': 'must be at least 10 characters long', description: 'At least 10 characters.' })
+const Password = Type.String({
+  minLength: 10,
+  maxLength: 1000,
+  pattern: `^(?:${invisible}*${visible}){10}`,
+  'x-hint': 'must have at least 10 characters, not counting spaces',
+  description: 'At least 10 characters, not counting spaces and what cannot be seen.',
+})
 /** At sign-in any text is tried: what the rule is today must not lock out an older password. */
 const AnyPassword = Type.String({ maxLength: 1000 })
 const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-hint': 'must contain at least one visible character' })
@@ -46,8 +52,13 @@ export const Session = object('Session', {
 })
 export type Session = Static<typeof Session>
 
-export const LinkUse = object('LinkUse', { token: LinkToken })
-export type LinkUse = Static<typeof LinkUse>
+/** Whoever opens the link decides: the password of the sign-up, which may have been somebody else's, counts no more. */
+export const AddressProof = object('AddressProof', {
+  token: LinkToken,
+  password: Password,
+  name: Type.Optional(nullable(DisplayName)),
+})
+export type AddressProof = Static<typeof AddressProof>
 
 export const AddressOnly = object('AddressOnly', { email: EmailAddress })
 export type AddressOnly = Static<typeof AddressOnly>

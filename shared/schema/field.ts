@@ -25,6 +25,9 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 33
 /** Neither white space, nor a control or format character, nor one of the letters that are drawn as nothing. */
 export const visible = '[^\\s\\p{C}\\p{Z}\\u115f\\u1160\\u2800\\u3164\\uffa0]'
 
+/** All other characters. */
+export const invisible = visible.replace('^', '')
+
 /** Text that people see must contain something visible. */
 export function visibleText(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, pattern: visible, description, 'x-hint': 'must contain at least one visible character' })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, object, oneOf, Timestamp } from './field.ts'
-import { RoleField } from './team.ts'
+import { RoleField, TeamId } from './team.ts'
 
 /** One plain address. Long enough for every real one, and short enough to index. */
 export const EmailAddress = Type.String({
@@ -19,7 +19,7 @@ export const Member = object('Member', {
   email: EmailAddress,
   name: nullable(Type.String({ description: 'null until the invitation is taken up, or when they gave none.' })),
   role: RoleField,
-  status: oneOf(['active', 'invited'], 'invited: the address has not signed in yet.'),
+  status: oneOf(['active', 'invited'], 'invited: they have not accepted yet. Who had no account accepts by signing in with the confirmed address.'),
   invitation_expires_at: nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -37,3 +37,12 @@ export type Transfer = Static<typeof Transfer>
 
 export const Invitation = object('Invitation', { token: Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' }) })
 export type Invitation = Static<typeof Invitation>
+
+export const WaitingInvitation = object('WaitingInvitation', {
+  id: MemberId,
+  team: object('InvitingTeam', { id: TeamId, name: Type.String({ description: 'What people call the team.' }) }),
+  role: RoleField,
+  invited_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type WaitingInvitation = Static<typeof WaitingInvitation>

@@ -6,17 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, password, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud-window.ts'
+import { unbase32 } from '../support/base32.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 const visitor = useBrowser()
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** What an authenticator app makes of the key that one types in. */
-function unbase32(text: string): Uint8Array {
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
 let cloud: TestCloud
 let owner: TestPerson
 let team: TestTeam
@@ -180,7 +175,7 @@ describe('who is signed in', () => {
   it('[PW9] a removed member is told, keeps nothing of that team, and goes on in another', async () => {
     const member = await newPerson(cloud, 'Milo')
     await newTeam(cloud, member, 'Garden')
-    const { body } = await owner.call('POST', `/teams/${team.id}/members`, { email: member.email })
+    const { id: memberId } = await addMember(cloud, team, owner, member)
     const page = await enter(member, '/inbox', light)
     await page.getByRole('button', { name: /^Team / }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Kitchen' }).click()
@@ -192,7 +187,7 @@ describe('who is signed in', () => {
     await page.getByRole('button', { name: /Status: Backlog/ }).waitFor()
     await page.keyboard.press('5')
     await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
-    await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
+    await owner.call('DELETE', `/teams/${team.id}/members/${memberId}`)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: /Team Garden/ }).waitFor()
     await page.getByText('One change of yours had not been sent and is lost.').waitFor()

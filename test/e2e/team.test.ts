@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { openCloudWindow } from '../support/cloud-window.ts'
 import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
 import { androidToken, iosToken } from '../support/push-cloud.ts'
@@ -36,7 +36,7 @@ async function newKitchen(): Promise<Kitchen> {
   return { ana, team, task, members: async () => (await ana.call('GET', `/teams/${team.id}/members`)).body }
 }
 
-const add = (by: TestPerson, team: TestTeam, { email }: TestPerson, role: string) => by.call('POST', `/teams/${team.id}/members`, { email, role })
+const add = (by: TestPerson, team: TestTeam, person: TestPerson, role: string) => addMember(cloud, team, by, person, role)
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const focused = (page: Page) => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent")
 const chooseRole = async (page: Page, name: string, role: string) => {
@@ -63,7 +63,9 @@ describe('members', () => {
     await row(page, email).getByRole('button', { name: 'Send again' }).click()
     await expect.poll(() => cloud.mails(email).length).toBe(2)
 
-    const bo = await newPerson(cloud, 'Bo', email)
+    const unknown = await newPerson(cloud, 'Bo', email)
+    await prove(cloud, unknown)
+    const bo = await signIn(cloud, email)
     const other = await openAs(visitor, cloud, bo, '/team/members')
     await row(other, 'Ana').waitFor()
     await other.getByText('Changing that is for an admin or an owner: Ana').waitFor()

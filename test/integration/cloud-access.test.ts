@@ -6,7 +6,7 @@ import type { Route } from '../../shared/contract/route.ts'
 import { tokenFrom } from '../../shared/domain/api-token.ts'
 import { can } from '../../shared/domain/roles.ts'
 import type { Access, TeamAction } from '../../shared/schema/access.ts'
-import { type Headers_, newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, type Headers_, newPerson, newTeam, openCloud, prove, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 
 const routes = Object.entries<Route>(cloudContract)
@@ -28,8 +28,8 @@ beforeAll(async () => {
   const { owner, admin, member, stranger, removed } = people
   team = await newTeam(cloud, owner, 'ours')
   other = await newTeam(cloud, stranger, 'theirs')
-  const add = async (person: TestPerson, role: string) =>
-    (await owner.call('POST', `/teams/${team.id}/members`, { email: person.email, role })).body.id as string
+  const add = async (person: TestPerson, role: string) => (await addMember(cloud, team, owner, person, role)).id
+  await prove(cloud, owner)
   await add(admin, 'admin')
   await add(member, 'member')
   const removedId = await add(removed, 'admin')

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressesOf, textOfHtml } from '../../cloud/email/mail-text.ts'
 import { expectProblem } from '../contract/http.ts'
-import { newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { connectMailbox, consent, type Gmail, type Graph, openGmail, openGraph, push } from '../support/mail-stand-ins.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { type Consumer, follow } from '../support/team-events.ts'
@@ -123,7 +123,7 @@ describe('connecting a mailbox', () => {
     expect((await finish(late, as)).status).toBe(400)
     clock = 0
     const admin = await newPerson(cloud, 'admin')
-    const member = (await owner.call('POST', `/teams/${team.id}/members`, { email: admin.email, role: 'admin' })).body
+    const member = await addMember(cloud, team, owner, admin, 'admin')
     const theirs = { ...admin.as, 'x-team-id': team.id }
     const demoted = (await consent(cloud.url, theirs)).callback
     await owner.call('PATCH', `/teams/${team.id}/members/${member.id}`, { role: 'member' })

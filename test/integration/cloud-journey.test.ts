@@ -2,7 +2,7 @@
 // that can go wrong on the way. Two instances as processes of their own, so that one can be killed.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
-import { type Call, newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, type Call, newPerson, newTeam, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { cloudSettings } from '../support/cloud-settings.ts'
 import { type Desktop, openDesktop } from '../support/team-desktop.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../support/mail-stand-ins.ts'
@@ -192,7 +192,7 @@ describe('a mail', () => {
 
   it('[CL100] is not shown to somebody who was removed between queueing and delivery', async () => {
     const guest = await newPerson(cloud, 'guest')
-    const member = (await owner.call('POST', `/teams/${team.id}/members`, { email: guest.email })).body
+    const member = await addMember({ database }, team, owner, guest)
     const theirs = await newDevice(guest, 'ios', services)
     services.ios.mood = (token) =>
       token === theirs.token ? { status: 503, headers: { 'retry-after': '1' }, body: { reason: 'ServiceUnavailable' } } : undefined

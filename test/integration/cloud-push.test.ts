@@ -5,7 +5,7 @@ import { createEndpointGuard, isPublic } from '../../cloud/push/endpoint-guard.t
 import { cut } from '../../cloud/push/sender.ts'
 import { createWebPushSender } from '../../cloud/push/web-push.ts'
 import { expectProblem } from '../contract/http.ts'
-import { newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, openCloud, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 import {
   androidToken,
@@ -239,7 +239,7 @@ describe('a notification', () => {
   it('[CL82] reaches every device of the team, in its own form, and each delivery is logged', async () => {
     const { own, person, devices } = await household()
     const other = await newPerson(cloud, 'other')
-    await person.call('POST', `/teams/${own.id}/members`, { email: other.email })
+    await addMember(cloud, own, person, other)
     const theirs = await newDevice(other, 'ios', services)
     const stranger = await newDevice(owner, 'ios', services)
     const reply = await notify(own)
@@ -280,7 +280,7 @@ describe('a notification', () => {
   it('[CL82] can be for some members, is sent once for one Idempotency-Key, and paged in the log', async () => {
     const { own, person, devices } = await household()
     const other = await newPerson(cloud, 'other')
-    await person.call('POST', `/teams/${own.id}/members`, { email: other.email })
+    await addMember(cloud, own, person, other)
     const theirs = await newDevice(other, 'ios', services)
     await own.call('POST', '/tasks', { title: 'told of' })
     const send = () =>
@@ -419,7 +419,7 @@ describe('preferences', () => {
   it('[CL85] count again at the moment of delivery, and so do membership and the device itself', async () => {
     const { own, person, devices } = await household()
     const guest = await newPerson(cloud, 'guest')
-    const member = (await person.call('POST', `/teams/${own.id}/members`, { email: guest.email })).body
+    const member = await addMember(cloud, own, person, guest)
     const theirs = await newDevice(guest, 'ios', services)
     // All are told to come again, later than what happens meanwhile.
     let refused = 0

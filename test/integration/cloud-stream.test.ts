@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../contract/http.ts'
-import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { type Consumer, follow } from '../support/team-events.ts'
 import { until } from '../support/until.ts'
@@ -289,13 +289,13 @@ describe('the end of a stream', () => {
 
   it('[CL77] comes when the member is removed or signs out', async () => {
     const member = await newPerson(cloud, 'member')
-    const { body } = await owner.call('POST', `/teams/${team.id}/members`, { email: member.email })
+    const { id } = await addMember(cloud, team, owner, member)
     const theirs = { ...member.as, 'x-team-id': team.id }
     const before = await listen(second, theirs)
-    await owner.call('DELETE', `/teams/${team.id}/members/${body.id}`)
+    await owner.call('DELETE', `/teams/${team.id}/members/${id}`)
     await before.ended
     // Back again, they read of their removal without being thrown out by it.
-    await owner.call('POST', `/teams/${team.id}/members`, { email: member.email })
+    await addMember(cloud, team, owner, member)
     const back = await listen(second, { ...theirs, 'last-event-id': before.lastId() })
     await back.sees('the return', ({ kind, id }) => kind === 'member.created' && id > Number(before.lastId()))
     await member.call('POST', '/auth/sign-out')

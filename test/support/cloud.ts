@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CloudOptions, startCloud } from '../../cloud/start-cloud.ts'
 import { type Called, callUrl } from '../contract/target.ts'
-import { openDatabase, type TestDatabase } from './postgres.ts'
+import { onDatabase, openDatabase, type TestDatabase } from './postgres.ts'
 import { temporaryFolder } from './service.ts'
 
 export type Headers_ = Record<string, string>
@@ -19,6 +19,9 @@ export interface TestCloud {
   mails(to: string): string[]
   close(): Promise<void>
 }
+
+/** Where the instances on one database put their mails: whichever of them comes first sends one. */
+const mailFolders = new Map<string, string[]>()
 
 /** `database`: another instance on the database of a first one. */
 export async function openCloud(options: Partial<CloudOptions> = {}, database?: TestDatabase): Promise<TestCloud> {
@@ -53,19 +56,20 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     version: '0.0.0-test',
     ...options,
   })
+  const folders = [...(mailFolders.get(own.url) ?? []), join(folder.path, 'mail')]
+  mailFolders.set(own.url, folders)
   return {
     url: cloud.url,
     dataDir: folder.path,
     database: own,
     call: (method, path, body, headers) => callUrl(`${cloud.url}/api${path}`, method, body, headers),
-    mails(to) {
-      const mailFolder = join(folder.path, 'mail')
-      if (!existsSync(mailFolder)) return []
-      return readdirSync(mailFolder)
-        .sort()
-        .map((name) => readFileSync(join(mailFolder, name), 'utf8'))
-        .filter((text) => text.includes(`\nTo: ${to}\n`))
-    },
+    mails: (to) =>
+      (mailFolders.get(own.url) ?? [])
+        .filter((mailFolder) => existsSync(mailFolder))
+        .flatMap((mailFolder) => readdirSync(mailFolder).map((name) => ({ name, path: join(mailFolder, name) })))
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({ path }) => readFileSync(path, 'utf8'))
+        .filter((text) => text.includes(`\nTo: ${to}\n`)),
     async close() {
       await cloud.close()
       if (!database) await own.drop()
@@ -99,6 +103,29 @@ export async function signIn(cloud: Pick<TestCloud, 'call'>, email: string, more
   if (status !== 200) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`)
   const as = { authorization: `Bearer ${body.token}` }
   return { id: body.user.id, email, token: body.token, as, call: (method, path, sent, headers) => cloud.call(method, path, sent, { ...as, ...headers }) }
+}
+
+/** As if the person had opened the link of the confirmation mail with the password that they have, and signed in again. */
+export async function prove(cloud: Pick<TestCloud, 'database'>, ...people: Pick<TestPerson, 'id'>[]): Promise<void> {
+  await onDatabase(cloud.database.url, (client) =>
+    client.query('UPDATE users SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = any($1::uuid[])', [people.map(({ id }) => id)]),
+  )
+}
+
+/** Invites somebody, who accepts. Returns the member. */
+export async function addMember(
+  cloud: Pick<TestCloud, 'database'>,
+  team: { id: string },
+  owner: TestPerson,
+  person: TestPerson,
+  role?: string,
+): Promise<{ id: string }> {
+  const { status, body } = await owner.call('POST', `/teams/${team.id}/members`, { email: person.email, ...(role ? { role } : {}) })
+  if (status !== 201) throw new Error(`invitation: ${status} ${JSON.stringify(body)}`)
+  await prove(cloud, person)
+  const accepted = await person.call('POST', `/invitations/${body.id}/accept`)
+  if (accepted.status !== 200) throw new Error(`accepting: ${accepted.status} ${JSON.stringify(accepted.body)}`)
+  return body
 }
 
 export interface TestTeam {

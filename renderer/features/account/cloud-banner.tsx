@@ -1,20 +1,40 @@
+import type { ReactNode } from 'react'
 import { takeUpdate, update } from '../../cloud/worker.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Answers, useInvitations } from './invitations.tsx'
 
-/** Another version waits: it comes when the person wants it, all at once. */
+/** What waits for the person's word: another version, which comes all at once, and teams that ask them to join, one after the other. */
 export function CloudBanner() {
-  if (!useStore(update)) return null
+  const isUpdate = useStore(update)
+  const [invitation] = useInvitations()
+  return (
+    <>
+      {isUpdate && (
+        <Line text={says.update}>
+          <Button look="outlined" onClick={takeUpdate}>
+            {says.takeUpdate}
+          </Button>
+        </Line>
+      )}
+      {invitation && (
+        <Line text={says.invited(invitation.team.name)}>
+          <Answers key={invitation.id} invitation={invitation} />
+        </Line>
+      )}
+    </>
+  )
+}
+
+function Line({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div
       role="status"
-      className="appear flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-accent-soft px-4 py-1 text-dense"
+      className="appear flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1 text-dense"
     >
-      <span>{says.update}</span>
-      <Button look="outlined" onClick={takeUpdate}>
-        {says.takeUpdate}
-      </Button>
+      <bdi className="min-w-0 break-words">{text}</bdi>
+      {children}
     </div>
   )
 }

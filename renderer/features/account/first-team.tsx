@@ -2,12 +2,15 @@ import { farewell, lost, session } from '../../cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../store.ts'
 import { DoorFrame } from './door-frame.tsx'
+import { InvitationList } from './invitations.tsx'
 import { SignOutButton } from './sign-out.tsx'
 import { TeamForm } from './team-form.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 
 /** Signed in, and in no team yet. */
 export function FirstTeam() {
-  const email = useStore(session)?.user.email ?? ''
+  const user = useStore(session)?.user
+  const email = user?.email ?? ''
   return (
     <DoorFrame title={says.firstTeamTitle} text={says.firstTeamText}>
       {farewell && (
@@ -15,6 +18,8 @@ export function FirstTeam() {
           {says.farewell[farewell]} {lost > 0 && says.lost(lost)}
         </p>
       )}
+      {user?.email_verified === false && <Unconfirmed email={email} />}
+      <InvitationList />
       <TeamForm />
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted">
         <bdi className="min-w-0 break-words">{says.signedInAs(email)}</bdi>

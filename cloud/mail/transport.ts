@@ -1,0 +1,46 @@
+// Hands a mail to the SMTP server. Without one each mail becomes a file in the folder `mail`, and the log says so: enough to try everything.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface TransportOptions {
+  /** smtp://user:password@host:port or smtps://… */
+  smtpUrl: string | undefined
+  from: string
+  folder: string
+  log: { info(details: object, message: string): void }
+}
+
+export type Transport = ReturnType<typeof createTransport>
+
+/** Was it refused for good? Then sending it again is no use. */
+export const isRefusal = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+
+export function createTransport({ smtpUrl, from, folder, log }: TransportOptions) {
+  const smtp = smtpUrl
+    ? import('nodemailer').then((nodemailer) =>
+        nodemailer.createTransport({ url: smtpUrl, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 } as Parameters<
+          typeof nodemailer.createTransport
+        >[0]),
+      )
+    : undefined
+
+  return {
+    async send(mail: Mail): Promise<void> {
+      if (smtp) return void (await (await smtp).sendMail({ from, ...mail }))
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${uuidv7()}.eml`)
+      writeFileSync(file, `From: ${from}\nTo: ${mail.to}\nSubject: ${mail.subject}\nContent-Type: text/plain; charset=utf-8\n\n${mail.text}`, { mode: 0o600 })
+      log.info({ to: mail.to, subject: mail.subject, file }, 'there is no SMTP server: the mail is in a file')
+    },
+    async close(): Promise<void> {
+      if (smtp) (await smtp).close()
+    },
+  }
+}
