@@ -147,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     journal,
     choice: settings.extraction,
     findDuplicates: search.findDuplicates,
+    adopt: search.adopt,
     now,
     zone,
     report: reportOf('conversations'),
@@ -164,7 +165,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     report: reportOf('remote'),
     times: options.remoteTimes,
   })
-  const carry = (proposal: Proposal) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal))
+  const carry = {
+    look: mcp.look,
+    out: (proposal: Proposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal, seen)),
+    inTurn: search.inTurn,
+  }
   /** As this service is reached, and with what it asks for. */
   const setups = (tools: 'core' | 'full' | undefined) => {
     const { port } = app.server.address() as { port: number }

@@ -54,10 +54,11 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   })
   const finder: Finder = {
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,
-    findDuplicates: async (query) => (await search.findDuplicates(query)).candidates,
+    findDuplicates: search.findDuplicates,
+    adopt: search.adopt,
   }
   const mcp = openMcp(
-    { tasks, comments, schedules, contacts, search: finder, claims, agents, proposals, provenance: createProvenance(db), journal, now },
+    { tasks, comments, schedules, contacts, search: finder, inTurn: search.inTurn, claims, agents, proposals, provenance: createProvenance(db), journal, now },
     { version, options, translate: storageError, logError: report },
   )
   return {

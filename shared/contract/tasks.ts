@@ -96,7 +96,13 @@ export const searchContract = defineContract({
         'x-hint': 'must contain at least one visible character',
       }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 5.' })),
-      threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Leave out candidates that score less. Default: 0.8.' })),
+      threshold: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'Leave out candidates that score less; 0.8 leaves the likely ones. Default: 0.005, whatever is similar at all.',
+        }),
+      ),
       exclude_id: Type.Optional(Id),
     }),
     reply: Type.Array(DuplicateCandidate),

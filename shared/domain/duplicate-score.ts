@@ -15,6 +15,8 @@ export interface Evidence extends WordLikeness {
 
 /** From here on a task is shown as a likely duplicate: under 5 % false alarms on reports that have none. */
 export const likelyDuplicate = 0.8
+/** Below this a task has nothing to do with the text. Most true duplicates of bug trackers score between this and `likelyDuplicate` (docs/search.md). */
+export const leastSimilar = 0.005
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
 function lengthiness(words: number): number {

@@ -30,10 +30,14 @@ type Handled<R extends Route> = Reply<R> | Answer<Reply<R>>
 export interface Prepared<I, Ctx, H> {
   prepare(input: I, ctx: Ctx): Promise<unknown>
   handle(input: I, ctx: Ctx, prepared: never): H
+  /** Runs both steps, if need be after those of other calls: what is decided by looking first must not overlap. */
+  inTurn?<T>(input: I, steps: () => Promise<T>): Promise<T>
 }
 
 /** Checks that both steps fit together. */
-export function prepared<I, Ctx, P, H>(steps: { prepare(input: I, ctx: Ctx): Promise<P>; handle(input: I, ctx: Ctx, prepared: P): H }): Prepared<I, Ctx, H> {
+export function prepared<I, Ctx, P, H>(
+  steps: { prepare(input: I, ctx: Ctx): Promise<P>; handle(input: I, ctx: Ctx, prepared: P): H } & Pick<Prepared<I, Ctx, H>, 'inTurn'>,
+): Prepared<I, Ctx, H> {
   return steps
 }
 
@@ -143,27 +147,36 @@ function mountRoute<Ctx>(app: FastifyInstance, url: string, route: Route, handle
         return reply.header('ETag', etag).header('Cache-Control', 'no-cache').code(304).send()
       }
       const input = { params: request.params, query: request.query, body: request.body } as Input<Route>
-      const ready = typeof handler === 'function' ? undefined : await handler.prepare(input, ctx)
-      const handle = (inside: Ctx): Awaitable<unknown> =>
-        typeof handler === 'function' ? handler(input, inside) : handler.handle(input, inside, ready as never)
-      const key = request.headers['idempotency-key']
-      if (route.idempotent && typeof key === 'string' && (options.once ?? options.onceAsync)) {
-        if (key.length === 0 || key.length > 200) throw new AppError('invalid', 'Idempotency-Key must be 1 to 200 characters long.')
-        const fingerprint = createHash('sha256')
-          .update(`${route.method} ${request.url}\n${JSON.stringify(request.body)}`)
-          .digest('hex')
-        const { replayed, reply: stored } = await (options.onceAsync
-          ? options.onceAsync(key, fingerprint, ctx, async (inside) => answerOf(route, await handle(inside), options.prefix ?? ''))
-          : (options.once as NonNullable<typeof options.once>)(key, fingerprint, ctx, () => {
-              const result = handle(ctx)
-              if (result instanceof Promise) throw new Error(`${url}: an idempotent route needs a synchronous handler`)
-              return answerOf(route, result, options.prefix ?? '')
-            }))
-        if (replayed) reply.header('Idempotent-Replayed', 'true')
-        return send(request, reply, route, stored)
-      }
-      return send(request, reply, route, answerOf(route, await handle(ctx), options.prefix ?? ''))
+      const steps = () => carryOut(request, route, handler, ctx, input, options)
+      const { replayed, reply: stored } = await (typeof handler !== 'function' && handler.inTurn ? handler.inTurn(input, steps) : steps())
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      return send(request, reply, route, stored)
     },
+  })
+}
+
+/** Runs a handler, at most once for an Idempotency-Key. */
+async function carryOut<Ctx>(
+  request: FastifyRequest,
+  route: Route,
+  handler: AnyHandler<Ctx>,
+  ctx: Ctx,
+  input: Input<Route>,
+  { once, onceAsync, prefix = '' }: MountOptions<Ctx>,
+): Promise<{ replayed: boolean; reply: StoredReply }> {
+  const ready = typeof handler === 'function' ? undefined : await handler.prepare(input, ctx)
+  const handle = (inside: Ctx): Awaitable<unknown> => (typeof handler === 'function' ? handler(input, inside) : handler.handle(input, inside, ready as never))
+  const key = request.headers['idempotency-key']
+  if (!route.idempotent || typeof key !== 'string' || !(once ?? onceAsync)) return { replayed: false, reply: answerOf(route, await handle(ctx), prefix) }
+  if (key.length === 0 || key.length > 200) throw new AppError('invalid', 'Idempotency-Key must be 1 to 200 characters long.')
+  const fingerprint = createHash('sha256')
+    .update(`${route.method} ${request.url}\n${JSON.stringify(request.body)}`)
+    .digest('hex')
+  if (onceAsync) return onceAsync(key, fingerprint, ctx, async (inside) => answerOf(route, await handle(inside), prefix))
+  return (once as NonNullable<typeof once>)(key, fingerprint, ctx, () => {
+    const result = handle(ctx)
+    if (result instanceof Promise) throw new Error(`${request.url}: an idempotent route needs a synchronous handler`)
+    return answerOf(route, result, prefix)
   })
 }
 

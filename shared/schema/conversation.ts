@@ -92,6 +92,9 @@ export const Outcome = object('ConversationOutcome', {
   proposal_id: nullable(Id),
   score: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The chance that it is the same task, where that decided.' })),
   why: nullable(Type.String()),
+  possible: Type.Array(object('PossibleDuplicate', { id: Id, score: Type.Number({ minimum: 0, maximum: 1 }) }), {
+    description: 'Other tasks that are similar, likeliest first: too little alike to decide anything.',
+  }),
 })
 export type Outcome = Static<typeof Outcome>
 

@@ -87,6 +87,7 @@ export type SearchHit = Static<typeof SearchHit>
 export const DuplicateCandidate = object('DuplicateCandidate', {
   ...Task.properties,
   score: Type.Number({ minimum: 0, maximum: 1, description: 'How likely it is the same task; 1 for an equal dedupe_key.' }),
+  likely: Type.Boolean({ description: 'true from a score of 0.8 on: what stops an agent that is about to create it again. Below that it is merely similar.' }),
 })
 export type DuplicateCandidate = Static<typeof DuplicateCandidate>
 

@@ -20,14 +20,14 @@ describe('find-duplicates', () => {
     await service.settled()
     const all = (await service.duplicates({ text: 'Strike through a word in GitHub markdown', threshold: 0 })).body
     expect(all[0]?.id).toBe(asked.id)
-    expect((await service.duplicates({ text: 'Paint the garden fence green' })).body).toEqual([])
-    expect((await service.duplicates({ text: asked.title, exclude_id: asked.id })).body).toEqual([])
+    expect((await service.duplicates({ text: 'Paint the garden fence green', threshold: 0.8 })).body).toEqual([])
+    expect((await service.duplicates({ text: asked.title, exclude_id: asked.id, threshold: 0.8 })).body).toEqual([])
   })
 
   it('[D3] a title of nothing but a pictogram is compared too', async () => {
     const bus = await service.create('🚌')
-    expect((await service.duplicates({ text: '🚌' })).body.map((one) => [one.id, one.score > 0.9])).toEqual([[bus.id, true]])
-    expect((await service.duplicates({ text: '🚲' })).body).toEqual([])
+    expect((await service.duplicates({ text: '🚌', threshold: 0.8 })).body.map((one) => [one.id, one.score > 0.9])).toEqual([[bus.id, true]])
+    expect((await service.duplicates({ text: '🚲', threshold: 0.8 })).body).toEqual([])
   })
 
   it('[D2] of two creates at once one is told of the other', async () => {
@@ -43,12 +43,12 @@ describe('find-duplicates', () => {
     const pair = await eventually(async () => (await service.call<DuplicatePair[]>('GET', `/tasks/duplicates?task=${other.id}`)).body[0])
     expect([pair.a.id, pair.b.id, pair.score]).toEqual([one.id, other.id, 1])
     for (const text of ['mill::order::flour', 'The same as "mill::order::flour", I think', 'See `mill::order::flour`.'])
-      expect((await service.duplicates({ text })).body.map((found) => [found.id, Math.round(found.score * 100)])).toEqual([
+      expect((await service.duplicates({ text, threshold: 0.8 })).body.map((found) => [found.id, Math.round(found.score * 100)])).toEqual([
         [other.id, 100],
         [one.id, 100],
       ])
     await service.call('PATCH', `/tasks/${other.id}`, { status: 'done' })
-    expect((await service.duplicates({ text: 'mill::order::flour' })).body.map(({ id }) => id)).toEqual([one.id, other.id])
+    expect((await service.duplicates({ text: 'mill::order::flour', threshold: 0.8 })).body.map(({ id }) => id)).toEqual([one.id, other.id])
   })
 
   it('[D4] [D8] pairs are found in the background', async () => {
@@ -162,15 +162,15 @@ describe('a list with many copies of one task', () => {
     expect([first?.id, second?.id]).toEqual(open.toReversed())
     expect(third?.status).toBe('done')
     expect((await own.call<Task>('POST', '/tasks?on_duplicate=return', { title: 'Weekly report' })).body.id).toBe(open[1])
-    expect(await ask('Weekly report', { limit: 30 })).toHaveLength(30)
+    expect(await ask('Weekly report', { limit: 30, threshold: 0.8 })).toHaveLength(30)
 
     const near = await own.create('Weekly reports')
     await own.settled()
     const titles = (await ask('Weekly report')).map(({ title }) => title)
     expect(titles.filter((title) => title === near.title)).toHaveLength(1)
     expect(titles.filter((title) => title === 'Weekly report')).toHaveLength(4)
-    expect((await ask('Book a flight to Lisbon')).map(({ title }) => title)).toEqual(['Book flights to Lisbon'])
-    expect(await ask('Paint the garden fence green')).toEqual([])
+    expect((await ask('Book a flight to Lisbon', { threshold: 0.8 })).map(({ title }) => title)).toEqual(['Book flights to Lisbon'])
+    expect(await ask('Paint the garden fence green', { threshold: 0.8 })).toEqual([])
   })
 })
 

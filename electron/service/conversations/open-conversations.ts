@@ -1,5 +1,5 @@
 // The conversations room as the rest of the service sees it.
-import type { DuplicateCandidate } from '../../../shared/schema/task.ts'
+import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -28,7 +28,8 @@ export interface ConversationRoomDeps {
   proposals: Proposals
   journal: Journal
   choice: () => Promise<ExtractionChoice>
-  findDuplicates: (query: { text: string; limit: number; threshold: number }) => Promise<{ candidates: DuplicateCandidate[] }>
+  findDuplicates: (query: { text: string; limit: number }) => Promise<{ candidates: DuplicateCandidate[] }>
+  adopt: (task: Task) => void
   now: () => Date
   zone: () => string
   report: (error: unknown) => void

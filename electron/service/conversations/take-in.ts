@@ -30,7 +30,9 @@ export interface TakeInDeps {
   write: WriteOutcome
   proposals: ConversationProposals
   extract: Extract
-  findDuplicates: (query: { text: string; limit: number; threshold: number }) => Promise<{ candidates: DuplicateCandidate[] }>
+  findDuplicates: (query: { text: string; limit: number }) => Promise<{ candidates: DuplicateCandidate[] }>
+  /** Makes a new task known to search at once. */
+  adopt(task: Task): void
   journal: Journal
   now: () => Date
 }
@@ -73,7 +75,7 @@ const readable = (message: Pick<FreshMessage, 'sender' | 'sent_at' | 'text'>): R
 })
 
 export function createTakeIn(deps: TakeInDeps) {
-  const { threads, origins, tasks, write, proposals, extract, findDuplicates, journal } = deps
+  const { threads, origins, tasks, write, proposals, extract, findDuplicates, adopt, journal } = deps
 
   function messagesOf({ subject, messages }: NewConversation): FreshMessage[] {
     const { isForward } = readSubject(subject)
@@ -101,7 +103,7 @@ export function createTakeIn(deps: TakeInDeps) {
   async function compare(task: ExtractedTask): Promise<Compared> {
     // A key is for those who keep the list: a stranger's text must not name the task that it is added to.
     const text = [task.title, task.description].filter(Boolean).join('\n').slice(0, comparedCharacters).replaceAll('::', ' ')
-    const { candidates } = await findDuplicates({ text, limit: considered, threshold: 0.5 })
+    const { candidates } = await findDuplicates({ text, limit: considered })
     return { task, candidates: candidates.map(({ id, status, score }) => ({ id, status, score })) }
   }
 
@@ -129,17 +131,29 @@ export function createTakeIn(deps: TakeInDeps) {
   const sharedTasks = (uidOf: UidOf | undefined) => (uidOf ? places.flatMap((n) => tasks.byUid(uidOf(n)) ?? []) : [])
   const freeUid = (uidOf: UidOf | undefined) => uidOf && places.map((n) => uidOf(n)).find((uid) => !tasks.byUid(uid))
 
-  const outcome = (fields: Partial<Outcome> & Pick<Outcome, 'outcome'>): Outcome => ({ task_id: null, proposal_id: null, score: null, why: null, ...fields })
+  const outcome = (fields: Partial<Outcome> & Pick<Outcome, 'outcome'>): Outcome => ({
+    task_id: null,
+    proposal_id: null,
+    score: null,
+    why: null,
+    possible: [],
+    ...fields,
+  })
 
   function carryOut({ task, candidates }: Compared, reading: Reading, known: boolean, linked: readonly Task[], ready: Ready, record: Recorder): Outcome {
     const meanwhile = writtenMeanwhile(task.title, ready.newest)
     const present = new Map(tasks.byIds(candidates.map((one) => one.id)).map((one) => [one.id, one]))
     const still = candidates.filter((one) => present.has(one.id)).map((one) => ({ ...one, status: present.get(one.id)?.status ?? one.status }))
     const { isAutomatic, extraction } = ready.extracted as Extracted
+    const similar = (chosen?: number) => still.filter(({ id, score }) => id !== chosen && score < maybeSame).map(({ id, score }) => ({ id, score }))
     const decision = decide(task, meanwhile ? [meanwhile, ...still] : still, { linked, isKnown: known, isAutomatic, readsNewWishes: extraction.by === 'model' })
 
     if (decision.action === 'keep') return outcome({ outcome: 'kept', why: task.doubt })
-    if (decision.action === 'create') return outcome({ outcome: 'created', task_id: write.create(task, reading, record, freeUid(reading.uidOf)).id })
+    if (decision.action === 'create') {
+      const created = write.create(task, reading, record, freeUid(reading.uidOf))
+      adopt(created)
+      return outcome({ outcome: 'created', task_id: created.id, possible: similar() })
+    }
     if (decision.action === 'update') {
       const isOwn = linked.some((one) => one.id === decision.id)
       const updated = write.update(decision.id, { due: task.due, isOwn }, reading, record)
@@ -157,7 +171,14 @@ export function createTakeIn(deps: TakeInDeps) {
     const task_id = as === 'update' ? decision.id : null
     const likely = still.filter((one) => one.score >= maybeSame).map(({ id, score }) => ({ id, score }))
     const proposal = proposals.put(reading, { as, why: decision.why, task: shown(task), task_id, candidates: likely })
-    return outcome({ outcome: 'proposed', proposal_id: proposal.id, task_id, score: likely[0]?.score ?? null, why: decision.why })
+    return outcome({
+      outcome: 'proposed',
+      proposal_id: proposal.id,
+      task_id,
+      score: likely[0]?.score ?? null,
+      why: decision.why,
+      possible: similar(task_id ?? undefined),
+    })
   }
 
   const shown = ({ title, description, priority, due }: ExtractedTask) => ({ title, description, priority, due })

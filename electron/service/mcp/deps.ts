@@ -5,14 +5,21 @@ import type { Journal } from '../journal/journal.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import type { Schedules } from '../schedules/schedules.ts'
-import type { DuplicateCandidate, SearchHit } from '../../../shared/schema/task.ts'
+import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import type { InTurn } from '../search/turns.ts'
 import type { Provenance } from './provenance.ts'
 
 /** Search, as agents need it: likeliest first. */
 export interface Finder {
   search(query: string, limit: number): Promise<SearchHit[]>
-  findDuplicates(query: { text: string; limit?: number; threshold?: number }): Promise<DuplicateCandidate[]>
+  /** Without a threshold whatever is similar at all. `drafts`: texts that are no task yet, compared like tasks under negative ids. */
+  findDuplicates(query: { text: string; limit?: number; drafts?: readonly { id: number; text: string }[] }): Promise<{
+    candidates: DuplicateCandidate[]
+    drafts: { id: number; score: number }[]
+  }>
+  /** Makes a new task known by its meaning at once. */
+  adopt(task: Task): void
 }
 
 /** What agents reach: the same use-cases as every other caller. */
@@ -22,6 +29,8 @@ export interface McpDeps {
   schedules: Schedules
   contacts: Contacts
   search: Finder
+  /** Decisions about creating, over whichever door, one after the other. */
+  inTurn: InTurn
   claims: Claims
   agents: Agents
   proposals: Proposals

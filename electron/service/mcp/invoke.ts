@@ -4,11 +4,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Proposals } from '../proposals/proposals.ts'
+import type { InTurn } from '../search/turns.ts'
 import type { WriteAnswer } from './rows.ts'
 import type { Caller, Tool } from './tool.ts'
 
 export interface InvokeDeps {
   proposals: Pick<Proposals, 'gate'>
+  inTurn: InTurn
   /** Names the errors of the storage below. */
   translate: (error: unknown) => AppError | undefined
   logError: (error: unknown) => void
@@ -25,32 +27,33 @@ export function proposalAnswer({ id, state, reason, result }: Proposal): WriteAn
   return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Ask with get_proposal, or read tandem://proposal/${id}.` }
 }
 
-export function createInvoke({ proposals, translate, logError }: InvokeDeps) {
-  let lastExclusive: Promise<unknown> = Promise.resolve()
+/** As the tool lists them, so that the same call in another order is the same call. Models write null for what they leave out. */
+function argumentsOf(tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
+  const places = new Map(Object.keys(tool.listed.inputSchema.properties ?? {}).map((name, place) => [name, place]))
+  const placeOf = ([name]: [string, unknown]) => places.get(name) ?? places.size
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== null)
+      .sort((a, b) => placeOf(a) - placeOf(b)),
+  )
+}
 
-  /** After every exclusive call before it, whether that went well or not. */
-  function inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const turn = lastExclusive.then(step, step)
-    lastExclusive = turn.catch(() => undefined)
-    return turn
-  }
-
+export function createInvoke({ proposals, inTurn, translate, logError }: InvokeDeps) {
   async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<object> {
-    const early = await tool.before?.(args as never, caller)
-    if (early) return early
+    const found = await tool.before?.(args as never, caller)
+    if (found && 'answer' in found) return found.answer
     const kinds = tool.writes(args)
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null
       const proposal = proposals.gate({ agent: caller.actor.name, kinds, tool: tool.listed.name, arguments: args, task_id })
       if (proposal) return proposalAnswer(proposal)
     }
-    return tool.run(args as never, caller)
+    return tool.run(args as never, caller, found?.seen)
   }
 
   return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller): Promise<CallToolResult> {
     try {
-      // Models write null for what they leave out.
-      const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+      const args = argumentsOf(tool, given)
       const wrong = tool.check(args)
       if (wrong) throw wrong
       return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller)) : steps(tool, args, caller)))

@@ -48,12 +48,14 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
     },
     claimChanged: (taskId: number) => loaded?.claimChanged(taskId),
     proposalChanged: (proposal: Proposal) => loaded?.proposalChanged(proposal),
-    /** Carries out an accepted proposal, as the agent that made it. */
-    carry({ tool: name, arguments: args, agent }: Proposal): Record<string, unknown> {
+    /** What is to be known before a proposal is accepted. */
+    look: async ({ tool, arguments: args }: Proposal): Promise<unknown> => byName.get(tool)?.look?.(args as never),
+    /** Carries out an accepted proposal, as the agent that made it. `seen`: what `look` saw. */
+    carry({ tool: name, arguments: args, agent, created_at }: Proposal, seen: unknown): Record<string, unknown> {
       const tool = byName.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       const caller = { actor: { kind: 'agent', name: agent } as const }
-      const answer = tool.run((tool.whenAccepted?.(args) ?? args) as never, caller)
+      const answer = tool.accept ? tool.accept(args as never, caller, { since: created_at, seen }) : tool.run(args as never, caller)
       if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
       return answer as Record<string, unknown>
     },

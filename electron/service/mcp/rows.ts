@@ -22,6 +22,7 @@ export const Row = object('Row', {
   labels: Type.Optional(Type.Array(text)),
   claimed_by: Type.Optional(text),
   score: Type.Optional(Type.Number()),
+  likely: Type.Optional(Type.Boolean()),
   snippet: Type.Optional(text),
 })
 export type Row = Static<typeof Row>
@@ -59,8 +60,8 @@ export interface RowDeps {
 /** Scores are told to two places: more digits are tokens without meaning. */
 const rounded = (score: number): number => Math.round(score * 100) / 100
 
-export function rowsOf(tasks: readonly (Task & { score?: number; snippet?: string })[], { claims, provenance }: RowDeps): Row[] {
-  return provenance.fence(tasks).map(({ id, title, status, priority, labels, score, snippet }) => {
+export function rowsOf(tasks: readonly (Task & { score?: number; likely?: boolean; snippet?: string })[], { claims, provenance }: RowDeps): Row[] {
+  return provenance.fence(tasks).map(({ id, title, status, priority, labels, score, likely, snippet }) => {
     const claim = claims.of(id)
     return {
       id,
@@ -70,6 +71,7 @@ export function rowsOf(tasks: readonly (Task & { score?: number; snippet?: strin
       ...(labels.length > 0 ? { labels } : {}),
       ...(claim ? { claimed_by: claim.holder.name } : {}),
       ...(score === undefined ? {} : { score: rounded(score) }),
+      ...(likely === undefined ? {} : { likely }),
       ...(snippet === undefined || snippet === '' ? {} : { snippet }),
     }
   })

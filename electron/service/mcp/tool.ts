@@ -13,6 +13,16 @@ export interface Caller extends Claimant {
   actor: { kind: 'agent'; name: string }
 }
 
+/** What was found before a write: an answer that ends the call, or what `run` needs to know. */
+export type Found<A extends object = object> = { answer: A } | { seen: unknown }
+
+export interface Accepting {
+  /** When the proposal was made. */
+  since: string
+  /** What `look` saw. */
+  seen: unknown
+}
+
 export interface Tool {
   /** core: also listed in the default profile. */
   profile: Profile
@@ -21,14 +31,16 @@ export interface Tool {
   check(args: unknown): AppError | undefined
   /** The kinds of write that a call with these arguments is; none for a read. */
   writes(args: unknown): readonly WriteKind[]
-  /** Looks before a write is made or proposed. Throws what stands against it; an answer ends the call there. */
-  before?(args: never, caller: Caller): Promise<object | undefined> | object | undefined
-  /** Synchronous for every write, so that an accepted proposal and its decision commit together. */
-  run(args: never, caller: Caller): object | Promise<object>
+  /** Looks before a write is made or proposed. Throws what stands against it. */
+  before?(args: never, caller: Caller): Promise<Found | undefined> | Found | undefined
+  /** Synchronous for every write, so that an accepted proposal and its decision commit together. `seen` is what `before` saw. */
+  run(args: never, caller: Caller, seen?: unknown): object | Promise<object>
   /** Calls wait for each other: the second sees what the first wrote. */
   exclusive?: boolean
-  /** The arguments with which a person's acceptance carries the call out. */
-  whenAccepted?(args: Record<string, unknown>): Record<string, unknown>
+  /** Looks before a proposal is accepted; `accept` is told what it saw. */
+  look?(args: never): Promise<unknown>
+  /** Carries a proposed call out once a person has said yes, where that is not the same as to run it. Synchronous. */
+  accept?(args: never, caller: Caller, accepting: Accepting): object
   /** Answers in the protocol's own terms instead of `run`: for tests of the protocol. */
   raw?(args: Record<string, unknown>, request: ServerContext): Promise<CallToolResult | InputRequiredResult>
 }
@@ -41,8 +53,8 @@ export interface ToolSpec<I extends TObject, O extends TObject> {
   output: O
   annotations: ToolAnnotations
   writes?: WriteKind | ((args: Static<I>) => readonly WriteKind[])
-  before?: (args: Static<I>, caller: Caller) => Promise<Static<O> | undefined> | Static<O> | undefined
-  run: (args: Static<I>, caller: Caller) => Static<O> | Promise<Static<O>>
+  before?: (args: Static<I>, caller: Caller) => Promise<Found | undefined> | Found | undefined
+  run: (args: Static<I>, caller: Caller, seen?: unknown) => Static<O> | Promise<Static<O>>
 }
 
 export function defineTool<I extends TObject, O extends TObject>(spec: ToolSpec<I, O>): Tool {

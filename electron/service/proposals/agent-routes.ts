@@ -1,15 +1,18 @@
 import type { agentContract } from '../../../shared/contract/agents.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Handlers } from '../../../shared/http/mount.ts'
+import { type Handlers, prepared } from '../../../shared/http/mount.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import type { HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
-import type { Carry, Proposals } from './proposals.ts'
+import type { InTurn } from '../search/turns.ts'
+import type { Proposals } from './proposals.ts'
 
 export function agentRoutes(
   agents: Agents,
   proposals: Proposals,
-  carry: Carry,
+  /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
+  carry: { look(proposal: Proposal): Promise<unknown>; out(proposal: Proposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
   setups: (tools: 'core' | 'full' | undefined) => AgentSetup[],
 ): Handlers<typeof agentContract, HttpContext> {
   return {
@@ -22,7 +25,11 @@ export function agentRoutes(
     },
     listProposals: ({ query }) => proposals.list(query.state),
     getProposal: ({ params }) => proposals.get(params.id),
-    acceptProposal: ({ params }, ctx) => proposals.accept(params.id, ctx, carry),
+    acceptProposal: prepared({
+      prepare: ({ params }) => carry.look(proposals.get(params.id)),
+      handle: ({ params }, ctx, seen) => proposals.accept(params.id, ctx, (proposal) => carry.out(proposal, seen)),
+      inTurn: (_, steps) => carry.inTurn(steps),
+    }),
     rejectProposal: ({ params, body }, ctx) => proposals.reject(params.id, body.reason, ctx),
   }
 }

@@ -32,6 +32,7 @@ export function createProposalStore(db: Db) {
   const pending = db.prepare("SELECT * FROM proposals WHERE state = 'pending' ORDER BY id")
   const decided = db.prepare('SELECT * FROM proposals WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200')
   const waitingOf = db.prepare("SELECT * FROM proposals WHERE conversation_id = ? AND state = 'pending' ORDER BY id")
+  const pendingOf = db.prepare("SELECT * FROM proposals WHERE tool = ? AND state = 'pending' ORDER BY id DESC LIMIT ?")
   const same = db.prepare('SELECT * FROM proposals WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1')
   return {
     insert: (proposal: Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
@@ -54,6 +55,8 @@ export function createProposalStore(db: Db) {
     },
     list: (state: ProposalState): Proposal[] => (state === 'pending' ? pending.all() : decided.all(state)).map(read),
     waitingOf: (conversationId: number): Proposal[] => waitingOf.all(conversationId).map(read),
+    /** The newest that wait, of a tool. */
+    pendingOf: (tool: string, limit: number): Proposal[] => pendingOf.all(tool, limit).map(read),
     /** The newest proposal of just this call. */
     same(agent: string, tool: string, args: Proposal['arguments']): Proposal | undefined {
       const row = same.get(agent, tool, JSON.stringify(args))

@@ -72,6 +72,9 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       return proposal
     },
 
+    /** The newest calls of a tool that wait. */
+    pendingOf: store.pendingOf,
+
     /** What waits of a conversation, oldest first. */
     waitingOf: store.waitingOf,
 

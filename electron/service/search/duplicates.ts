@@ -1,7 +1,8 @@
 // Which tasks are about the same thing as a text: words and meaning find candidates, a fitted model says how likely each is.
-import { likelyDuplicate, scoreDuplicates } from '../../../shared/domain/duplicate-score.ts'
+import { leastSimilar, likelyDuplicate, scoreDuplicates } from '../../../shared/domain/duplicate-score.ts'
 import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
 import type { GatherEvidence } from './evidence.ts'
+import type { Draft } from './word-likeness.ts'
 
 export interface DuplicateDeps {
   gather: GatherEvidence
@@ -20,10 +21,14 @@ export interface DuplicateQuery {
   is_own?: boolean
   /** That task's own dedupe_key, which need not be in its text. */
   key?: string | null
+  /** Texts that are no task yet, proposals for instance: compared like tasks, answered apart from them. */
+  drafts?: readonly Draft[]
 }
 
 export interface DuplicateAnswer {
   candidates: DuplicateCandidate[]
+  /** Of the given drafts those that are similar, likeliest first. */
+  drafts: { id: number; score: number }[]
   /** Stages that are missing in it. */
   degraded: string[]
 }
@@ -42,6 +47,8 @@ function keysIn(text: string): Set<string> {
   // In a sentence a comma or a quote may stand beside it.
   return new Set(like.flatMap((part) => [part, part.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '')]))
 }
+
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000
 
 /** Of what has come back again and again, whoever asks wants the one that is still to be done. */
 const openThenNewest = (one: Task, other: Task) => Number(one.status === 'done') - Number(other.status === 'done') || other.id - one.id
@@ -63,18 +70,19 @@ function withoutCrowd(list: readonly [id: number, score: number][], texts: Reado
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
 export function createFindDuplicates({ gather, byIds, byKey, leaning }: DuplicateDeps) {
-  /** Likeliest first. Tasks with an equal dedupe_key score 1. */
+  /** The likeliest first, from `threshold` on; without one whatever is similar at all. Tasks with an equal dedupe_key score 1. */
   return async function findDuplicates({
     text,
     limit = 5,
-    threshold = likelyDuplicate,
+    threshold = leastSimilar,
     exclude_id,
     is_own,
     key: ownKey,
+    drafts = [],
   }: DuplicateQuery): Promise<DuplicateAnswer> {
     const found = new Map<number, number>()
     for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key).sort(openThenNewest)) found.set(task.id, 1)
-    const { evidence, degraded } = await gather(text, exclude_id, is_own, limit)
+    const { evidence, degraded } = await gather(text, exclude_id, is_own, limit, drafts)
     for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
 
     const texts = new Map(evidence.map(({ id, text: said }) => [id, said]))
@@ -82,12 +90,17 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
       .filter(([id, score]) => id !== exclude_id && score >= threshold)
       // Equal chances stay in the order of likeness.
       .sort(([, x], [, y]) => y - x)
-    const best = withoutCrowd(likely, texts, limit)
+    const best = withoutCrowd(
+      likely.filter(([id]) => id > 0),
+      texts,
+      limit,
+    )
     const tasks = new Map(byIds(best.map(([id]) => id)).map((task) => [task.id, task]))
     const candidates = best.flatMap(([id, score]) => {
       const task = tasks.get(id)
-      return task ? [{ ...task, score: Math.round(score * 10_000) / 10_000 }] : []
+      return task ? [{ ...task, score: rounded(score), likely: score >= likelyDuplicate }] : []
     })
-    return { candidates, degraded }
+    const alike = likely.flatMap(([id, score]) => (id < 0 ? [{ id, score: rounded(score) }] : []))
+    return { candidates, drafts: alike, degraded }
   }
 }

@@ -74,7 +74,8 @@ async function step(): Promise<boolean> {
       const key = keyOf(id, part)
       const text = texts.get(part)
       if (text === undefined) {
-        if (store.hashOf(key) !== undefined) changes.push({ key, vector: undefined, hash: '' })
+        // The worker that answers may know a new task that was never read here (its `adopt`).
+        if (store.hashOf(key) !== undefined || part === 0) changes.push({ key, vector: undefined, hash: '' })
       } else {
         const hash = hashOf(text)
         if (store.hashOf(key) !== hash) waiting.push({ key, text, hash })

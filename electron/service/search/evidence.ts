@@ -3,6 +3,7 @@ import type { Evidence } from '../../../shared/domain/duplicate-score.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import type { MeaningIndex } from './meaning-index.ts'
 import { type Outcome, within } from './within.ts'
+import type { Draft } from './word-likeness.ts'
 
 const considered = 60
 /** Of tasks that say the very same so many are among them (of open and of done ones), unless more are asked for. */
@@ -23,8 +24,14 @@ export interface Gathered {
 export type GatherEvidence = ReturnType<typeof createGatherEvidence>
 
 export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordIndex; meaning: MeaningIndex }) {
-  /** `wanted`: so many answers are asked for. */
-  return async function gather(text: string, exclude: number | undefined, isOwn = false, wanted = leastCopies): Promise<Gathered> {
+  /** `wanted`: so many answers are asked for. `drafts`: texts that are no task yet, to be compared like tasks. */
+  return async function gather(
+    text: string,
+    exclude: number | undefined,
+    isOwn = false,
+    wanted = leastCopies,
+    drafts: readonly Draft[] = [],
+  ): Promise<Gathered> {
     const own = isOwn ? exclude : undefined
     const copies = Math.max(leastCopies, wanted)
     const limit = considered + 2 * (copies - leastCopies)
@@ -44,10 +51,11 @@ export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordInd
     const written = likely?.text ?? asked
     const ids = [...new Set([...(likely?.hits ?? []), ...(meant?.hits ?? [])].map((hit) => hit.id))].filter((id) => id !== exclude)
 
-    const meaningOf = calls && meant ? within(calls.call('compare', { text: written, own, ids }), patience) : undefined
-    const compared = take('keyword', await within(keyword.compare({ text: written, ids, surplus: likely?.surplus }), patience)) ?? []
+    const shortened = drafts.map((draft) => ({ ...draft, text: draft.text.trim().slice(0, readCharacters) }))
+    const meaningOf = calls && meant ? within(calls.call('compare', { text: written, own, ids, drafts: shortened }), patience) : undefined
+    const compared = take('keyword', await within(keyword.compare({ text: written, ids, drafts: shortened, surplus: likely?.surplus }), patience)) ?? []
     const meanings = meaningOf && take('semantic', await meaningOf)
-    const byMeaning = new Map(meanings ? ids.map((id, i) => [id, meanings[i]]) : [])
+    const byMeaning = new Map(meanings ? [...ids, ...drafts.map((draft) => draft.id)].map((id, i) => [id, meanings[i]]) : [])
     const evidence = compared
       .map((one) => ({ ...one, cosine: byMeaning.get(one.id)?.cosine, beyond: byMeaning.get(one.id)?.beyond ?? 0 }))
       // Of those that say the very same, whoever asks wants the one that is still to be done, and of several the newest.

@@ -5,7 +5,7 @@ import type { FoundPairs, Leaning } from './keyword-file.ts'
 import { openKeywordFollower } from './keyword-follower.ts'
 import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
 import { createWordWeights } from './word-weights.ts'
-import { createWordLikeness, type LikelyRequest, type Surplus } from './word-likeness.ts'
+import { createWordLikeness, type LikelyRequest } from './word-likeness.ts'
 import { say, serveCalls } from './worker-serving.ts'
 import { openTaskTexts } from './task-text-store.ts'
 
@@ -29,7 +29,7 @@ const calls = {
   search: (request: KeywordRequest) => search.search(request),
   satisfying: (request: Constraints) => search.satisfying(request),
   likely: (request: LikelyRequest) => likeness.likely(request),
-  compare: (request: { text: string; ids: number[]; surplus?: Surplus | undefined }) => likeness.compare(request),
+  compare: (request: Parameters<typeof likeness.compare>[0]) => likeness.compare(request),
   /** Tasks whose suspected duplicates have to be looked up anew. */
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
   loose: (limit: number) => follower.file().loose(limit),

@@ -31,8 +31,8 @@ export function likenessByMeaning(
     .flatMap(({ key }) => matrix.vector(key) ?? [])
   const mean = new Float32Array(asked.length)
   for (const one of near) for (let i = 0; i < mean.length; i++) mean[i]! += (one[i] as number) / near.length
-  const own = dot(mean, mean)
-  const askedMean = dot(asked, mean)
+  const own = product(mean, mean)
+  const askedMean = product(asked, mean)
   const left = (withMean: number) => Math.sqrt(Math.max(1e-6, 1 - 2 * withMean + own))
   return keys.map((key, i) => {
     const cosine = cosines[i]
@@ -65,7 +65,8 @@ export function firstOfEach<Near extends { key: number; cosine: number }>(matrix
 
 const isEqual = (a?: Float32Array, b?: Float32Array) => a === b || (a !== undefined && b !== undefined && a.every((value, i) => value === b[i]))
 
-function dot(a: Float32Array, b: Float32Array): number {
+/** The inner product: of vectors of length 1 their cosine. */
+export function product(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
   return sum

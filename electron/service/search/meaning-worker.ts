@@ -4,7 +4,8 @@ import type { Scored } from '../../../shared/domain/rank-fusion.ts'
 import type { TaskFilter } from '../../../shared/domain/search-query.ts'
 import { type Embedder, type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
 import { openTaskTexts } from './task-text-store.ts'
-import { firstOfEach, likenessByMeaning, type MeaningLikeness } from './meaning-likeness.ts'
+import { firstOfEach, likenessByMeaning, type MeaningLikeness, product } from './meaning-likeness.ts'
+import type { Draft } from './word-likeness.ts'
 import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
 import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
 import { breathe, say, serveCalls } from './worker-serving.ts'
@@ -24,6 +25,14 @@ export interface MeaningRequest {
   limit: number
   only?: TaskFilter
   not?: TaskFilter
+}
+
+/** `drafts` are texts that are no task yet; they are answered after the tasks. */
+export interface CompareRequest {
+  text: string
+  own?: number | undefined
+  ids: number[]
+  drafts?: readonly Draft[]
 }
 
 export interface MeaningAnswer {
@@ -52,6 +61,8 @@ let matrix: VectorMatrix | undefined
 /** Changes that arrived before the vectors were read. */
 let early: VectorChange[] | undefined = []
 const queries = new Map<string, Float32Array>()
+/** The new tasks that are being adopted: questions wait for them. */
+let adopted: Promise<unknown> = Promise.resolve()
 
 function apply(changes: readonly VectorChange[]): void {
   const other = changes.find(({ vector }) => vector && matrix && vector.length !== matrix.dimensions)
@@ -136,6 +147,7 @@ const calls = {
   },
   /** Candidates for duplicates: where copies of a text take the places, only the newest of them, to come to others. */
   async likely({ text, own, limit, copies }: MeaningRequest & { copies: number }): Promise<MeaningAnswer> {
+    await adopted
     const vector = await vectorOf(text, own)
     const few = (list: Neighbour[], most: number) =>
       matrix
@@ -162,16 +174,25 @@ const calls = {
     return { hits: refined.map(hitOf) }
   },
   /** How alike each task is to the text by its meaning; undefined where one of them has no vector yet, or means nothing to the model. */
-  async compare({ text, own, ids }: { text: string; own?: number | undefined; ids: number[] }): Promise<(MeaningLikeness | undefined)[]> {
+  async compare({ text, own, ids, drafts = [] }: CompareRequest): Promise<(MeaningLikeness | undefined)[]> {
     const vector = await vectorOf(text, own)
+    const written = new Map<number, Float32Array>()
+    for (const draft of drafts) written.set(draft.id, await vectorOf(draft.text))
     await breathe()
-    return matrix
-      ? likenessByMeaning(
-          matrix,
-          vector,
-          ids.map((id) => keyOf(id, 0)),
-        )
-      : ids.map(() => undefined)
+    const known = matrix
+    if (!known) return [...ids, ...drafts].map(() => undefined)
+    const both = {
+      cosine: (key: number, query: Float32Array) => (written.has(key) ? product(written.get(key) as Float32Array, query) : known.cosine(key, query)),
+      vector: (key: number) => written.get(key) ?? known.vector(key),
+    }
+    return likenessByMeaning(both, vector, [...ids.map((id) => keyOf(id, 0)), ...written.keys()])
+  },
+  /** A task that was created just now is found by its meaning at once: whoever asks next need not wait until the journal has been read. */
+  adopt({ id, text }: { id: number; text: string }): void {
+    adopted = Promise.all([vectorOf(text), adopted]).then(
+      ([vector]) => matrix && vector.length === matrix.dimensions && matrix.put(keyOf(id, 0), vector),
+      () => undefined, // The index reads it by itself, and says what is wrong with the model.
+    )
   },
   async warm() {
     const embedder = await embedderNow()

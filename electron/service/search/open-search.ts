@@ -5,13 +5,14 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SearchChoice, Settings } from '../settings/settings.ts'
 import { followPairs } from './duplicate-pairs.ts'
-import { createFindDuplicates } from './duplicates.ts'
+import { createFindDuplicates, ownText } from './duplicates.ts'
 import { createGatherEvidence } from './evidence.ts'
 import { openKeywordIndex } from './keyword-index.ts'
 import { followLeaning } from './list-leaning.ts'
 import { openMeaningIndex } from './meaning-index.ts'
 import { embedderFor, rerankerFor, threads } from './search-models.ts'
 import { createHybridSearch } from './search.ts'
+import { createTurns } from './turns.ts'
 import { WorkerRests } from './worker-calls.ts'
 
 export interface SearchRoomDeps {
@@ -77,6 +78,12 @@ export function openSearch(given: SearchRoomDeps) {
   return {
     search: noting('search', createHybridSearch({ ...deps, keyword, meaning, reranker: () => reranker, deadlines: () => chosen.deadlines_ms, head })),
     findDuplicates: noting('duplicates', findDuplicates),
+    /** Decisions about creating, one after the other: whoever comes second sees what the first one made. */
+    inTurn: createTurns(),
+    /** Makes a new task known by its meaning at once. The index finds it by itself a moment later; nothing is lost where this fails. */
+    adopt(task: Task): void {
+      if (meaning.available()) meaning.calls()?.tell('adopt', { id: task.id, text: ownText(task) })
+    },
     /** Suspected duplicates in the whole list. */
     suspects: pairs.list,
     /** How far the words are indexed. */

@@ -19,6 +19,12 @@ const usualShare = 0.2
 /** Milliseconds that reading on to the newest write may take. */
 const patience = 60
 
+/** A text that is compared like a task without being one. Its id is negative, so that it is never a task's. */
+export interface Draft {
+  id: number
+  text: string
+}
+
 export type Compared = WordLikeness & { id: number; text: string; isDone: boolean }
 
 /** What is remembered of a task. */
@@ -132,16 +138,23 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
       })
     },
 
-    /** How alike each of these tasks is to the text; those that are gone are left out. */
-    compare({ text, ids, surplus }: { text: string; ids: number[]; surplus?: Surplus | undefined }): Compared[] {
+    /** How alike each of these tasks, and of these texts that are no task yet, is to the text; tasks that are gone are left out. */
+    compare({ text, ids, drafts = [], surplus }: { text: string; ids: number[]; drafts?: readonly Draft[]; surplus?: Surplus | undefined }): Compared[] {
       return follower.onFile(() => {
         const { title, body } = splitText(text)
         const { rarity, average } = rarityNow(surplus)
         const likeness = likenessTo(profileOf(title, body), rarity, average)
-        return ids.flatMap((id) => {
-          const known = profileOfTask(id)
-          return known ? [{ id, text: known.text, isDone: known.isDone, ...likeness(known.profile) }] : []
+        const written = drafts.map(({ id, text: draft }) => {
+          const parts = splitText(draft)
+          return { id, text: hashOf(foldedText(parts.title, parts.body)), isDone: false, ...likeness(profileOf(parts.title, parts.body)) }
         })
+        return [
+          ...ids.flatMap((id) => {
+            const known = profileOfTask(id)
+            return known ? [{ id, text: known.text, isDone: known.isDone, ...likeness(known.profile) }] : []
+          }),
+          ...written,
+        ]
       })
     },
   }

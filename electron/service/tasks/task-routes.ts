@@ -15,6 +15,8 @@ const sameTask = 0.85
 
 interface Lookup {
   candidates: DuplicateCandidate[]
+  /** What is similar, and not similar enough to stop anybody. */
+  possible: DuplicateCandidate[]
   /** The newest task before the search. */
   newest: number
 }
@@ -38,10 +40,11 @@ function* pages(tasks: Tasks, filter: TaskFilter): Iterable<Task[]> {
 export function taskRoutes(tasks: Tasks, search: Search): Handlers<typeof taskContract, HttpContext> {
   /** The tasks that are the same one already. Searching takes a moment; it comes before the write. */
   async function sameAs(body: NewTask, onDuplicate: OnDuplicate): Promise<Lookup> {
-    if (onDuplicate === 'create') return { candidates: [], newest: 0 }
+    if (onDuplicate === 'create') return { candidates: [], possible: [], newest: 0 }
     const newest = tasks.list({}, undefined, 1)[0]?.id ?? 0
     const text = [body.title, body.description, body.dedupe_key].filter(Boolean).join('\n')
-    return { candidates: (await search.findDuplicates({ text, threshold: sameTask })).candidates, newest }
+    const { candidates } = await search.findDuplicates({ text })
+    return { candidates: candidates.filter((one) => one.score >= sameTask), possible: candidates.filter((one) => one.score < sameTask), newest }
   }
 
   /** What others wrote during the search, if it is plainly the same: of two who ask at once, one is told. */
@@ -49,7 +52,7 @@ export function taskRoutes(tasks: Tasks, search: Search): Handlers<typeof taskCo
     return tasks
       .list({}, undefined, 100)
       .filter((task) => task.id > newest && (fold(task.title) === fold(body.title) || (task.dedupe_key !== null && task.dedupe_key === body.dedupe_key)))
-      .map((task) => ({ ...task, score: 1 }))
+      .map((task) => ({ ...task, score: 1, likely: true }))
   }
 
   /** The new task, or what `on_duplicate` makes of an existing one. */
@@ -57,7 +60,12 @@ export function taskRoutes(tasks: Tasks, search: Search): Handlers<typeof taskCo
     if (onDuplicate === 'create') return tasks.create(body, ctx)
     const candidates = [...writtenMeanwhile(body, lookup.newest), ...lookup.candidates].filter(({ id }) => tasks.byIds([id]).length > 0)
     const [likeliest] = candidates
-    if (!likeliest) return tasks.create(body, ctx)
+    if (!likeliest) {
+      const created = tasks.create(body, ctx)
+      search.adopt(created)
+      const similar = lookup.possible.map(({ id }) => id).join(', ')
+      return similar === '' ? created : new Answer(created, { headers: { 'X-Possible-Duplicates': similar } })
+    }
     if (onDuplicate === 'return') return new Answer(tasks.get(likeliest.id), { status: 200, headers: { 'X-Duplicate-Of': String(likeliest.id) } })
     throw new AppError(
       'conflict',
@@ -77,6 +85,8 @@ export function taskRoutes(tasks: Tasks, search: Search): Handlers<typeof taskCo
     createTask: prepared({
       prepare: ({ query, body }) => sameAs(body, query.on_duplicate ?? 'create'),
       handle: ({ query, body }, ctx, lookup) => create(body, query.on_duplicate ?? 'create', ctx, lookup),
+      // Of many who ask at once each sees what those before have made.
+      inTurn: ({ query }, steps) => ((query.on_duplicate ?? 'create') === 'create' ? steps() : search.inTurn(steps)),
     }),
     getTask: ({ params }) => tasks.get(params.id),
     updateTask: ({ params, body }, ctx) => tasks.update(params.id, body, ctx),

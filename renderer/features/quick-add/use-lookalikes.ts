@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import { api } from '../../api.ts'
 import { useSettled } from '../../use-settled.ts'
 
@@ -11,7 +12,7 @@ export function useLookalikes(title: string) {
   const enabled = text.length >= shortest && title.length >= shortest
   const { data } = useQuery({
     queryKey: ['lookalikes', text],
-    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: mostShown } }, { signal }),
+    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: mostShown, threshold: likelyDuplicate } }, { signal }),
     enabled,
     placeholderData: (before) => before,
     retry: false,

@@ -1,13 +1,17 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { object } from '../../../../shared/schema/field.ts'
-import { NewTask } from '../../../../shared/schema/task.ts'
-import { decideCreate, existingTask } from '../create-decision.ts'
+import type { Proposal } from '../../../../shared/schema/proposal.ts'
+import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/schema/task.ts'
+import { type Decision, decideCreate, existingTask } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
 import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../rows.ts'
-import { defineTool, type Tool } from '../tool.ts'
+import { type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
 
 const { title, description, labels, requesters, dedupe_key } = NewTask.properties
+
+/** Proposals that a new one is compared with. */
+const maxCompared = 30
 
 /** The same constraints as over REST; said in fewer words. */
 function short<S extends object>(schema: S, says?: string): S {
@@ -15,54 +19,96 @@ function short<S extends object>(schema: S, says?: string): S {
   return (says ? { ...rest, description: says } : rest) as S
 }
 
+const Input = object('CreateTask', {
+  title: short(title),
+  description: Type.Optional(short(description, 'Markdown')),
+  status: Type.Optional(Status),
+  priority: Type.Optional(Priority),
+  labels: Type.Optional(short(labels)),
+  requesters: Type.Optional(short(requesters)),
+  dedupe_key: Type.Optional(short(dedupe_key, 'area::intent::object')),
+  force: Type.Optional(Type.Boolean()),
+  reason: Type.Optional(Type.String({ maxLength: 2000, description: 'Why it is another task than the candidates' })),
+})
+type Input = Type.Static<typeof Input>
+
+const nothing = 'Nothing was created.'
+
 export function createTaskTool(deps: McpDeps): Tool {
-  const { tasks, comments, journal } = deps
+  const { tasks, comments, journal, search, proposals, agents } = deps
+
+  const possibleRows = (possible: readonly DuplicateCandidate[]) => (possible.length > 0 ? { possible: rowsOf(possible, deps) } : {})
+  const existing = (task: Task) => ({ outcome: 'existing', task: rowOf(task, deps), note: nothing })
+
+  function write({ force, reason, ...input }: Input, { actor }: Caller): Task {
+    const task = tasks.create({ ...input, title: input.title.trim() }, { actor })
+    if (force && reason?.trim()) comments.create(task.id, { body: `Created although tasks like it exist: ${reason.trim()}` }, { actor })
+    search.adopt(task)
+    return task
+  }
+
+  /** The same agent is told of its own proposal; another agent's is none of its business, but for that there is one. */
+  function alreadyProposed(proposal: Proposal, same: boolean, { actor }: Caller): object {
+    const isOwn = proposal.agent === actor.name
+    const note = 'Nothing was proposed. Wait for the decision, or call again with force: true and a reason.'
+    if (!isOwn) return { outcome: 'needs_decision', note: `Another agent has proposed something like it, and a person has yet to decide. ${note}` }
+    if (same) return { outcome: 'proposed', proposal: proposal.id, note: `You have proposed it already: a person decides. Ask with get_proposal.` }
+    return { outcome: 'needs_decision', proposal: proposal.id, note: `You have proposed something like it (proposal ${proposal.id}). ${note}` }
+  }
+
+  function answerTo(decision: Exclude<Decision, { outcome: 'create' }>, caller: Caller): object {
+    if (decision.outcome === 'existing') return existing(decision.task)
+    if (decision.outcome === 'proposed') return alreadyProposed(decision.proposal, decision.same, caller)
+    return {
+      outcome: 'needs_decision',
+      candidates: rowsOf(decision.candidates, deps),
+      ...possibleRows(decision.possible),
+      note: `${nothing} Update a candidate, or call again with force: true and a reason.`,
+    }
+  }
+
   return {
-    ...defineTool({
+    ...defineTool<typeof Input, typeof Output>({
       name: 'create_task',
       profile: 'core',
       description:
-        'Create a task unless it exists. outcome: created, existing (use that task) or needs_decision (update a candidate, or call again with force and reason).',
-      input: object('CreateTask', {
-        title: short(title),
-        description: Type.Optional(short(description, 'Markdown')),
-        status: Type.Optional(Status),
-        priority: Type.Optional(Priority),
-        labels: Type.Optional(short(labels)),
-        requesters: Type.Optional(short(requesters)),
-        dedupe_key: Type.Optional(short(dedupe_key, 'area::intent::object')),
-        force: Type.Optional(Type.Boolean()),
-        reason: Type.Optional(Type.String({ maxLength: 2000, description: 'Why it is another task than the candidates' })),
-      }),
-      output: object('CreateAnswer', { ...WriteAnswer.properties, candidates: Type.Optional(Rows) }),
+        'Create a task unless it exists. outcome: created (possible: similar tasks), existing (use that task) or needs_decision (update a candidate, or call again with force and reason).',
+      input: Input,
+      output: Output,
       annotations: { destructiveHint: false, idempotentHint: true },
       writes: 'create',
-      async before(args) {
+      async before(args, caller) {
         if (args.force) {
           if (!args.reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this is another task than the candidates.')
           return undefined
         }
-        const decision = await decideCreate(deps, args)
-        if (decision.outcome === 'create') return undefined
-        if (decision.outcome === 'existing') return { outcome: 'existing', task: rowOf(decision.task, deps), note: 'Nothing was created.' }
-        return {
-          outcome: 'needs_decision',
-          candidates: rowsOf(decision.candidates, deps),
-          note: 'Nothing was created. Update a candidate, or call again with force: true and a reason.',
-        }
+        const { name } = caller.actor
+        const mayOnlyPropose = agents.verdict(name, ['create']).verdict === 'propose'
+        const proposed = mayOnlyPropose ? proposals.pendingOf('create_task', maxCompared) : []
+        const decision = await decideCreate(deps, args, { by: name, proposals: proposed })
+        if (decision.outcome === 'create') return { seen: decision.possible }
+        return { answer: answerTo(decision, caller) }
       },
-      run: ({ force, reason, ...input }, { actor }) =>
-        journal.write(actor, () => {
+      run: (args, caller, possible = []) =>
+        journal.write(caller.actor, () => {
           // Once more, now that nothing can come in between: a task may have been created over REST while we looked.
-          const exact = force ? undefined : existingTask(tasks, input)
-          if (exact) return { outcome: 'existing', task: rowOf(exact, deps), note: 'Nothing was created.' }
-          const task = tasks.create({ ...input, title: input.title.trim() }, { actor })
-          if (force && reason?.trim()) comments.create(task.id, { body: `Created although tasks like it exist: ${reason.trim()}` }, { actor })
-          return { outcome: 'created', task: rowOf(task, deps) }
+          const exact = args.force ? undefined : existingTask(tasks, args)
+          if (exact) return existing(exact)
+          return { outcome: 'created', task: rowOf(write(args, caller), deps), ...possibleRows(possible as DuplicateCandidate[]) }
         }),
     }),
     exclusive: true,
-    // A person who accepts has seen that it is wanted.
-    whenAccepted: (args) => ({ ...args, force: true }),
+    look: (args: Input) => decideCreate(deps, args),
+    // A person's yes is the reason; but what has come into being since the proposal is not created a second time.
+    accept(args: Input, caller: Caller, { since, seen }: Accepting) {
+      const exact = existingTask(tasks, args)
+      if (exact && (!args.force || exact.created_at >= since)) return existing(exact)
+      const decision = seen as Decision | undefined
+      const similar =
+        decision?.outcome === 'needs_decision' ? [...decision.candidates, ...decision.possible] : decision?.outcome === 'create' ? decision.possible : []
+      return { outcome: 'created', task: rowOf(write(args, caller), deps), ...possibleRows(similar) }
+    },
   }
 }
+
+const Output = object('CreateAnswer', { ...WriteAnswer.properties, candidates: Type.Optional(Rows), possible: Type.Optional(Rows) })

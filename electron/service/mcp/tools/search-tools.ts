@@ -39,13 +39,13 @@ export function searchTools(deps: McpDeps): Tool[] {
     defineTool({
       name: 'find_duplicates',
       profile: 'core',
-      description: 'Tasks about the same thing, with a score from 0 to 1. Ask before you create.',
+      description: 'The five tasks most like a text, each with a score from 0 to 1; likely: probably the same. Ask before you create.',
       input: object('DuplicateCall', { text: Query('Title, report or dedupe_key') }),
       output: answer,
       annotations: { readOnlyHint: true },
       async run({ text }) {
-        const found = await search.findDuplicates({ text })
-        return { tasks: rowsOf(found, deps), total: found.length }
+        const { candidates } = await search.findDuplicates({ text })
+        return { tasks: rowsOf(candidates, deps), total: candidates.length }
       },
     }),
   ]
