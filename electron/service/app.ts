@@ -38,6 +38,7 @@ import type { McpOptions } from './mcp/mcp.ts'
 import { openAgents } from './open-agents.ts'
 import { openContent } from './open-content.ts'
 import { openServer, type ServerOptions } from './open-server.ts'
+import { guardPeers, type PeerOptions } from './peer-user.ts'
 import { agentRoutes } from './proposals/agent-routes.ts'
 import { agentSetups } from './proposals/agent-setups.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
@@ -61,7 +62,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { bulkRoutes, createBulk } from './tasks/bulk.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 
-export interface AppOptions extends GuardOptions, ServerOptions {
+export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   db: Db
   /** Where the search index lives; it can be made again. */
   indexFile: string
@@ -177,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   sendReloadedSettings(app, options.windowDir)
+  guardPeers(app, options)
   guard(app, options)
   guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, position: journal.head, once: idempotency.once }

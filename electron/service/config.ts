@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readOtherUsers } from './other-users.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   logLevel: string
   /** Further origins that may call: the development server's. */
   origins: string[]
+  /** Other accounts of this machine that may call. */
+  allowOtherUsers: 'all' | readonly number[]
 }
 
 const defaultPort = 4820
@@ -72,6 +75,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     idleExit: idleExit === undefined ? undefined : Number(idleExit),
     logLevel: env.TANDEM_LOG ?? 'warn',
     origins: env.TANDEM_ORIGINS?.split(',') ?? [],
+    allowOtherUsers: readOtherUsers(env.TANDEM_ALLOW_OTHER_USERS),
     help: values.help ?? false,
   }
 }

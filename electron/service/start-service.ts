@@ -26,6 +26,8 @@ export interface ServiceOptions {
   logLevel?: string
   /** Further origins that may call (the development server's). */
   origins?: readonly string[]
+  /** Other accounts of this machine that may call; `all`: every one. Default: none but root. */
+  allowOtherUsers?: 'all' | readonly number[]
   /** Time as it passes here. Default: the machine's. */
   clock?: Partial<Clock>
   mcp?: McpOptions
@@ -76,6 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.remoteTimes ? { remoteTimes: options.remoteTimes } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),
+      ...(options.allowOtherUsers ? { allowOtherUsers: options.allowOtherUsers } : {}),
     })
     opened.push(() => app.close())
     await app.listen({ host, port: options.port }).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
+import { keepNewFilesPrivate } from './file-modes.ts'
 import { announcement, runningUrl } from './running-url.ts'
 
 export interface Lock {
@@ -15,6 +16,16 @@ export interface Lock {
 
 export function takeLock(dataDir: string): Lock {
   const file = join(dataDir, 'running.lock')
+  const umaskAsBefore = keepNewFilesPrivate()
+  try {
+    return holdLock(dataDir, file, umaskAsBefore)
+  } catch (error) {
+    umaskAsBefore()
+    throw error
+  }
+}
+
+function holdLock(dataDir: string, file: string, released: () => void): Lock {
   let holder: Database.Database
   try {
     makeFolder(dataDir)
@@ -54,6 +65,7 @@ export function takeLock(dataDir: string): Lock {
       held = false
       rmSync(announcement(dataDir), { force: true })
       holder.close()
+      released()
     },
   }
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
+import { mendFileModes } from './file-modes.ts'
 import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
 import { beginJournalAbove, moveDatabase, restore, stamp } from './restore.ts'
 
@@ -24,6 +25,7 @@ const decisionFile = (dataDir: string) => join(dataDir, 'damaged.json')
 export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date): Db {
   const file = databaseFile(dataDir)
   try {
+    mendFileModes(dataDir)
     const undecided = pendingDecision(dataDir)
     if (choice.restore) restore(dataDir, choice.restore, now)
     else if (choice.startEmpty) startEmpty(dataDir, now)
