@@ -180,7 +180,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   sendReloadedSettings(app, options.windowDir)
   guardPeers(app, options)
   guard(app, options)
-  guardPolicy(app, { agents, contextOf: httpContext, entry: (seq) => journal.after(seq - 1, 1).find((found) => found.seq === seq) })
+  const entry = (seq: number) => journal.after(seq - 1, 1).find((found) => found.seq === seq)
+  guardPolicy(app, { agents, contextOf: httpContext, entry })
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, position: journal.head, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, bulkContract, bulkRoutes(createBulk(tasks, journal)), mounted)
@@ -198,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveExport(app, content.exports)
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)
-  mount(app, agentContract, agentRoutes(agents, proposals, carry, setups), mounted)
+  mount(app, agentContract, agentRoutes(agents, proposals, carry, { undo: content.undo.undo, entry }, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
   mount(app, remoteContract, remote.routes, mounted)
   remote.serveProxy(app, mounted)

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { wordsFor } from '../../shared/domain/requester.ts'
 import type { Contact, ContactPatch, NewContact } from '../../shared/schema/contact.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { can } from '../abilities.ts'
 import { api, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { undoEntry } from './own-actions.ts'
+import { didAction, forgetAction, type OwnAction, sayAction, takeBackEntries, type TakenBack } from './own-actions.ts'
 
 export const allContacts = queryOptions({ queryKey: ['contacts'] as const, queryFn: ({ signal }) => api.listContacts({}, { signal }) })
 
@@ -26,67 +27,85 @@ function readAgain(): void {
   void queryClient.invalidateQueries({ queryKey: ['contact-tasks'] })
 }
 
-/** The contact as the service has it now; undefined when it refused, which is then explained. */
-async function attempt(call: () => Promise<Contact>, said: (contact: Contact) => string): Promise<Contact | undefined> {
-  try {
-    const contact = await call()
+type ContactEntry = Pick<JournalEntry, 'action' | 'before' | 'after'>
+
+/**
+ * Writes, and remembers how to take it back: by the entry that the write left in the journal, or, in the cloud, which keeps no history of contacts,
+ * by `again`. Undefined when the service refused, which is then explained.
+ */
+async function write<T>(call: () => Promise<T>, said: (written: T) => string, is: (entry: ContactEntry) => boolean, back: (written: T) => Promise<unknown>) {
+  let written: { value: T } | undefined
+  let before = 0
+  const takeBack = async (): Promise<TakenBack> => {
+    const { value } = written as { value: T }
+    const seq = can.activity ? await entryAfter(before, is) : undefined
+    const taken = seq === undefined ? await back(value).then(() => ({ conflicts: [] })) : await takeBackEntries([seq])
     readAgain()
-    notify({ kind: 'done', text: said(contact) })
-    return contact
+    return taken
+  }
+  const doing = (async () => {
+    if (can.activity) before = (await api.health()).journal
+    written = { value: await call() }
+  })()
+  const action: OwnAction = { said: '', writes: [], takeBack: () => doing.then(takeBack) }
+  didAction(action, true)
+  try {
+    await doing
+    if (written) action.said = said(written.value)
+    readAgain()
+    sayAction(action)
+    return written
   } catch (error) {
+    forgetAction(action)
     notify({ kind: 'problem', text: explain(m.people.notSaved, error) })
     return undefined
   }
 }
 
-export const createContact = (body: NewContact) => {
+/** The person's own entry about a contact that was written after `seq`. */
+async function entryAfter(seq: number, is: (entry: ContactEntry) => boolean): Promise<number> {
+  const entries = await api.readJournal({ query: { after: seq, limit: 1000 } })
+  const own = entries.find((entry) => entry.entity === 'contact' && entry.actor.kind === 'person' && entry.undone_by === null && is(entry))
+  if (!own) throw new Error(m.undoGone)
+  return own.seq
+}
+
+export async function createContact(body: NewContact): Promise<Contact | undefined> {
   const options = once()
-  return attempt(
+  const written = await write(
     () => api.createContact({ body }, options),
     ({ name }) => m.people.added(name),
+    ({ action, after }) => action === 'created' && after?.name === body.name,
+    ({ slug }) => api.deleteContact({ params: { slug } }),
   )
+  return written?.value
 }
 
-export const updateContact = (slug: string, body: ContactPatch) =>
-  attempt(
+export async function updateContact(contact: Contact, body: ContactPatch): Promise<Contact | undefined> {
+  const { slug } = contact
+  const fields = Object.keys(body) as (keyof ContactPatch)[]
+  const written = await write(
     () => api.updateContact({ params: { slug }, body }),
     ({ name }) => m.people.saved(name),
+    ({ action, after }) => action === 'updated' && fields.every((field) => after?.[field] === undefined || after[field] === body[field]),
+    () => api.updateContact({ params: { slug }, body: Object.fromEntries(fields.map((field) => [field, contact[field]])) }),
   )
-
-/** Both take a contact away; its delete in the journal is what brings it back. */
-async function away(name: string, call: () => Promise<unknown>, said: string): Promise<boolean> {
-  try {
-    const { journal } = await api.health()
-    await call()
-    readAgain()
-    const entries = await api.readJournal({ query: { after: journal, limit: 1000 } })
-    const deletion = entries.find((entry) => entry.entity === 'contact' && entry.action === 'deleted' && entry.before?.name === name)
-    notify({ kind: 'done', text: said, ...(deletion ? { action: { label: m.undo, run: () => void undoEntry(deletion.seq).then(readAgain) } } : {}) })
-    return true
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.people.notSaved, error) })
-    return false
-  }
+  return written?.value
 }
 
-/** The cloud keeps no history of contacts: there it is made again from what this window knew. */
-async function awayInCloud({ slug, name, email, phone, organization, role }: Contact): Promise<boolean> {
-  try {
-    await api.deleteContact({ params: { slug } })
-    readAgain()
-    const again = () => void createContact({ name, email, phone, organization, role })
-    notify({ kind: 'done', text: m.people.deleted(name), action: { label: m.undo, run: again } })
-    return true
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.people.notSaved, error) })
-    return false
-  }
+/** Takes a contact away; its delete in the journal brings it back, with the names in tasks that a merge changed. */
+async function away({ name, email, phone, organization, role }: Contact, call: () => Promise<unknown>, said: string): Promise<boolean> {
+  const written = await write(
+    call,
+    () => said,
+    ({ action, before }) => action === 'deleted' && before?.name === name,
+    () => api.createContact({ body: { name, email, phone, organization, role } }, once()),
+  )
+  return written !== undefined
 }
 
-export function deleteContact(contact: Contact): Promise<boolean> {
-  const { slug, name } = contact
-  return can.activity ? away(name, () => api.deleteContact({ params: { slug } }), m.people.deleted(name)) : awayInCloud(contact)
-}
+export const deleteContact = (contact: Contact): Promise<boolean> =>
+  away(contact, () => api.deleteContact({ params: { slug: contact.slug } }), m.people.deleted(contact.name))
 
-export const mergeContact = (from: Contact, into: Contact) =>
-  away(from.name, () => api.mergeContact({ params: { slug: from.slug }, body: { into: into.slug } }, once()), m.people.merged(from.name, into.name))
+export const mergeContact = (from: Contact, into: Contact): Promise<boolean> =>
+  away(from, () => api.mergeContact({ params: { slug: from.slug }, body: { into: into.slug } }, once()), m.people.merged(from.name, into.name))

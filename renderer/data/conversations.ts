@@ -8,7 +8,7 @@ import { api, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
-import { notice, notify } from '../notices.ts'
+import { amendNotice, notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { takeInProposal } from './review.ts'
 
@@ -50,17 +50,16 @@ export function openDraft({ mailto }: ReplyDraft): void {
   link.click()
 }
 
-/** A task that came from somebody is closed: the message that says so offers to tell them. `said` is that message. */
-export async function offerReply(task: number, said: string): Promise<void> {
-  if (!areHere) return
+/** A task that came from somebody is closed: the message that says so offers to tell them. `said` is the number of that message. */
+export async function offerReply(task: number, said: number | undefined): Promise<void> {
+  if (!areHere || said === undefined) return
   const threads: TaskConversation[] = await queryClient.fetchQuery(conversationsOf(task)).catch(() => [])
   if (threads.length === 0) return
   // One that was asked for before the task was closed still says that it is open.
   await queryClient.cancelQueries({ queryKey: replyDraft(task).queryKey })
   const draft = await queryClient.fetchQuery(replyDraft(task)).catch(() => undefined)
-  const now = notice.get()
-  // Something else happened meanwhile: the task itself goes on offering it.
-  if (draft && now?.text === said) notify({ ...now, also: { label: m.cloud.mail.reply, run: () => openDraft(draft) } })
+  // Where something else happened meanwhile, the task itself goes on offering it.
+  if (draft) amendNotice(said, { also: { label: m.cloud.mail.reply, run: () => openDraft(draft) } })
 }
 
 /** A person says where a thread belongs; what waits of it is settled by that. */

@@ -22,25 +22,70 @@ export interface OwnAction {
   said: string
   /** One for each task that it touched. */
   writes: readonly OwnWrite[]
+  /** What is in no task's history is taken back in a way of its own, in place of `writes`. Throws what the service answers. */
+  takeBack?: () => Promise<TakenBack>
   /** Told once it is taken back. */
   undone?: () => void
 }
 
+export interface TakenBack {
+  /** What was left as it is, because somebody changed it since. */
+  conflicts: readonly UndoConflict[]
+  /** Does it once more. */
+  again?: () => void
+}
+
 const mostKept = 100
 const done: OwnAction[] = []
+/** The message of each action, while one was shown. */
+const saidBy = new WeakMap<OwnAction, number>()
 
 /** Remembers the action and says what happened, with the key to take it back. */
 export function didAction(action: OwnAction, quiet = false): void {
   done.push(action)
   if (done.length > mostKept) done.shift()
-  if (quiet) return
-  notify({ kind: 'done', text: action.said, action: { label: m.undo, key: 'z', run: () => void undoAction(action) } })
+  if (!quiet) sayAction(action)
 }
 
-/** Forgets an action that did not come about. */
+/** Says what was remembered quietly; nothing where it was taken back meanwhile. Returns the number of the message. */
+export function sayAction(action: OwnAction): number | undefined {
+  if (!done.includes(action)) return undefined
+  const id = notify({ kind: 'done', text: action.said, action: { label: m.undo, key: 'z', run: () => void undoAction(action) } })
+  saidBy.set(action, id)
+  return id
+}
+
+/** Which message says this action. */
+export const noticeOf = (action: OwnAction): number | undefined => saidBy.get(action)
+
+/** Forgets an action that did not come about, or is being taken back; its message goes with it. */
 export function forgetAction(action: OwnAction): void {
   const at = done.indexOf(action)
   if (at >= 0) done.splice(at, 1)
+  const said = saidBy.get(action)
+  if (said !== undefined) dismissNotice(said)
+}
+
+/** Does something that is in no task's history: z takes it back from this moment on, also while it is still being done. False when it was refused, which is then explained. */
+export async function doAction(action: OwnAction & { takeBack: () => Promise<TakenBack> }, call: () => Promise<unknown>, failed: string): Promise<boolean> {
+  const doing = call()
+  const remembered: OwnAction = { ...action, takeBack: () => doing.then(action.takeBack) }
+  didAction(remembered, true)
+  try {
+    await doing
+    sayAction(remembered)
+    return true
+  } catch (error) {
+    forgetAction(remembered)
+    notify({ kind: 'problem', text: explain(failed, error) })
+    return false
+  }
+}
+
+/** Takes entries of the journal back, and offers to bring them back. */
+export async function takeBackEntries(seqs: readonly number[]): Promise<TakenBack> {
+  const { conflicts, entries } = await api.undo({ body: { entries: [...seqs] } }, once())
+  return { conflicts, ...(entries.length === 0 ? {} : { again: () => void redo(entries) }) }
 }
 
 export async function undoLast(): Promise<void> {
@@ -54,20 +99,32 @@ export const unsent: { withdraw: (write: OwnWrite) => boolean } = { withdraw: ()
 
 export async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
+  if (action.takeBack) return takeBack(action, action.takeBack)
   const rest = action.writes.filter((write) => !unsent.withdraw(write))
-  if (rest.length === 0) return notify({ kind: 'done', text: m.undone })
+  if (rest.length === 0) return void notify({ kind: 'done', text: m.undone })
   try {
     const found = await inTurns(rest, entryOf)
     const seqs = found.filter((seq) => seq !== undefined)
-    if (seqs.length === 0) return notify({ kind: 'problem', text: m.undoGone })
+    if (seqs.length === 0) return void notify({ kind: 'problem', text: m.undoGone })
     await undoEntries(seqs)
     action.undone?.()
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
     const isOffline = can.writeOffline && isAway(error)
-    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return notify({ kind: 'done', text: m.undone })
+    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undone })
     done.push(action)
     notify({ kind: 'problem', text: isOffline ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
+  }
+}
+
+async function takeBack(action: OwnAction, call: () => Promise<TakenBack>): Promise<void> {
+  try {
+    const { conflicts, again } = await call()
+    sayTakenBack(conflicts, again)
+    action.undone?.()
+  } catch (error) {
+    done.push(action)
+    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }
 }
 
@@ -150,11 +207,17 @@ export async function undoStretch(stretch: Stretch): Promise<void> {
 }
 
 function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[]): void {
+  sayTakenBack(conflicts, written.length === 0 ? undefined : () => void redo(written))
+}
+
+const redo = (written: readonly number[]): Promise<void> =>
+  undoEntries(written).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
+
+function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | undefined): void {
   dismissNotice()
   if (conflicts.length > 0) {
     notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map((conflict) => conflict.reason))].slice(0, 3).join('; ')) })
     return
   }
-  const redo = () => void undoEntries(written).catch((error: unknown) => notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
-  notify({ kind: 'done', text: m.undone, ...(written.length === 0 ? {} : { action: { label: m.redo, run: redo } }) })
+  notify({ kind: 'done', text: m.undone, ...(again ? { action: { label: m.redo, run: again } } : {}) })
 }

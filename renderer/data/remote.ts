@@ -10,7 +10,7 @@ import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { undoEntry, undoTogether } from './own-actions.ts'
+import { didAction, takeBackEntries } from './own-actions.ts'
 
 const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name } })
 /** In the cloud there is nothing to connect: the window is there already. */
@@ -92,11 +92,8 @@ export async function settleConflict(conflict: RemoteConflict, keep: ConflictCho
     const isChoice = (entry: (typeof history)[number]) =>
       entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null && entry.after !== null
     const written = history.find((entry) => isChoice(entry) && JSON.stringify(entry.after?.[field]) === JSON.stringify(conflict[keep]))
-    notify({
-      kind: 'done',
-      text: m.cloud.conflict.settled,
-      ...(written ? { action: { label: m.undo, run: () => void undoEntry(written.seq) } } : {}),
-    })
+    if (written) didAction({ said: m.cloud.conflict.settled, writes: [], takeBack: () => takeBackEntries([written.seq]) })
+    else notify({ kind: 'done', text: m.cloud.conflict.settled })
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.cloud.conflict.notSettled, error) })
   }
@@ -107,7 +104,7 @@ export async function settleConflict(conflict: RemoteConflict, keep: ConflictCho
 export async function takeBackRefused({ entity, entity_id }: RefusedWrite): Promise<void> {
   try {
     const { entries } = await remoteApi.takeBackRefused({ body: { entity, entity_id } })
-    notify({ kind: 'done', text: m.cloud.refused.takenBack, action: { label: m.undo, run: () => void undoTogether(entries).then(remoteChanged) } })
+    didAction({ said: m.cloud.refused.takenBack, writes: [], takeBack: () => takeBackEntries(entries), undone: remoteChanged })
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.cloud.refused.notTakenBack, error) })
   }

@@ -1,5 +1,6 @@
 // What waits for a person: writes that agents may only propose, and tasks that look alike.
 import { queryOptions } from '@tanstack/react-query'
+import type { UndoConflict } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import type { DuplicatePair } from '../../shared/schema/task.ts'
 import { api, once } from '../api.ts'
@@ -7,7 +8,8 @@ import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { undoEntry, undoTogether } from './own-actions.ts'
+import { didAction, doAction, forgetAction, type OwnAction, sayAction, type TakenBack } from './own-actions.ts'
+import { send } from './sending.ts'
 import { hideTask, showTask } from './task-cache.ts'
 
 export const pendingProposals = queryOptions({
@@ -35,21 +37,52 @@ export function takeInProposal(proposal: Proposal): void {
   })
 }
 
-/** Accepts one after the other and answers with those that were; what cannot be done any more is explained and leaves the list when it is decided. */
-export async function acceptProposals(proposals: readonly Proposal[], said: string): Promise<readonly Proposal[]> {
-  const done: Proposal[] = []
-  for (const proposal of proposals) {
-    takeInProposal({ ...proposal, state: 'accepted' })
-    try {
-      done.push(await api.acceptProposal({ params: { id: proposal.id } }))
-    } catch (error) {
-      void queryClient.invalidateQueries({ queryKey: pendingProposals.queryKey })
-      notify({ kind: 'problem', text: explain(m.review.notAccepted, error) })
-      return done
-    }
+/** Decides one after the other and answers with those that were; what cannot be done any more is explained and leaves the list when it is decided. */
+async function decide(
+  proposals: readonly Proposal[],
+  said: string,
+  failed: string,
+  call: (proposal: Proposal) => Promise<Proposal>,
+): Promise<readonly Proposal[]> {
+  const decided: Proposal[] = []
+  async function all(): Promise<void> {
+    for (const proposal of proposals) decided.push(await call(proposal))
   }
-  notify({ kind: 'done', text: said, action: { label: m.undo, run: () => void undoAccepted(done) } })
-  return done
+  const deciding = all()
+  async function takeBack(): Promise<TakenBack> {
+    return { conflicts: await reopen(decided), again: () => void decide(proposals, said, failed, call) }
+  }
+  // From the first moment on: z right after y means this one.
+  const action: OwnAction = { said, writes: [], takeBack: () => deciding.catch(() => undefined).then(takeBack) }
+  didAction(action, true)
+  try {
+    await deciding
+    sayAction(action)
+  } catch (error) {
+    if (decided.length === 0) forgetAction(action)
+    else sayAction(action)
+    void queryClient.invalidateQueries({ queryKey: pendingProposals.queryKey })
+    notify({ kind: 'problem', text: explain(failed, error) })
+  }
+  return decided
+}
+
+/** They wait again; what an accepted one wrote is undone. The newest first, as it may stand on what an older one wrote. */
+async function reopen(decided: readonly Proposal[]): Promise<readonly UndoConflict[]> {
+  const conflicts: UndoConflict[] = []
+  for (const { id } of decided.toReversed()) {
+    const reopened = await api.reopenProposal({ params: { id } })
+    conflicts.push(...reopened.conflicts)
+    takeInProposal(reopened.proposal)
+  }
+  return conflicts
+}
+
+export function acceptProposals(proposals: readonly Proposal[], said: string): Promise<readonly Proposal[]> {
+  return decide(proposals, said, m.review.notAccepted, (proposal) => {
+    takeInProposal({ ...proposal, state: 'accepted' })
+    return api.acceptProposal({ params: { id: proposal.id } })
+  })
 }
 
 /** The task that a proposal is about, or that it made. */
@@ -58,32 +91,10 @@ export function taskOfProposal({ task_id, result }: Proposal): number | undefine
 }
 
 export async function rejectProposals(proposals: readonly Proposal[], reason: string, said: string): Promise<void> {
-  for (const proposal of proposals) {
+  await decide(proposals, said, m.review.notRejected, (proposal) => {
     takeInProposal({ ...proposal, state: 'rejected' })
-    try {
-      await api.rejectProposal({ params: { id: proposal.id }, body: reason === '' ? {} : { reason } })
-    } catch (error) {
-      void queryClient.invalidateQueries({ queryKey: pendingProposals.queryKey })
-      return notify({ kind: 'problem', text: explain(m.review.notRejected, error) })
-    }
-  }
-  notify({ kind: 'done', text: said })
-}
-
-/** An accepted write is the agent's own in the journal; its entry is the one of that moment. */
-async function undoAccepted(proposals: readonly Proposal[]): Promise<void> {
-  for (const proposal of proposals) {
-    const { agent, conversation_id, decided_at } = proposal
-    const id = taskOfProposal(proposal)
-    if (id === undefined || decided_at === null) continue
-    const history = await api.readTaskHistory({ params: { id } }).catch(() => [])
-    const near = (at: string) => Math.abs(Date.parse(at) - Date.parse(decided_at)) < 2000
-    const entries = history.filter((one) => one.actor.name === agent && one.undone_by === null && one.undo_of === null && one.cause === null && near(one.at))
-    // A message brings several writes: its task with all that belongs to it, or what it added to one.
-    const first = conversation_id === null ? entries[0] : entries.find((one) => one.entity === 'task' && one.action === 'created')
-    if (first) await undoEntry(first.seq)
-    else if (entries.length > 0) await undoTogether(entries.map((one) => one.seq))
-  }
+    return api.rejectProposal({ params: { id: proposal.id }, body: reason === '' ? {} : { reason } })
+  })
 }
 
 const samePair = (one: DuplicatePair, other: DuplicatePair) => one.a.id === other.a.id && one.b.id === other.b.id
@@ -96,37 +107,35 @@ function withoutPair(pair: DuplicatePair): void {
 export async function keepBoth(pair: DuplicatePair): Promise<void> {
   const body = { a: pair.a.id, b: pair.b.id }
   withoutPair(pair)
-  try {
-    await api.judgeDuplicates({ body: { ...body, distinct: true } })
-    notify({
-      kind: 'done',
-      text: m.review.keptBoth(body.a, body.b),
-      action: { label: m.undo, run: () => void api.judgeDuplicates({ body: { ...body, distinct: false } }).catch(() => undefined) },
-    })
-  } catch (error) {
-    void queryClient.invalidateQueries({ queryKey: ['duplicates'] })
-    notify({ kind: 'problem', text: explain(m.review.notJudged, error) })
+  const takeBack = async (): Promise<TakenBack> => {
+    await api.judgeDuplicates({ body: { ...body, distinct: false } })
+    return { conflicts: [], again: () => void keepBoth(pair) }
   }
+  const said = m.review.keptBoth(body.a, body.b)
+  const isKept = await doAction({ said, writes: [], takeBack }, () => api.judgeDuplicates({ body: { ...body, distinct: true } }), m.review.notJudged)
+  if (!isKept) void queryClient.invalidateQueries({ queryKey: ['duplicates'] })
 }
 
 /** The newer one goes into the older one. Answers with the one that stays, or undefined when the service refused. */
 export async function mergePair(pair: DuplicatePair): Promise<number | undefined> {
   const [into, from] = pair.a.id < pair.b.id ? [pair.a, pair.b] : [pair.b, pair.a]
   withoutPair(pair)
+  // Its delete brings everything back that moved.
+  const action: OwnAction = {
+    said: m.review.merged(from.id, into.id),
+    writes: [{ taskId: from.id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' }],
+  }
+  didAction(action, true)
   try {
-    const merged = await api.mergeTask({ params: { id: from.id }, body: { into: into.id } }, once())
+    const options = once()
+    const merged = await send(`task ${from.id}`, () => api.mergeTask({ params: { id: from.id }, body: { into: into.id } }, options))
     hideTask(from.id)
     showTask(merged)
     for (const kind of ['comments', 'schedules', 'history']) void queryClient.invalidateQueries({ queryKey: [kind, into.id] })
-    const history = await api.readTaskHistory({ params: { id: from.id } })
-    const deletion = history.find((entry) => entry.entity === 'task' && entry.action === 'deleted' && entry.undone_by === null)
-    notify({
-      kind: 'done',
-      text: m.review.merged(from.id, into.id),
-      ...(deletion ? { action: { label: m.undo, run: () => void undoEntry(deletion.seq) } } : {}),
-    })
+    sayAction(action)
     return into.id
   } catch (error) {
+    forgetAction(action)
     void queryClient.invalidateQueries({ queryKey: ['duplicates'] })
     notify({ kind: 'problem', text: explain(m.review.notMerged, error) })
     return undefined

@@ -5,6 +5,7 @@ import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { deleteTasks } from './many-writes.ts'
+import { didAction } from './own-actions.ts'
 
 export const sampleLabel = 'sample'
 
@@ -16,7 +17,7 @@ export async function addSample(): Promise<void> {
   }))
   try {
     await api.importBatch({ body: { source: 'tandem:sample', records } })
-    notify({ kind: 'done', text: m.sample.added, action: { label: m.undo, run: () => void removeSample() } })
+    didAction({ said: m.sample.added, writes: [], takeBack: () => removeSample().then(() => ({ conflicts: [] })) })
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.sample.notAdded, error) })
   }

@@ -12,7 +12,7 @@ import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { createStore } from '../store.ts'
 import { offerReply } from './conversations.ts'
-import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
+import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
 import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
@@ -61,7 +61,7 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
   didAction(action)
   const problem = await sendChange(before, changes, overNobody)
   if (problem === undefined) {
-    if (changes.status === 'done') void offerReply(id, said)
+    if (changes.status === 'done') void offerReply(id, noticeOf(action))
     return true
   }
   forgetAction(action)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Agent, AgentPolicy, AgentSetup } from '../schema/agent.ts'
 import { Id, object, oneOf } from '../schema/field.ts'
-import { Proposal, proposalStates, Rejection } from '../schema/proposal.ts'
+import { Proposal, proposalStates, Rejection, ReopenedProposal } from '../schema/proposal.ts'
 import { defineContract } from './route.ts'
 
 const AgentParams = object('AgentParams', { name: Type.String({ minLength: 1, maxLength: 200 }) })
@@ -71,6 +71,15 @@ export const agentContract = defineContract({
     params: ProposalParams,
     body: Rejection,
     reply: Proposal,
+    status: 200,
+  },
+  reopenProposal: {
+    method: 'POST',
+    path: '/proposals/:id/reopen',
+    tag: 'Agents',
+    summary: 'Take a decision back: the proposal waits again. What an accepted one wrote is undone; where nothing of it can be, it stays accepted.',
+    params: ProposalParams,
+    reply: ReopenedProposal,
     status: 200,
   },
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
 import { writeKinds } from './agent.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
+import { UndoConflict } from './journal.ts'
 
 export const proposalStates = ['pending', 'accepted', 'rejected'] as const
 export type ProposalState = (typeof proposalStates)[number]
@@ -18,6 +19,7 @@ export const Proposal = object('Proposal', {
   state: oneOf(proposalStates, 'pending until a person decides.'),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),
+  entries: Type.Array(Type.Integer(), { description: 'The journal entries that the accepted write made; empty until then.' }),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
   decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),
@@ -26,3 +28,9 @@ export type Proposal = Static<typeof Proposal>
 
 export const Rejection = object('Rejection', { reason: Type.Optional(Type.String({ maxLength: 2000, description: 'The agent is told.' })) })
 export type Rejection = Static<typeof Rejection>
+
+export const ReopenedProposal = object('ReopenedProposal', {
+  proposal: Proposal,
+  conflicts: Type.Array(UndoConflict, { description: 'What of the accepted write was left as it is, because somebody changed it since.' }),
+})
+export type ReopenedProposal = Static<typeof ReopenedProposal>

@@ -32,6 +32,9 @@ describe('review', () => {
     expect((await me.getTask({ params: { id: id ?? 0 } })).labels).toEqual(['s3a', 'resilience'])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await me.getTask({ params: { id: id ?? 0 } })).labels).toEqual(['bug', 's3a'])
+    // It waits again, in its place.
+    await changing.waitFor()
+    expect(await proposed('accepted')).toBe(0)
 
     // The next card has the selection; n turns it down, with a reason for the agent if one is given.
     const adding = page.getByRole('article', { name: 'codex wants to add a task' })
@@ -40,12 +43,55 @@ describe('review', () => {
     await page.keyboard.type('there is one')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await me.listProposals({ query: { state: 'rejected' } })).map(({ reason }) => reason)).toEqual(['there is one'])
-    await page.keyboard.press('k')
-    await page.keyboard.press('k')
-    await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
-    await page.keyboard.press('n')
-    await expect.poll(() => proposed('rejected')).toBe(5)
+    for (const card of [changing, closing]) {
+      await card.click({ position: { x: 4, y: 4 } })
+      await expect.poll(() => card.getAttribute('aria-current')).toBe('true')
+      await page.keyboard.press('n')
+    }
+    await expect.poll(() => proposed('rejected')).toBe(6)
     await expect.poll(() => wishes.count()).toBe(0)
+  })
+
+  test('[W4] [W5] z right after y or n takes it back: what was written is undone, and the proposal waits again', async () => {
+    const fresh = await startWindow()
+    await fillWithSample(fresh.url)
+    await fillReview(fresh.url)
+    const person = fresh.as('person')
+    const page = await visitor.open(`${fresh.url}/review`)
+    const wishes = page.getByRole('article', { name: /wants/ })
+    const said = page.getByRole('status')
+    await expect.poll(() => wishes.count()).toBe(3)
+    const before = await person.listTasks()
+    const decided = async () =>
+      (await Promise.all((['accepted', 'rejected'] as const).map((state) => person.listProposals({ query: { state } })))).flat().length
+
+    const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' })
+    const select = () => closing.click({ position: { x: 4, y: 4 } })
+    for (const key of ['y', 'n']) {
+      await select()
+      await page.keyboard.press(key)
+      await expect.poll(decided).toBe(4)
+      await said.getByRole('button', { name: /^Undo/ }).waitFor()
+      await page.keyboard.press('z')
+      await expect.poll(decided).toBe(0)
+      await expect.poll(() => wishes.count()).toBe(3)
+      await said.getByText('Undone').waitFor()
+      expect((await person.listTasks()).map(({ id, status }) => [id, status])).toEqual(before.map(({ id, status }) => [id, status]))
+    }
+    // Before the answer is here, too; and once more, by the button that offers it.
+    await select()
+    await page.keyboard.press('y')
+    await page.keyboard.press('z')
+    await said.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(decided).toBe(4)
+    // Pressed once too often it tells so, and covers nothing.
+    await said.getByRole('button', { name: /^Undo/ }).waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(decided).toBe(0)
+    await said.getByText('Undone').waitFor()
+    await page.keyboard.press('z')
+    await said.getByText('Nothing to undo').waitFor()
+    await said.getByRole('button', { name: 'Redo' }).waitFor()
   })
 
   test('[W5] e accepts what is nearly right, and opens it to be mended', async () => {
@@ -71,12 +117,13 @@ describe('review', () => {
     const ids = [suspected.a.id, suspected.b.id].sort((a, b) => a - b)
     await page.keyboard.press('n')
     await expect.poll(() => pair.count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.keyboard.press('z')
     await pair.waitFor()
+    await page.getByRole('status').getByText('Undone').waitFor()
     await page.keyboard.press('y')
     await page.getByRole('status').getByText(`${ids[1]} merged into ${ids[0]}`).waitFor()
     await expect.poll(async () => (await me.listTasks()).some((task) => task.id === ids[1])).toBe(false)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.keyboard.press('z')
     await expect.poll(async () => (await me.listTasks()).some((task) => task.id === ids[1])).toBe(true)
   })
 

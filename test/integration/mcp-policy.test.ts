@@ -20,7 +20,7 @@ const policy = (name: string, verdicts: Partial<Record<WriteKind, string>>) => p
 const everything = (verdict: string) => Object.fromEntries(writeKinds.map((kind) => [kind, verdict]))
 
 /** No write to the list, or refused to agents by itself. */
-const open = new Set(['findDuplicates', 'setAgentPolicy', 'acceptProposal', 'rejectProposal'])
+const open = new Set(['findDuplicates', 'setAgentPolicy', 'acceptProposal', 'rejectProposal', 'reopenProposal'])
 const writes = Object.entries(localContract).filter(([name, { method }]) => method !== 'GET' && !open.has(name))
 
 /** What is asked only once the body makes sense needs one that does. */
@@ -138,6 +138,37 @@ it('[A4] decided twice at once, a proposal is carried out once', async () => {
   ])
   expect(decisions.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
   expect((await person('GET', `/tasks/${id}/comments`)).body.length).toBeLessThanOrEqual(1)
+  await agent.close()
+})
+
+it('[A4] a decision is taken back: what an accepted proposal wrote is undone, and it waits again', async () => {
+  await policy('hasty', { status: 'propose', create: 'propose' })
+  const agent = await connectHttp('modern', service.url, 'hasty')
+  const id = await task('as it was')
+  const propose = async (tool: string, args: Record<string, unknown>) => (await agent.call(tool, args)).answer?.proposal as number
+  const [changing, adding] = [await propose('set_task_status', { id, status: 'in_review' }), await propose('create_task', { title: 'one that hasty wants' })]
+  const status = async () => (await person('GET', `/tasks/${id}`)).body.status as string
+  const titles = async () => (await person('GET', '/tasks')).body.map(({ title }: { title: string }) => title) as string[]
+  for (const proposal of [changing, adding]) expect((await person('POST', `/proposals/${proposal}/accept`)).body.entries).not.toEqual([])
+  expect([await status(), (await titles()).includes('one that hasty wants')]).toEqual(['in_review', true])
+
+  expect((await as('agent:hasty')('POST', `/proposals/${changing}/reopen`)).status).toBe(403)
+  for (const proposal of [changing, adding]) {
+    const { status: answered, body } = await person('POST', `/proposals/${proposal}/reopen`)
+    expect([answered, body.proposal.state, body.proposal.entries, body.conflicts]).toEqual([200, 'pending', [], []])
+  }
+  expect([await status(), (await titles()).includes('one that hasty wants')]).toEqual(['backlog', false])
+  // It waits already: nothing happens.
+  expect((await person('POST', `/proposals/${changing}/reopen`)).body.proposal.state).toBe('pending')
+
+  // Rejected and taken back, it can be accepted; what somebody changed since is left, and said.
+  await person('POST', `/proposals/${changing}/reject`, { reason: 'no' })
+  expect((await person('POST', `/proposals/${changing}/reopen`)).body.proposal.reason).toBeNull()
+  expect((await person('POST', `/proposals/${changing}/accept`)).status).toBe(200)
+  await person('PATCH', `/tasks/${id}`, { status: 'todo' })
+  const { body } = await person('POST', `/proposals/${changing}/reopen`)
+  expect([body.proposal.state, body.conflicts.length]).toEqual(['accepted', 1])
+  expect(await status()).toBe('todo')
   await agent.close()
 })
 

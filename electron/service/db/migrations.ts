@@ -365,4 +365,8 @@ export const migrations: readonly string[] = [
   DROP INDEX IF EXISTS reminders_open;
   DROP INDEX IF EXISTS journal_contacts_from_outside;
   `,
+  /* sql */ `
+  -- Which journal entries an accepted proposal wrote: taking the decision back reverts just these.
+  ALTER TABLE proposals ADD COLUMN entries TEXT NOT NULL DEFAULT '[]';
+  `,
 ]

@@ -4,10 +4,11 @@ import type { Db } from '../db/open.ts'
 
 export type ProposalStore = ReturnType<typeof createProposalStore>
 
-interface ProposalRow extends Omit<Proposal, 'kinds' | 'arguments' | 'result' | 'decided_by'> {
+interface ProposalRow extends Omit<Proposal, 'kinds' | 'arguments' | 'result' | 'entries' | 'decided_by'> {
   kinds: string
   arguments: string
   result: string | null
+  entries: string
   decided_by_kind: NonNullable<Proposal['decided_by']>['kind'] | null
   decided_by_name: string
 }
@@ -19,6 +20,7 @@ function read(row: unknown): Proposal {
     kinds: JSON.parse(rest.kinds) as Proposal['kinds'],
     arguments: JSON.parse(rest.arguments) as Proposal['arguments'],
     result: rest.result === null ? null : (JSON.parse(rest.result) as Proposal['result']),
+    entries: JSON.parse(rest.entries) as number[],
     decided_by: decided_by_kind === null ? null : { kind: decided_by_kind, name: decided_by_name },
   }
 }
@@ -27,7 +29,9 @@ export function createProposalStore(db: Db) {
   const insert = db.prepare(
     "INSERT INTO proposals (agent, kinds, tool, arguments, task_id, conversation_id, state, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)",
   )
-  const decide = db.prepare('UPDATE proposals SET state = ?, reason = ?, result = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?')
+  const decide = db.prepare(
+    'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
+  )
   const byId = db.prepare('SELECT * FROM proposals WHERE id = ?')
   const pending = db.prepare("SELECT * FROM proposals WHERE state = 'pending' ORDER BY id")
   const decided = db.prepare('SELECT * FROM proposals WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200')
@@ -47,8 +51,17 @@ export function createProposalStore(db: Db) {
           proposal.created_at,
         ).lastInsertRowid,
       ),
-    decide: ({ id, state, reason, result, decided_at, decided_by }: Proposal): void =>
-      void decide.run(state, reason, result && JSON.stringify(result), decided_at, decided_by?.kind ?? null, decided_by?.name ?? null, id),
+    decide: ({ id, state, reason, result, entries, decided_at, decided_by }: Proposal): void =>
+      void decide.run(
+        state,
+        reason,
+        result && JSON.stringify(result),
+        JSON.stringify(entries),
+        decided_at,
+        decided_by?.kind ?? null,
+        decided_by?.name ?? null,
+        id,
+      ),
     byId(id: number): Proposal | undefined {
       const row = byId.get(id)
       return row ? read(row) : undefined

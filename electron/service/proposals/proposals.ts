@@ -1,7 +1,8 @@
 // The review list: writes that an agent may only propose wait here until a person accepts or rejects them.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
-import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
+import type { JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
+import type { Proposal, ProposalState, ReopenedProposal } from '../../../shared/schema/proposal.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
@@ -20,6 +21,13 @@ export type ReadWrite = Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' 
 
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
 export type Carry = (proposal: Proposal) => Record<string, unknown>
+
+/** What taking a decision back needs of the journal. */
+export interface TakingBack {
+  undo(request: UndoRequest, ctx: Context): UndoResult
+  /** The entry of this seq. */
+  entry(seq: number): JournalEntry | undefined
+}
 
 export type Proposals = ReturnType<typeof createProposals>
 
@@ -42,8 +50,8 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     return proposal
   }
 
-  function decide(proposal: Proposal, ctx: Context, decision: Pick<Proposal, 'state' | 'reason' | 'result'>): Proposal {
-    const decided: Proposal = { ...proposal, ...decision, decided_at: now().toISOString(), decided_by: ctx.actor }
+  function decide(proposal: Proposal, ctx: Context, decision: Pick<Proposal, 'state' | 'reason' | 'result'> & Partial<Pick<Proposal, 'entries'>>): Proposal {
+    const decided: Proposal = { ...proposal, entries: [], ...decision, decided_at: now().toISOString(), decided_by: ctx.actor }
     store.decide(decided)
     changed(decided)
     return decided
@@ -92,10 +100,31 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     accept: (id: number, ctx: Context, carry: Carry): Proposal =>
       journal.write(ctx.actor, () => {
         const proposal = undecided(id, ctx)
-        return decide(proposal, ctx, { state: 'accepted', reason: null, result: carry(proposal) })
+        const before = journal.head()
+        const result = carry(proposal)
+        const entries = Array.from({ length: journal.head() - before }, (_, index) => before + index + 1)
+        return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries })
       }),
 
     reject: (id: number, reason: string | undefined, ctx: Context): Proposal =>
       decide(undecided(id, ctx), ctx, { state: 'rejected', reason: reason ?? null, result: null }),
+
+    /**
+     * The proposal waits again. What an accepted one wrote is undone in the same transaction, as far as nobody has changed it since; the rest is in
+     * `conflicts`. Where nothing can be undone it stays accepted. One that waits already is answered as it is.
+     */
+    reopen: (id: number, ctx: Context, { undo, entry }: TakingBack): ReopenedProposal =>
+      journal.write(ctx.actor, () => {
+        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
+        const proposal = existing(id)
+        if (proposal.state === 'pending') return { proposal, conflicts: [] }
+        const left = proposal.entries.filter((seq) => entry(seq)?.undone_by === null)
+        const { done, conflicts } = left.length > 0 ? undo({ entries: left }, ctx) : { done: [], conflicts: [] }
+        if (conflicts.length > 0 && done.length === 0) return { proposal, conflicts }
+        const waiting: Proposal = { ...proposal, state: 'pending', reason: null, result: null, entries: [], decided_at: null, decided_by: null }
+        store.decide(waiting)
+        changed(waiting)
+        return { proposal: waiting, conflicts }
+      }),
   }
 }

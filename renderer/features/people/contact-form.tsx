@@ -44,7 +44,7 @@ export function ContactForm({ contact, onDone }: FormProps) {
     setSending(true)
     const text = (field: keyof Fields) => (values[field].trim() === '' ? null : values[field].trim())
     const body = { name: values.name.trim(), email: text('email'), phone: text('phone'), organization: text('organization'), role: text('role') }
-    const saved = contact ? await updateContact(contact.slug, body) : await createContact(body)
+    const saved = contact ? await updateContact(contact, body) : await createContact(body)
     setSending(false)
     if (saved) done(saved)
   }
