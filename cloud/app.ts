@@ -11,11 +11,11 @@ import { providerProblem } from './email/provider-problem.ts'
 import { createAcks } from './events/acks.ts'
 import { mountEvents } from './events/event-routes.ts'
 import { createStreams } from './events/streams.ts'
+import { createAllowance } from './http/allowance.ts'
 import { createDoor } from './http/door.ts'
 import { hangUpAtTheEnd } from './http/hang-up.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
-import { createRequestLimit } from './http/request-limit.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { layGround } from './rooms/ground.ts'
@@ -52,7 +52,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   metrics.watch(app)
   const door = createDoor({
     logins: people.logins,
-    limit: createRequestLimit(options.requestsPerMinute, now),
+    allowance: createAllowance(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,
     verifyProvider: mail.verifyProvider,
     used: people.used,

@@ -10,12 +10,12 @@ import type { Access } from '../../shared/schema/access.ts'
 import type { Login, Logins } from '../auth/logins.ts'
 import { isSessionShaped } from '../auth/secrets.ts'
 import type { Caller, Context } from '../context.ts'
+import type { Allowance } from './allowance.ts'
 import { readCookie } from './session-cookie.ts'
-import type { createRequestLimit } from './request-limit.ts'
 
 export interface DoorOptions {
   logins: Logins
-  limit: ReturnType<typeof createRequestLimit>
+  allowance: Allowance
   /** Where browsers find us, if the operator said so. */
   publicUrl: string | undefined
   /** Throws unauthenticated unless a provider of ours signed the call. */
@@ -29,13 +29,14 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const unknownLogin = () =>
   new AppError('unauthenticated', 'Sign in (POST /api/auth/sign-in) or send an API token: "Authorization: Bearer TOKEN" with the header X-Team-Id.')
 
-/** A person is who signed in. A token may say for whom it works, and goes by its own name otherwise. */
+/** A person is who signed in. A token may say which agent works with it, and goes by its own name otherwise; it is never a person. */
 function actorFor(caller: Caller | undefined, said: string | undefined): Actor {
   if (caller?.kind !== 'token') return { kind: 'person', name: (caller?.user.name ?? caller?.user.email ?? 'person').slice(0, 200) }
-  return said ? actorOf(said, undefined) : { kind: 'agent', name: caller.name.slice(0, 200) }
+  const { kind, name } = said ? actorOf(said, undefined) : { kind: 'agent', name: '' }
+  return { kind: 'agent', name: (kind === 'person' && name === 'person' ? '' : name) || caller.name.slice(0, 200) }
 }
 
-export function createDoor({ logins, limit, publicUrl, verifyProvider, used }: DoorOptions) {
+export function createDoor({ logins, allowance, publicUrl, verifyProvider, used }: DoorOptions) {
   const isSecure = (request: FastifyRequest) => publicUrl?.startsWith('https:') ?? request.protocol === 'https'
 
   /** A page of another site must not write with the cookie that the browser adds by itself. Other programs send neither header. */
@@ -70,30 +71,29 @@ export function createDoor({ logins, limit, publicUrl, verifyProvider, used }: D
   async function byToken(token: string, request: FastifyRequest): Promise<Login> {
     // A made-up or mistyped one costs the database nothing.
     if (!isTokenShaped(token)) throw new AppError('unauthenticated', 'This is not an API token of Tandem: its checksum is wrong. Copy it whole.')
-    limit.count(token)
     const { header, path } = namedTeam(request)
     if (header === undefined)
       throw new AppError('invalid', 'With an API token, send the id of its team in the header X-Team-Id.', {
         errors: [{ pointer: 'header X-Team-Id', detail: 'X-Team-Id is required' }],
       })
-    const login = await logins.token(token, header)
+    const login = await allowance.within(token, request.ip, () => logins.token(token, header))
     if (path !== undefined && path !== header) throw elsewhere(path)
     return login
   }
 
   async function bySession(token: string, request: FastifyRequest, needs: Access): Promise<Login> {
     if (!isSessionShaped(token)) throw unknownLogin()
-    limit.count(token)
     const { header, path } = namedTeam(request)
-    if (needs === 'session' || needs === 'anyone') return logins.session(token)
+    const session = () => allowance.within(token, request.ip, () => logins.session(token))
+    if (needs === 'session' || needs === 'anyone') return session()
     // A path that is no UUID names no team; the validator says so better.
-    if (path !== undefined && !uuid.test(path)) return logins.session(token)
+    if (path !== undefined && !uuid.test(path)) return session()
     const named = path ?? header
     if (named === undefined) {
-      const { caller } = await logins.session(token)
+      const { caller } = await session()
       return logins.sessionInTeam(token, await logins.onlyTeam(caller.kind === 'session' ? caller.user.id : ''))
     }
-    const login = await logins.sessionInTeam(token, named)
+    const login = await allowance.within(token, request.ip, () => logins.sessionInTeam(token, named))
     if (!login.team) throw path === undefined ? new AppError('forbidden', `You are not in the team ${named}. GET /api/teams lists yours.`) : elsewhere(named)
     return login
   }

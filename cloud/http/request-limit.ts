@@ -1,4 +1,4 @@
-// How many calls a login may make in a minute. Counted in each instance's memory, before the database is asked anything.
+// How many calls somebody may make in a minute. Counted in each instance's memory, before the database is asked anything.
 import { AppError } from '../../shared/domain/app-error.ts'
 
 const window = 60_000
@@ -22,6 +22,11 @@ export function createRequestLimit(mostPerMinute: number, now: () => Date) {
       throw new AppError('rate_limited', `At most ${mostPerMinute} calls a minute are allowed. Go on in ${seconds} seconds.`, {
         extra: { retry_after: seconds },
       })
+    },
+    /** Takes one back that was counted before it was known to be none. */
+    giveBack(caller: string): void {
+      const entry = callers.get(caller)
+      if (entry && entry.count > 0) entry.count--
     },
   }
 }

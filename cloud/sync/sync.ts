@@ -14,6 +14,7 @@ import type {
   SyncTaskWrite,
   SyncWrites,
 } from '../../shared/schema/sync.ts'
+import type { Actor } from '../../shared/schema/actor.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
@@ -24,6 +25,13 @@ import type { Schedules } from '../schedules/schedules.ts'
 import { type CommentRow, type ContactRow, type ScheduleRow, syncStore } from './sync-store.ts'
 
 export type Sync = ReturnType<typeof createSync>
+
+/** A device says who made a change on it. It says so with a token, which is never a person; who signed in here speaks for nobody else. */
+function writerOf({ actor }: AnyWrite, { caller, actor: own }: TeamContext): Actor {
+  if (!actor || caller?.kind !== 'token') return own
+  if (actor.kind !== 'person') return actor
+  return { kind: 'sync', name: actor.name === 'person' ? caller.name.slice(0, 200) : actor.name }
+}
 
 type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite
 type Outcome = Pick<SyncResult, 'status'> & Partial<SyncResult>
@@ -107,7 +115,7 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
     const lastEvents = ids.length > 0 ? await syncStore.lastEvents(tx, teamId, ids) : new Map<number, number>()
 
     const own = (one: AnyWrite): TeamContext => {
-      const actor = one.actor ?? ctx.actor
+      const actor = writerOf(one, ctx)
       return { ...ctx, ifMatch: undefined, actor, write: write.as(actor) }
     }
 

@@ -29,6 +29,7 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
         {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
         {entrySentence(entry)}
         {about}
+        {withMark && entry.principal?.kind === 'token' && <span className="text-quiet"> · {m.byToken(entry.principal.name)}</span>}
       </p>
       <span className="flex h-5 shrink-0 items-center text-meta text-quiet phone:h-[22px]">
         <time dateTime={entry.at} title={fullTime(entry.at)}>

@@ -9,6 +9,13 @@ const actions = ['created', 'updated', 'deleted'] as const
 /** Only the fields that changed; a create has no `before`, a delete no `after`. */
 const Fields = Type.Record(Type.String(), Type.Unknown())
 
+/** In the cloud: which login wrote it, whatever name it gave itself. */
+const Principal = object('Principal', {
+  kind: oneOf(['person', 'token'], 'Somebody who signed in, or an API token.'),
+  id: Type.String({ format: 'uuid' }),
+  name: nullable(Type.String({ description: 'null when the token was revoked.' })),
+})
+
 export const JournalEntry = object('JournalEntry', {
   seq: Type.Integer({ minimum: 1, description: 'Grows with each write; the cursor of every reader.' }),
   at: Timestamp,
@@ -22,6 +29,7 @@ export const JournalEntry = object('JournalEntry', {
   cause: nullable(Type.Integer({ description: "The entry that brought this one about (a task's delete, for its comments)." })),
   undo_of: nullable(Type.Integer({ description: 'The entry that this one reverts.' })),
   undone_by: nullable(Type.Integer({ description: 'The entry that reverted this one.' })),
+  principal: Type.Optional(Principal),
 })
 export type JournalEntry = Static<typeof JournalEntry>
 

@@ -203,16 +203,81 @@ describe('API tokens', () => {
     expect(stored.rows[0].all).not.toContain(body.token)
   })
 
-  it('[CL8] a token has its allowance of calls', async () => {
-    const strict = await openCloud({ requestsPerMinute: 3 }, cloud.database)
+  it('[CL8] and the sessions of one person share an allowance of calls', async () => {
+    const strict = await openCloud({ requestsPerMinute: 4 }, cloud.database)
     try {
+      const second = (await people.owner.call('POST', `/teams/${team.id}/tokens`, { name: 'a second one' })).body
+      const logins = [team.as, people.owner.as, bearer(second.token, team.id)]
       const calls = []
-      for (let i = 0; i < 4; i++) calls.push(await strict.call('GET', '/tasks', undefined, team.as))
-      expect(calls.map((reply) => reply.status)).toEqual([200, 200, 200, 429])
-      expect(Number(calls[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await strict.call('GET', '/tasks', undefined, people.owner.as)).status).not.toBe(429)
+      for (let i = 0; i < 7; i++) calls.push(await strict.call('GET', '/tasks', undefined, { 'x-team-id': team.id, ...logins[i % 3] }))
+      expect(calls.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 429, 429, 429])
+      expect(Number(calls[4]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await strict.call('GET', '/tasks', undefined, { ...people.admin.as, 'x-team-id': team.id })).status).toBe(200)
+      await people.owner.call('DELETE', `/teams/${team.id}/tokens/${second.id}`)
     } finally {
       await strict.close()
     }
+  })
+
+  it('[CL8] that are invented share one for their address, and take nothing from those that are known', async () => {
+    const strict = await openCloud({ requestsPerMinute: 5, trustProxy: 'loopback' }, cloud.database)
+    const from = (place: string, headers: Headers_) => strict.call('GET', '/tasks', undefined, { 'x-team-id': team.id, 'x-forwarded-for': place, ...headers })
+    const invented = () => bearer(tokenFrom(randomBytes(64)), team.id)
+    const inventedSession = () => ({ authorization: `Bearer tds_${randomBytes(32).toString('base64url')}` })
+    try {
+      expect((await from('192.0.2.1', people.admin.as)).status).toBe(200)
+      // Mistyped ones are seen without asking anybody, and count for nothing.
+      for (let i = 0; i < 20; i++) expect((await from('192.0.2.1', bearer(`${team.token.slice(0, -1)}!`, team.id))).status).toBe(401)
+      const statuses = []
+      for (let i = 0; i < 8; i++) statuses.push((await from('192.0.2.1', i % 2 ? invented() : inventedSession())).status)
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+      expect((await from('192.0.2.1', people.admin.as)).status).toBe(200)
+      expect((await from('192.0.2.2', invented())).status).toBe(401)
+      // A revoked one uses up nothing of its owner's.
+      const gone = (await people.admin.call('POST', `/teams/${team.id}/tokens`, { name: 'gone' })).body
+      expect((await from('192.0.2.3', bearer(gone.token, team.id))).status).toBe(200)
+      await people.admin.call('DELETE', `/teams/${team.id}/tokens/${gone.id}`)
+      const after = []
+      for (let i = 0; i < 7; i++) after.push((await from('192.0.2.3', bearer(gone.token, team.id))).status)
+      expect(after).toEqual([401, 401, 401, 401, 401, 401, 429])
+      expect((await from('192.0.2.4', people.admin.as)).status).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('[J2] [CL9] is never a person, whatever it says; history shows which login wrote', async () => {
+    const { id } = (await team.call('POST', '/tasks', { title: 'whose' }, { 'x-actor': 'person:Ana' })).body
+    await team.call('PATCH', `/tasks/${id}`, { status: 'todo' }, { 'x-actor': 'person' })
+    await team.call('POST', `/tasks/${id}/comments`, { body: 'x' }, { 'x-actor': 'person:Ana' })
+    const task = (await team.call('GET', `/tasks/${id}`)).body
+    const write = (key: string, actor: object, title: string, version: number) => ({
+      key,
+      action: 'update',
+      uid: task.uid,
+      id,
+      version,
+      actor,
+      fields: { title },
+    })
+    const sync = (as: TestTeam['as'], ...tasks: object[]) => cloud.call('POST', '/sync', { tasks }, as)
+    expect((await sync(team.as, write('a', { kind: 'person', name: 'Ana' }, 'hers', 2))).body.results[0].status).toBe('applied')
+    expect((await sync(team.as, write('b', { kind: 'person', name: 'person' }, 'theirs', 3))).body.results[0].status).toBe('applied')
+    const owner = { ...people.owner.as, 'x-team-id': team.id }
+    expect((await sync(owner, write('c', { kind: 'person', name: 'Ana' }, 'mine', 4))).body.results[0].status).toBe('applied')
+    const history = (await team.call('GET', `/tasks/${id}/history`)).body as { actor: object; principal: object }[]
+    const token = { kind: 'token', id: team.tokenId, name: 'test' }
+    expect(history.map(({ actor, principal }) => [actor, principal])).toEqual([
+      [
+        { kind: 'person', name: 'owner' },
+        { kind: 'person', id: people.owner.id, name: 'owner' },
+      ],
+      [{ kind: 'sync', name: 'test' }, token],
+      [{ kind: 'sync', name: 'Ana' }, token],
+      [{ kind: 'agent', name: 'Ana' }, token],
+      [{ kind: 'agent', name: 'test' }, token],
+      [{ kind: 'agent', name: 'Ana' }, token],
+    ])
+    expect((await team.call('GET', `/tasks/${id}/comments`)).body[0].author).toEqual({ kind: 'agent', name: 'Ana' })
   })
 })

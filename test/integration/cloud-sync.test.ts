@@ -44,7 +44,7 @@ it('[X12] a task, its comment and a contact come in one call, each with its own 
   ])
   const read = (await team.call('GET', `/tasks/${results[0]?.id}`)).body
   expect(read).toMatchObject({ title: 'from a desktop', uid: task.uid, labels: ['a'], created_at: '2026-01-02T03:04:05.000Z' })
-  expect((await team.call('GET', `/tasks/${read.id}/comments`)).body).toMatchObject([{ body: 'said offline', author: { kind: 'person', name: 'Ana' } }])
+  expect((await team.call('GET', `/tasks/${read.id}/comments`)).body).toMatchObject([{ body: 'said offline', author: { kind: 'sync', name: 'Ana' } }])
   expect((await team.call('GET', '/contacts/bo-from-there')).body).toMatchObject({ name: 'Bo' })
 
   // Sent again: the same answers, and nothing twice.

@@ -82,7 +82,7 @@ it('[X2] what is on either side is on both afterwards, and stays in step', async
   const there = (await body(bo, '/tasks')).find((one: { title: string }) => one.title === 'mine')
   expect(there).toMatchObject({ uid: task.uid, labels: ['a'], status: 'done', completed_at: task.completed_at, created_at: task.created_at })
   await until('the comment', async () => (await body(bo, `/tasks/${there.id}/comments`)).length === 1)
-  expect(await body(bo, `/tasks/${there.id}/comments`)).toMatchObject([{ body: 'a word', author: { kind: 'person', name: 'ana' } }])
+  expect(await body(bo, `/tasks/${there.id}/comments`)).toMatchObject([{ body: 'a word', author: { kind: 'sync', name: 'ana' } }])
   await until('the reminder', async () => (await body(bo, `/tasks/${there.id}/schedules`)).length === 1)
   expect(await body(bo, `/tasks/${there.id}/schedules`)).toMatchObject([{ type: 'weekly', time: '09:00', timezone: 'Europe/Berlin' }])
   expect(await body(bo, '/contacts')).toMatchObject([{ name: 'Cleo', slug: 'cleo' }])

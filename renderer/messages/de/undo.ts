@@ -28,6 +28,7 @@ export const undo: typeof english = {
   undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
+  byToken: (name: string | null) => (name === null ? 'mit einem widerrufenen API-Token' : `mit dem API-Token „${name}“`),
   nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',
   nothingToUndoHere: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Rest steht unter „Verlauf“.',
   undoGone: 'Das ist schon rückgängig gemacht, oder wurde seither geändert. Jetzt wurde nichts geändert.',

@@ -27,6 +27,7 @@ export const undo = {
   undoing: (done: number, all: number) => `Undoing: ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
   redo: 'Redo',
   wasUndone: 'undone',
+  byToken: (name: string | null): string => (name === null ? 'with a revoked API token' : `with the API token “${name}”`),
   nothingToUndo: 'Nothing to undo in this window. History of a task has the rest.',
   nothingToUndoHere: 'Nothing to undo in this window. Activity has the rest.',
   undoGone: 'That change is undone already, or was changed since. Nothing was changed now.',

@@ -1,0 +1,54 @@
+// Who has used up their calls of this minute? A person has one allowance for all their sessions and API tokens; credentials that nobody has ever been
+// known by share the one of the address that they come from. Both are asked before the database is.
+import { AppError } from '../../shared/domain/app-error.ts'
+import { addressGroup } from '../auth/address-group.ts'
+import type { Login } from '../auth/logins.ts'
+import { hashSecret } from '../auth/secrets.ts'
+import { createRequestLimit } from './request-limit.ts'
+
+/** Beyond this many the oldest are looked up as if they were new. */
+const maxRemembered = 50_000
+
+export type Allowance = ReturnType<typeof createAllowance>
+
+const isRefusal = (error: unknown) => error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'forbidden')
+
+export function createAllowance(maxPerMinute: number, now: () => Date) {
+  const people = createRequestLimit(maxPerMinute, now)
+  const strangers = createRequestLimit(maxPerMinute, now)
+  /** Whose credential it was when it was last looked up. Only for counting: whether it still holds, the database says. */
+  const owners = new Map<string, string>()
+
+  function remember(credential: string, person: string): void {
+    if (owners.size >= maxRemembered) owners.delete(owners.keys().next().value as string)
+    owners.set(credential, person)
+  }
+
+  return {
+    /** Runs the look-up of a credential if that is within the allowance; throws rate_limited otherwise. */
+    async within<T extends Login>(token: string, address: string, lookUp: () => Promise<T>): Promise<T> {
+      const credential = hashSecret(token).toString('base64')
+      const owner = owners.get(credential)
+      const place = addressGroup(address)
+      if (owner === undefined) strangers.count(place)
+      else people.count(owner)
+      let login: T
+      try {
+        login = await lookUp()
+      } catch (error) {
+        // A token that was revoked must not use up what its owner has.
+        if (isRefusal(error)) owners.delete(credential)
+        else if (owner === undefined) strangers.giveBack(place)
+        throw error
+      }
+      if (owner === undefined) {
+        strangers.giveBack(place)
+        const { caller } = login
+        const person = caller.kind === 'token' ? caller.createdBy : caller.user.id
+        remember(credential, person)
+        people.count(person)
+      }
+      return login
+    },
+  }
+}
