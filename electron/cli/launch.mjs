@@ -1,25 +1,19 @@
 // Runs a command of this folder on a Node that can: the one at hand, or the private copy that `npm start` fetched. Plain JavaScript, because
-// it must run on Node 20 too. Nothing here writes to standard output: for the MCP bridge that is the protocol's.
+// it must run on every Node that package.json's `engines` allows. Nothing here writes to standard output: for the MCP bridge that is the protocol's.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isOlderThan, oldestNode } from './oldest-node.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const oldestNode = [22, 18]
-
-function isTooOld() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
-}
-
 /** @param {string} entry the TypeScript file to run, beside this one */
 export async function launch(entry) {
   const file = join(dirname(fileURLToPath(import.meta.url)), entry)
   const privateNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (!existsSync(join(root, 'node_modules', '.tandem-installed')) && !existsSync(join(root, 'node_modules', 'fastify'))) setUp()
-  if (!isTooOld()) {
+  if (!isOlderThan(oldestNode)) {
     nodeModule.enableCompileCache?.(join(root, '.cache', 'compiled'))
     await import(pathToFileURL(file).href)
     return

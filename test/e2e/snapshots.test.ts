@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../../scripts/chromium.ts'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
+import { orMissing } from '../support/missing-browser.ts'
 import { keptPictures } from '../support/pictures.ts'
 import { startWindow } from '../support/window.ts'
 
@@ -95,11 +96,14 @@ const screens: Screen[] = [
   { name: 'phone-task', path: (main) => `/inbox/${main}`, isPhone: true, prepare: described },
 ]
 
-const browser = await launchChromium()
-afterAll(() => browser.close())
-const pictures = keptPictures(browser.version())
+const browser = await orMissing(launchChromium)
+afterAll(async () => {
+  if (typeof browser !== 'string') await browser.close()
+})
 
 test('every screen looks as it is kept, light and dark [W14]', { timeout: 180_000 }, async ({ skip }) => {
+  if (typeof browser === 'string') return skip(browser)
+  const pictures = keptPictures(browser.version())
   if (pictures.reason) skip(pictures.reason)
   const [full, empty] = [await startWindow(), await startWindow()]
   const { main } = await fillWithSample(full.url)

@@ -5,9 +5,7 @@ import { type NatsServer, natsMissing, startNats } from '../support/nats.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { type Consumer, follow } from '../support/team-events.ts'
 
-if (natsMissing) console.log(`skipped: ${natsMissing}`)
-
-describe.skipIf(natsMissing)('two instances with NATS', () => {
+describe.skipIf(natsMissing)(`two instances with NATS${natsMissing ? ` (skipped: ${natsMissing})` : ''}`, () => {
   let server: NatsServer
   let cloud: TestCloud
   let second: TestCloud

@@ -212,7 +212,7 @@ test('[I6] a service that stops in the middle leaves whole batches and no file, 
   expect((report?.already ?? 1) % 500).toBe(0)
 })
 
-test.skipIf(noSmallDisk !== undefined)('[I6] a full disk is said, and nothing is left of the file', async () => {
+test.skipIf(noSmallDisk)(`[I6] a full disk is said, and nothing is left of the file${noSmallDisk ? ` (skipped: ${noSmallDisk})` : ''}`, async () => {
   const disk = mountSmallDisk(8)
   try {
     const own = await begin(join(disk.path, 'data'))

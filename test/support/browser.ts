@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchChromium, launchHeadlessShell } from '../../scripts/chromium.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { launchHeadlessShell, launchWhole } from '../../scripts/chromium.ts'
+import { orMissing } from './missing-browser.ts'
 import { openWindow, type ReusedWindow } from './reused-window.ts'
 
 export interface Visitor {
@@ -13,13 +14,17 @@ export interface Visitor {
   problems: string[]
 }
 
-/** One real browser for a test file. `isWhole`: not the headless shell, which has no notifications. */
+/** One real browser for a test file, whose tests are skipped where there is none. `isWhole`: not the headless shell, which has no notifications. */
 export function useBrowser({ isWhole = false } = {}): Visitor {
-  let browser: Browser
+  let browser: Browser | undefined
+  let missing: string | undefined
   const problems: string[] = []
   beforeAll(async () => {
-    browser = await (isWhole ? launchChromium() : launchHeadlessShell())
+    const launched = await orMissing(isWhole ? launchWhole : launchHeadlessShell)
+    if (typeof launched === 'string') missing = launched
+    else browser = launched
   })
+  beforeEach(({ skip }) => skip(missing !== undefined, missing))
   const inUse: { kind: string; window: ReusedWindow }[] = []
   const free = new Map<string, ReusedWindow>()
   // Windows that nobody looks at any more would go on following the service.
@@ -30,13 +35,13 @@ export function useBrowser({ isWhole = false } = {}): Visitor {
       else await window.close()
     }
   })
-  afterAll(() => browser.close())
+  afterAll(() => browser?.close())
   return {
     problems,
     async open(url, { keep = false, ...given } = {}) {
       const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const, ...given }
       const kind = JSON.stringify(options)
-      const window = free.get(kind) ?? (await openWindow(browser, options, (problem) => problems.push(problem)))
+      const window = free.get(kind) ?? (await openWindow(browser as Browser, options, (problem) => problems.push(problem)))
       free.delete(kind)
       if (!keep) inUse.push({ kind, window })
       await window.page.goto(url)

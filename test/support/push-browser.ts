@@ -50,9 +50,8 @@ export interface PushedBrowser {
   press(title: string, action: string): Promise<void>
 }
 
-/** The page's service worker and its notifications; undefined where this Chromium shows none. */
-export async function pushedBrowser(page: Page, origin: string): Promise<PushedBrowser | undefined> {
-  if ((await page.evaluate('Notification.permission')) !== 'granted') return undefined
+/** The page's service worker and its notifications. */
+export async function pushedBrowser(page: Page, origin: string): Promise<PushedBrowser> {
   const context = page.context()
   const cdp: CDPSession = await context.newCDPSession(page)
   const registrations: { registrationId: string }[] = []

@@ -1,24 +1,25 @@
 // Our service worker in a real Chromium: it is given a push message, and what it shows is read back.
 import { readFileSync } from 'node:fs'
-import { launchChromium } from '../../scripts/chromium.ts'
+import type { Browser } from 'playwright-core'
 import { openStandIn } from './stand-in.ts'
 import { until } from './until.ts'
 
-export interface Shown {
-  /** Why it could not be tried. */
-  skipped?: string
-  notifications: { title: string; body: string; tag: string; url: unknown }[]
+interface Shown {
+  title: string
+  body: string
+  tag: string
+  url: unknown
 }
 
-export async function showInChromium(data: string): Promise<Shown> {
+/** `browser`: a whole one. */
+export async function showInChromium(browser: Browser, data: string): Promise<Shown[]> {
   const worker = readFileSync(new URL('../../renderer/public/sw.js', import.meta.url), 'utf8')
   const site = await openStandIn(({ path }, response) => {
     if (path === '/sw.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(worker)
     else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Tandem</title>')
   })
-  const browser = await launchChromium()
+  const context = await browser.newContext()
   try {
-    const context = await browser.newContext()
     await context.grantPermissions(['notifications'], { origin: site.url })
     const page = await context.newPage()
     await page.goto(site.url)
@@ -27,18 +28,16 @@ export async function showInChromium(data: string): Promise<Shown> {
     cdp.on('ServiceWorker.workerRegistrationUpdated', (event: { registrations: { registrationId: string }[] }) => registrations.push(...event.registrations))
     await cdp.send('ServiceWorker.enable')
     await page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => undefined)")
-    if ((await page.evaluate('Notification.permission')) !== 'granted') return { skipped: 'this Chromium denies notifications', notifications: [] }
     const { registrationId } = await until('the registration', () => registrations.at(-1))
     await cdp.send('ServiceWorker.deliverPushMessage', { origin: `${site.url}/`, registrationId, data })
-    const notifications = await until('the notification', async () => {
+    return await until('the notification', async () => {
       const shown = (await page.evaluate(
         'navigator.serviceWorker.ready.then((registration) => registration.getNotifications()).then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url })))',
-      )) as Shown['notifications']
+      )) as Shown[]
       return shown.length > 0 && shown
     })
-    return { notifications }
   } finally {
-    await browser.close()
+    await context.close()
     await site.close()
   }
 }
