@@ -16,6 +16,7 @@ import { createDoor } from './http/door.ts'
 import { hangUpAtTheEnd } from './http/hang-up.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
+import { createReadiness } from './http/readiness.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { layGround } from './rooms/ground.ts'
@@ -46,6 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: failed('a stream of events'),
     ...options.streams,
   })
+  ground.onInterruption(streams.interrupt)
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   useProblems(app, (error) => storageError(error) ?? providerProblem(error))
@@ -74,7 +76,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   push.mount(mounting)
   mail.mount(mounting)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
-  await mountOperations(app, { db, metrics, metricsToken: options.metricsToken, version: options.version, isStopping: () => stopping })
+  await mountOperations(app, {
+    ready: createReadiness(db, now),
+    metrics,
+    metricsToken: options.metricsToken,
+    version: options.version,
+    isStopping: () => stopping,
+  })
   mountLinkPages(app)
   await serveHere(app, options.windowDir)
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { serverUrls } from './db/server-urls.ts'
 import { type EmailConfig, readEmailConfig } from './email/email-config.ts'
 import { type PushConfig, readPushConfig } from './push/push-config.ts'
 import { StartError } from './start-error.ts'
@@ -96,6 +97,12 @@ function proxiesOf(text: string | undefined): string | undefined {
   return text
 }
 
+/** Looked at here, so that an address that cannot be read is said with the other settings. */
+function databaseOf(url: string | undefined): string | undefined {
+  if (url !== undefined) serverUrls(url)
+  return url
+}
+
 /** Throws StartError with the usage when an option is unknown or has no sense. */
 export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv): Config & { help: boolean } {
   const env = withoutEmpty(environment)
@@ -114,7 +121,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     host: values.host ?? env.TANDEM_HOST ?? '127.0.0.1',
     port: Number(port),
     dataDir: resolve(values['data-dir'] ?? env.TANDEM_CLOUD_DATA_DIR ?? defaultDataDir()),
-    databaseUrl: textOf(env, 'DATABASE_URL', /^postgres(?:ql)?:\/\/./, 'postgresql://login:password@host:5432/database'),
+    databaseUrl: databaseOf(env.DATABASE_URL),
     key: env.TANDEM_KEY,
     publicUrl,
     trustProxy: proxiesOf(env.TANDEM_TRUST_PROXY),

@@ -37,6 +37,8 @@ export interface Context {
   /** Which login it is, whatever name it gives itself: user:ID or token:ID. */
   principal: string
   ifMatch: string | undefined
+  /** Of which epoch of the database the caller holds positions and versions; undefined: it did not say. */
+  epoch: string | undefined
   /** Path and query, for the links of a page. */
   url: string
   /** Where the call comes from. */

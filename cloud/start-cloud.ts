@@ -1,10 +1,14 @@
 // Starts the cloud: the database, its format, the app, the port.
 import { join } from 'node:path'
+import { DatabaseError } from 'pg'
 import { createApp } from './app.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Config } from './config.ts'
+import { checkServer } from './db/check-server.ts'
 import { migrate } from './db/migrate.ts'
 import { joinOwnServer } from './db/own-server.ts'
+import { createServers } from './db/servers.ts'
+import { storageError } from './db/storage-error.ts'
 import { checkKey, readKey } from './key.ts'
 import { readVapid } from './push/vapid.ts'
 import { StartError } from './start-error.ts'
@@ -26,9 +30,12 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const databaseUrl = options.databaseUrl ?? (own as { url: string }).url
   try {
     const key = readKey(options.key, options.dataDir)
-    await migrate(databaseUrl)
-    await checkKey(databaseUrl, key)
-    const vapid = await readVapid(databaseUrl, key)
+    const servers = createServers(databaseUrl)
+    await servers.find()
+    if (!own) await checkServer(servers.url())
+    await migrate(servers.url())
+    await checkKey(servers.url(), key)
+    const vapid = await readVapid(servers.url(), key)
     let url = ''
     const app = await createApp({ ...options, databaseUrl, key, vapid, mailFolder: join(options.dataDir, 'mail'), ownUrl: () => url })
     try {
@@ -49,6 +56,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     }
   } catch (error) {
     await own?.leave()
-    throw error
+    throw inWords(error)
   }
+}
+
+/** What the database says against a start is the operator's matter, not a fault of the program. */
+function inWords(error: unknown): unknown {
+  if (error instanceof StartError) return error
+  const isFromDatabase = error instanceof DatabaseError || storageError(error) !== undefined
+  return isFromDatabase ? new StartError(`The database does not let Tandem Cloud start: ${(error as Error).message}`, { cause: error }) : error
 }

@@ -3,8 +3,9 @@
 // the others send their opening together with their first query (pipeline).
 import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { type Answer, Bundle, isStatementError } from './bundle.ts'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { type Answer, Bundle } from './bundle.ts'
+import { type ConnectionOptions, createConnections } from './connections.ts'
 import { createGroups, type Outcome } from './groups.ts'
 import { asPerson, courier, entering, inTeam, opening, type Place, type QuickPlace, type Who } from './place.ts'
 import type { Tables } from './tables.ts'
@@ -30,16 +31,6 @@ export interface Tx {
   run(query: Compilable): Promise<number>
 }
 
-export interface DatabaseOptions {
-  url: string
-  poolSize?: number
-  /** Milliseconds after which the server cancels a statement. */
-  statementTimeout?: number
-  /** Milliseconds to wait for a free connection. */
-  acquireTimeout?: number
-  onError?: (error: Error) => void
-}
-
 export type Database = ReturnType<typeof createDatabase>
 
 /** Names for prepared statements; texts that vary without end must not fill the server's memory. */
@@ -54,27 +45,9 @@ function createStatementNames(most = 500): (text: string) => string | undefined 
   }
 }
 
-export function createDatabase(options: DatabaseOptions) {
-  const pool = new Pool({
-    connectionString: options.url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.acquireTimeout ?? 5000,
-    idleTimeoutMillis: 0, // kept: an instance has a handful, and each needs its statements prepared again
-    application_name: 'tandem-cloud',
-    statement_timeout: options.statementTimeout ?? 10_000,
-    lock_timeout: options.statementTimeout ?? 10_000,
-    idle_in_transaction_session_timeout: 30_000,
-    // The server's own timeout comes first; this one is for a network that swallows packets.
-    query_timeout: (options.statementTimeout ?? 10_000) + 10_000,
-    keepAlive: true,
-    // From the first statement on: what forgets to take a role can look up logins and nothing else.
-    options: '-c timezone=UTC -c role=tandem_login',
-    pipeline: true,
-    types,
-  })
-  // A connection that breaks is replaced, and its query fails by itself. Without listeners, for idle and for busy ones, the process would end.
-  pool.on('error', (error) => options.onError?.(error))
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
+export function createDatabase(options: ConnectionOptions) {
+  const connections = createConnections(options)
+  const { pool } = connections
   const nameOf = createStatementNames()
 
   const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
@@ -94,7 +67,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** A transaction that decides from what it reads. */
   async function stepByStep<T>(place: Place, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await connections.connect()
     let pending = 0
     let failure: Error | undefined
     let drained: (() => void) | undefined
@@ -123,7 +96,7 @@ export function createDatabase(options: DatabaseOptions) {
         send({ text: how }, (error, result) => (last = { error, command: result?.command }))
       })
       const { error, command } = last as NonNullable<typeof last>
-      client.release(error)
+      connections.release(client, error)
       if (how === 'ROLLBACK') return
       if (error && isUnanswered(error)) throw new UnknownOutcome(error)
       if (failure) throw failure
@@ -155,13 +128,13 @@ export function createDatabase(options: DatabaseOptions) {
   async function run(statements: Statement[], writing: boolean): Promise<Outcome> {
     let client: PoolClient
     try {
-      client = await pool.connect()
+      client = await connections.connect()
     } catch (error) {
       return { answers: [], error: error as Error, failedAt: 0 }
     }
     return new Promise((resolve) => {
       const bundle = new Bundle(statements, types, (error, answers, failedAt) => {
-        client.release(error && !isStatementError(error) ? error : undefined)
+        connections.release(client, error)
         const unknown = error && writing && isUnanswered(error)
         resolve({ answers, error: unknown ? new UnknownOutcome(error) : error, failedAt })
       })
@@ -215,6 +188,10 @@ export function createDatabase(options: DatabaseOptions) {
 
   return {
     pool,
+    /** Of the history that is gone on with: another one after a failover, say. Undefined before the first connection. */
+    epoch: connections.epoch,
+    /** Where the server that takes writes is reached. */
+    url: connections.servers.url,
     /** Milliseconds that a call may wait before its first statement is sent. */
     patience,
 

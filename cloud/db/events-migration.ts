@@ -1,12 +1,6 @@
 // Streams, leases, devices, notifications and mailboxes. Part of the migrations: see the rules there.
 
 export const eventsMigration = /* sql */ `
-  -- tandem_courier does what belongs to no call: it delivers notifications, renews watches and finds the mailbox of a provider's message.
-  DO $$ BEGIN
-    BEGIN CREATE ROLE tandem_courier NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
-    IF NOT pg_has_role(current_user, 'tandem_courier', 'MEMBER') THEN EXECUTE format('GRANT tandem_courier TO %I', current_user); END IF;
-  END $$;
-
   -- Up to which event a consumer (token:ID, session:ID) has taken the team's stream.
   CREATE TABLE stream_cursors (
     team_id uuid NOT NULL,

@@ -4,6 +4,7 @@ import { Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
 import { StartError } from '../start-error.ts'
 import { migrations } from './migrations.ts'
+import { ensureRoles } from './roles.ts'
 
 /** Runs what is missing, as the login of the address. Throws StartError when the database is newer than this program, or cannot be reached. */
 export async function migrate(url: string): Promise<void> {
@@ -28,6 +29,12 @@ export async function migrate(url: string): Promise<void> {
       ),
   }
   try {
+    const client = await pool.connect()
+    try {
+      await ensureRoles(client)
+    } finally {
+      client.release()
+    }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
     if (error) throw startErrorOf(error)
   } finally {
@@ -41,7 +48,7 @@ function startErrorOf(error: unknown): StartError {
     return new StartError(`The database was written by a newer Tandem Cloud (${message}). Update this one. Nothing was changed.`, { cause: error })
   if ((error as { code?: string }).code === '42501')
     return new StartError(
-      `The database login may not set up Tandem Cloud: ${message}. It must own the database and may create roles; or let an administrator run: CREATE ROLE tandem_login NOLOGIN; CREATE ROLE tandem_app NOLOGIN; CREATE ROLE tandem_identity NOLOGIN; CREATE ROLE tandem_courier NOLOGIN; GRANT tandem_login, tandem_app, tandem_identity, tandem_courier TO your_login;`,
+      `The database login may not set up Tandem Cloud: ${message}. It must own the database: let an administrator run ALTER DATABASE your_database OWNER TO your_login;`,
       { cause: error },
     )
   return new StartError(`The database could not be set up: ${message}`, { cause: error })

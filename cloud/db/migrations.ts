@@ -1,26 +1,16 @@
 // Forward only. Each runs once, in one transaction, in the order of the names. Never change one that was released.
+// The roles that are granted rights here are there before the first of them runs (roles.ts).
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
 import { doorsMigration } from './doors-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
+import { epochMigration } from './epoch-migration.ts'
 import { keysMigration } from './keys-migration.ts'
 import { tidyMigration } from './tidy-migration.ts'
 
 export const migrations: Readonly<Record<string, string>> = {
   '0001_begin': /* sql */ `
-  -- Three roles, none of which owns a table: tandem_login finds out who calls and reads nothing else; tandem_app works in one team;
-  -- tandem_identity keeps accounts and sessions. The program's connections begin as tandem_login.
-  -- Roles belong to the whole server, so another database may have made them already.
-  DO $$ BEGIN
-    BEGIN CREATE ROLE tandem_login NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
-    BEGIN CREATE ROLE tandem_app NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
-    BEGIN CREATE ROLE tandem_identity NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
-    IF NOT (SELECT bool_and(pg_has_role(current_user, name, 'MEMBER')) FROM unnest(ARRAY['tandem_login', 'tandem_app', 'tandem_identity']) name) THEN
-      EXECUTE format('GRANT tandem_login, tandem_app, tandem_identity TO %I', current_user);
-    END IF;
-  END $$;
-
   CREATE TABLE cloud_meta (name text PRIMARY KEY, value text NOT NULL);
   GRANT SELECT ON cloud_meta TO tandem_login;
 
@@ -261,4 +251,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0005_tidy': tidyMigration,
   '0006_keys': keysMigration,
   '0007_doors': doorsMigration,
+  '0008_epoch': epochMigration,
 }

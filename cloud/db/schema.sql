@@ -45,6 +45,11 @@ devices.token_hash bytea NOT NULL
 devices.token_sealed bytea NOT NULL
 devices.created_at timestamp with time zone NOT NULL
 devices.updated_at timestamp with time zone NOT NULL
+epoch.id boolean NOT NULL DEFAULT true
+epoch.place text NOT NULL
+epoch.value uuid NOT NULL
+epoch.since timestamp with time zone NOT NULL
+epoch.written_at timestamp with time zone NOT NULL
 event_leases.team_id uuid NOT NULL
 event_leases.seq bigint NOT NULL
 event_leases.consumer text
@@ -235,6 +240,8 @@ devices FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 devices FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 devices PRIMARY KEY (id)
 devices UNIQUE (token_hash)
+epoch CHECK (id)
+epoch PRIMARY KEY (id)
 event_leases PRIMARY KEY (team_id, seq)
 event_queue PRIMARY KEY (team_id, seq)
 idempotency PRIMARY KEY (team_id, principal, key)
@@ -321,6 +328,7 @@ CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (team_id, id)
 CREATE UNIQUE INDEX contacts_team_id_slug_key ON public.contacts USING btree (team_id, slug)
 CREATE UNIQUE INDEX devices_pkey ON public.devices USING btree (id)
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash)
+CREATE UNIQUE INDEX epoch_pkey ON public.epoch USING btree (id)
 CREATE UNIQUE INDEX event_leases_pkey ON public.event_leases USING btree (team_id, seq)
 CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id, seq)
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
@@ -438,6 +446,9 @@ api_tokens.token_hash: tandem_login=r
 devices.id: tandem_app=r
 devices.platform: tandem_app=r
 devices.user_id: tandem_app=r
+epoch.id: tandem_courier=r
+epoch.value: tandem_courier=r
+epoch.written_at: tandem_courier=rw
 event_queue.created_at: tandem_courier=r
 event_queue.entity: tandem_courier=r
 event_queue.task_id: tandem_courier=r
@@ -476,6 +487,8 @@ users.name: tandem_app=r tandem_login=r
 
 -- functions
 tandem_email() returns text
+tandem_epoch() returns uuid
+tandem_place() returns text
 tandem_shift(counts bigint[], up integer, down integer) returns bigint[]
 tandem_team() returns uuid
 tandem_user() returns uuid

@@ -13,6 +13,7 @@ type Moment = string
 type Json = unknown
 
 export interface Tables {
+  epoch: { id: Generated<boolean>; place: string; value: string; since: Moment; written_at: Moment }
   users: {
     id: string
     email: string

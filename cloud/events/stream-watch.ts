@@ -39,17 +39,18 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
 
   async function lookForEvents(): Promise<void> {
     for (const ids of chunks([...feeds.keys()])) {
-      const { rows } = await db.pool.query<{ team_id: string; events: number }>({
-        name: 'heads',
-        text: 'SELECT team_id, events FROM team_counters WHERE team_id = ANY($1::uuid[])',
-        values: [ids],
-      })
+      const passed = new Map(ids.map((id) => [id, feeds.get(id)?.head() ?? 0]))
+      const rows = await db.logins<{ team_id: string; events: number }>(
+        sqlFor.selectFrom('team_counters').select(['team_id', 'events']).where('team_id', '=', sql<string>`any(${ids}::uuid[])`),
+      )
       const heads = new Map(rows.map((row) => [row.team_id, row.events]))
       for (const id of ids) {
         const feed = feeds.get(id)
         const head = heads.get(id)
         // A team that was deleted has no counters.
         if (head === undefined) for (const outlet of feed?.outlets ?? []) outlet.end('deleted')
+        // The database is behind what it told: it goes on from another history.
+        else if (head < (passed.get(id) ?? 0)) for (const outlet of feed?.outlets ?? []) outlet.end('interrupted')
         else if (feed && head > feed.head()) void feed.wake()
       }
     }
@@ -78,18 +79,25 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
       const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
       const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
       const [sessions, known] = await Promise.all([
-        db.pool.query<{ token_hash: Buffer }>({
-          name: 'live sessions',
-          text: 'SELECT token_hash FROM sessions WHERE token_hash = ANY($1::bytea[]) AND expires_at > $2',
-          values: [hashes, now().toISOString()],
-        }),
-        db.pool.query<{ id: string }>({
-          name: 'live tokens',
-          text: 'SELECT t.id FROM unnest($1::uuid[], $2::uuid[]) w(team_id, id) JOIN api_tokens t ON t.team_id = w.team_id AND t.id = w.id',
-          values: [tokens.map(({ teamId }) => teamId), tokens.map(({ id }) => id)],
-        }),
+        db.logins<{ token_hash: Buffer }>(
+          sqlFor
+            .selectFrom('sessions')
+            .select('token_hash')
+            .where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+            .where('expires_at', '>', now().toISOString()),
+        ),
+        db.logins<{ id: string }>(
+          sqlFor
+            .selectFrom(
+              sql<{ team_id: string; id: string }>`unnest(${tokens.map(({ teamId }) => teamId)}::uuid[], ${tokens.map(({ id }) => id)}::uuid[])`.as<'w'>(
+                sql`w(team_id, id)`,
+              ),
+            )
+            .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'w.team_id').onRef('t.id', '=', 'w.id'))
+            .select('t.id'),
+        ),
       ])
-      const live = new Set([...sessions.rows.map((row) => row.token_hash.toString('hex')), ...known.rows.map((row) => row.id)])
+      const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
       for (const [connection, { tokenHash }] of some)
         if (!live.has(tokenHash ? tokenHash.toString('hex') : connection.consumer.slice('token:'.length))) connection.end('signed out')
     }

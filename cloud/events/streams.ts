@@ -39,6 +39,8 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
   const perLogin = new Map<string, number>()
   const lane = createLane(mostReads)
   let stopped = false
+  /** Counts the moments at which what the database told before may have ceased to hold. */
+  let interruptions = 0
   const leaseUntil = () => new Date(now().getTime() + leaseFor).toISOString()
 
   function feedOf(teamId: string, head: number): TeamFeed {
@@ -110,7 +112,11 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       try {
         const header = [request.headers['last-event-id']].flat()[0]
         const asked = header === undefined || header === '' ? after : /^\d{1,15}$/.test(header) ? Number(header) : null
+        const before = interruptions
         const { head, position, at, reset } = await beginning(ctx, asked)
+        const epoch = db.epoch()
+        if (before !== interruptions)
+          throw new AppError('storage_unavailable', 'The connection to the database broke in between. Connect again.', { extra: { retry_after: 1 } })
         if (reply.raw.destroyed) return
         const feed = feedOf(ctx.team.id, head)
         const connection = openConnection(reply, {
@@ -119,7 +125,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
           takesLeases: lease && caller?.kind === 'token',
           position,
           validAt: head,
-          first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }) } },
+          first: { event: reset ? 'reset' : 'hello', data: { head, ...(at === undefined ? {} : { at }), epoch } },
           onEnd: (ended) => leave(feed, ended),
         })
         joined = true
@@ -136,6 +142,12 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
     },
 
     leaseUntil,
+
+    /** Ends all streams. Who follows one resumes by what they saw last, and learns whether that still holds. */
+    interrupt(): void {
+      interruptions++
+      for (const feed of feeds.values()) for (const outlet of feed.outlets) outlet.end('interrupted')
+    },
 
     /** Ends all streams; their clients go elsewhere. */
     close(): void {

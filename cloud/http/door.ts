@@ -1,6 +1,7 @@
 // Who calls, and may they? Every route says in the contract what it needs (`needs`); one that says nothing needs a member of a team.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudPrefix } from '../../shared/contract/cloud.ts'
+import { epochHeader } from '../../shared/contract/sync.ts'
 import { isTokenShaped, tokenPrefix } from '../../shared/domain/api-token.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can, whoCan } from '../../shared/domain/roles.ts'
@@ -140,7 +141,7 @@ export function createDoor({ logins, allowance, publicUrl, verifyProvider, used 
 
     context(request: FastifyRequest): Context {
       const { caller, team } = request.login ?? {}
-      const { 'x-actor': xActor, 'if-match': ifMatch, 'user-agent': userAgent } = request.headers
+      const { 'x-actor': xActor, 'if-match': ifMatch, 'user-agent': userAgent, [epochHeader]: epoch } = request.headers
       const { bearer, cookie } = credential(request)
       const said = [xActor].flat()[0]
       return {
@@ -149,6 +150,7 @@ export function createDoor({ logins, allowance, publicUrl, verifyProvider, used 
         actor: actorFor(caller, said),
         principal: caller === undefined ? '' : caller.kind === 'token' ? `token:${caller.id}` : `user:${caller.user.id}`,
         ifMatch,
+        epoch: [epoch].flat()[0],
         url: request.url,
         address: request.ip,
         userAgent,

@@ -7,11 +7,11 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { docsPage } from '../../shared/http/docs-page.ts'
 import { refuseOtherMethods } from '../../shared/http/mount.ts'
 import { openapiOnDemand } from '../../shared/http/openapi.ts'
-import type { Database } from '../db/database.ts'
 import type { createMetrics } from '../metrics.ts'
 
 export interface OperationOptions {
-  db: Database
+  /** Throws while nothing can be written. */
+  ready: () => Promise<void>
   metrics: ReturnType<typeof createMetrics>
   metricsToken: string | undefined
   version: string
@@ -24,11 +24,11 @@ const isForwarded = ({ headers }: FastifyRequest) =>
   ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
-export async function mountOperations(app: FastifyInstance, { db, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
+export async function mountOperations(app: FastifyInstance, { ready, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
   app.get('/health', { config: { quiet: true } }, () => ({ status: 'ok', version }))
   app.get('/ready', { config: { quiet: true } }, async () => {
     if (isStopping()) throw new AppError('storage_unavailable', 'This instance is stopping.', { extra: { retry_after: 2 } })
-    await db.pool.query({ name: 'ready', text: 'SELECT 1 FROM cloud_meta LIMIT 1' })
+    await ready()
     return { status: 'ready', version }
   })
   app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {

@@ -18,6 +18,8 @@ export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, '
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    // In our own words: hang-up.ts.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       sendProblem(request, reply, new AppError('invalid', `The address is not valid: ${error.message}`))
     },

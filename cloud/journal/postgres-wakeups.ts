@@ -1,7 +1,10 @@
 // Wake-ups over the database that is there anyway. NOTIFY stands outside of every transaction: inside it takes a lock of the whole server at
 // commit, and writes would queue up.
 import { randomBytes } from 'node:crypto'
-import { Client, type Pool } from 'pg'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { loginRole } from '../db/connections.ts'
+import { type Database, sqlFor } from '../db/database.ts'
 import { createGatherer, type Wakeups } from './wakeups.ts'
 
 export const eventChannel = 'tandem_events'
@@ -9,7 +12,7 @@ export const eventChannel = 'tandem_events'
 const mostIds = 200
 const reconnectAfter = 1000
 
-export function createPostgresWakeups(pool: Pool, url: string, onError: (error: Error) => void): Wakeups {
+export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onError: (error: Error) => void): Wakeups {
   const self = randomBytes(6).toString('hex')
   let heard: ((teamIds: readonly string[]) => void) | undefined
   let client: Client | undefined
@@ -18,12 +21,12 @@ export function createPostgresWakeups(pool: Pool, url: string, onError: (error: 
 
   const gatherer = createGatherer(async (ids) => {
     for (let first = 0; first < ids.length; first += mostIds)
-      await pool.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [eventChannel, `${self}:${ids.slice(first, first + mostIds).join(',')}`] })
+      await db.logins({ compile: () => sql`SELECT pg_notify(${eventChannel}, ${`${self}:${ids.slice(first, first + mostIds).join(',')}`})`.compile(sqlFor) })
   }, onError)
 
   /** A connection of its own, since the pool's come and go. While it is broken, listeners look for themselves. */
   async function connect(): Promise<void> {
-    const own = new Client({ connectionString: url, application_name: 'tandem-cloud listener', options: '-c role=tandem_login', keepAlive: true })
+    const own = new Client({ connectionString: db.url(), application_name: 'tandem-cloud listener', keepAlive: true })
     client = own
     own.on('error', onError)
     own.once('end', () => {
@@ -35,7 +38,13 @@ export function createPostgresWakeups(pool: Pool, url: string, onError: (error: 
       if (from !== self) heard?.(ids.split(','))
     })
     await own.connect()
-    await own.query(`LISTEN ${eventChannel}`)
+    try {
+      await own.query(`SET ROLE ${loginRole}; LISTEN ${eventChannel}`)
+    } catch (error) {
+      // It leads to a standby, perhaps: tried again.
+      await own.end().catch(() => undefined)
+      throw error
+    }
   }
 
   return {

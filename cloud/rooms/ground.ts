@@ -14,6 +14,7 @@ export type Ground = ReturnType<typeof layGround>
 
 export function layGround(app: FastifyInstance, options: AppOptions) {
   const now = options.now ?? (() => new Date())
+  let interrupted = () => {}
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
   const db = createDatabase({
     url: options.databaseUrl,
@@ -23,14 +24,16 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
     onError(error) {
       metrics.dbErrors.inc()
       app.log.warn({ err: error }, 'a database connection broke')
+      interrupted()
+    },
+    onNewEpoch() {
+      app.log.warn('the database goes on in another epoch: a standby was promoted, or it is on another server')
+      interrupted()
     },
   })
   const metrics = createMetrics(db.pool)
   const wakeupFailed = failed('telling instances of new events')
-  const wakeups =
-    options.natsUrl === undefined
-      ? createPostgresWakeups(db.pool, options.databaseUrl, wakeupFailed)
-      : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const wakeups = options.natsUrl === undefined ? createPostgresWakeups(db, wakeupFailed) : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
   const journal = createJournal(db, now, wakeups.changed)
   const baseUrl = () => options.publicUrl ?? options.ownUrl()
   const mailer = createMailer({
@@ -50,6 +53,8 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
     journal,
     mailer,
     baseUrl,
+    /** Calls `work` when nobody knows whether the database still goes on from what it told: a connection broke, or its epoch is another. */
+    onInterruption: (work: () => void) => void (interrupted = work),
     /** After everything that stands on it. */
     async close(): Promise<void> {
       await Promise.all([mailer.close(), wakeups.close()])

@@ -21,7 +21,7 @@ import { createTasks, type Tasks } from '../tasks/tasks.ts'
 import type { Ground } from './ground.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createWork({ journal, now }: Ground) {
+export function createWork({ db, journal, now }: Ground) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask })
   const schedules = createSchedules({ journal, requireTask })
@@ -34,7 +34,7 @@ export function createWork({ journal, now }: Ground) {
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)
-      mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts })), inTeam)
+      mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, epoch: db.epoch }), db.epoch), inTeam)
       // What is due next moves on without a write; a list that is known is asked for anew every minute.
       const revision = (ctx: TeamContext) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
       mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })

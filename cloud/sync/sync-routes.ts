@@ -1,11 +1,15 @@
-import type { syncContract } from '../../shared/contract/sync.ts'
-import type { Handlers } from '../../shared/http/mount.ts'
+import { epochHeader, type syncContract } from '../../shared/contract/sync.ts'
+import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import type { TeamContext } from '../context.ts'
 import type { Sync } from './sync.ts'
 
-export function syncRoutes(sync: Sync): Handlers<typeof syncContract, TeamContext> {
+export function syncRoutes(sync: Sync, epoch: () => string | undefined): Handlers<typeof syncContract, TeamContext> {
   return {
     writeSync: ({ body }, ctx) => sync.write(body, ctx),
-    readSync: ({ query }, ctx) => sync.read(query, ctx),
+    async readSync({ query }, ctx) {
+      const page = await sync.read(query, ctx)
+      const now = epoch()
+      return new Answer(page, now === undefined ? {} : { headers: { [epochHeader]: now } })
+    },
   }
 }

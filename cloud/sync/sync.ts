@@ -58,9 +58,11 @@ interface SyncDeps {
   comments: Comments
   schedules: Schedules
   contacts: Contacts
+  /** Of the database, as its newest connection found it. */
+  epoch: () => string | undefined
 }
 
-export function createSync({ journal, tasks, comments, schedules, contacts }: SyncDeps) {
+export function createSync({ journal, tasks, comments, schedules, contacts, epoch }: SyncDeps) {
   /** One call's writes, inside its transaction. */
   async function run(writes: SyncWrites, ctx: TeamContext, write: Write): Promise<SyncResult[]> {
     const { tx, teamId } = write
@@ -73,6 +75,15 @@ export function createSync({ journal, tasks, comments, schedules, contacts }: Sy
     if (new Set(prints.map(({ key }) => key)).size < prints.length) throw new AppError('invalid', 'Each write of a call needs a key of its own.')
     const oldest = new Date(Date.parse(write.at) - keptFor).toISOString()
     const claimed = await syncStore.claim(tx, teamId, ctx.principal, prints, write.at, oldest)
+    // Looked at on the connection that writes: before it was there, nobody knew of a failover.
+    if (ctx.epoch !== undefined && ctx.epoch !== epoch())
+      throw new AppError(
+        'storage_unavailable',
+        'The database goes on in another epoch: versions may mean something else. Open the stream again, and compare. Nothing was changed.',
+        {
+          extra: { retry_after: 1 },
+        },
+      )
     if (claimed.size < prints.length) {
       const others = prints.filter(({ key }) => !claimed.has(key))
       const known = new Map(

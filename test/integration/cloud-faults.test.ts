@@ -1,8 +1,9 @@
 // The database fails in the middle of traffic: callers get 503, nothing acknowledged is lost, nothing is written twice.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbedded, type Embedded } from '../../cloud/db/embedded.ts'
+import { StartError } from '../../cloud/start-error.ts'
 import { expectProblem } from '../contract/http.ts'
-import type { Called } from '../contract/target.ts'
+import { type Called, callUrl } from '../contract/target.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -79,6 +80,60 @@ describe('a database that restarts', () => {
       expect(rows[0]).toEqual({ n: rows[0].last, last: rows[0].last, counted: rows[0].last })
     })
     expect((await fetch(`${cloud.url}/ready`)).status).toBe(200)
+  })
+})
+
+describe('a database that takes no writes', () => {
+  const folder = temporaryFolder()
+  let server: Embedded
+  let cloud: TestCloud
+  const database = () => ({ url: server.url(), drop: async () => undefined })
+  beforeAll(async () => {
+    server = await startEmbedded({ dataDir: folder.path, settings: { fsync: 'off' } })
+    cloud = await openCloud({}, database())
+  })
+  afterAll(async () => {
+    await cloud.close()
+    await server.stop('immediate')
+    folder.remove()
+  })
+  const set = (name: string, value: string) =>
+    onDatabase(server.url(), async (client) => {
+      await client.query('SET default_transaction_read_only = off')
+      await client.query(`ALTER SYSTEM SET ${name} = '${value}'`)
+      await client.query('SELECT pg_reload_conf()')
+    })
+  const ready = () => callUrl(`${cloud.url}/ready`, 'GET', undefined)
+
+  it.each([
+    ['the standby that confirms commits is away', 'synchronous_standby_names', 'nobody', ''],
+    ['it is read-only', 'default_transaction_read_only', 'on', 'off'],
+  ])('[CL53] /ready says so when %s, and when it is over', async (_what, name, value, usual) => {
+    await expect.poll(async () => (await ready()).status).toBe(200)
+    await set(name, value)
+    await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(503)
+    expectProblem(await ready(), 503)
+    await set(name, usual)
+    await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(200)
+  })
+
+  it('[CL53] a burst of questions is one write', async () => {
+    await expect.poll(async () => (await ready()).status).toBe(200)
+    const writes = () => onDatabase(server.url(), async (client) => (await client.query('SELECT xmin::text FROM epoch')).rows[0].xmin as string)
+    const transactions = new Set<string>()
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 40 }, ready))
+      transactions.add(await writes())
+    }
+    expect(transactions.size).toBeLessThan(5)
+  })
+
+  it('[CL53] a start on a read-only database is refused in words', async () => {
+    await set('default_transaction_read_only', 'on')
+    await expect(openCloud({}, database())).rejects.toThrow(/^The database is read-only/)
+    await set('default_transaction_read_only', 'off')
+    await onDatabase(server.url(), (client) => client.query('CREATE ROLE reader LOGIN'))
+    await expect(openCloud({}, { ...database(), url: server.url().replace('postgres@', 'reader@') })).rejects.toThrow(StartError)
   })
 })
 

@@ -11,6 +11,7 @@ import { Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { describeSchema } from '../../cloud/db/describe-schema.ts'
 import { migrate } from '../../cloud/db/migrate.ts'
+import { ensureRoles } from '../../cloud/db/roles.ts'
 import { migrations } from '../../cloud/db/migrations.ts'
 import { hashPassword } from '../../cloud/auth/password.ts'
 import { eventChannel } from '../../cloud/journal/postgres-wakeups.ts'
@@ -117,6 +118,43 @@ it('[CL69] stops within seconds while connections are open that never asked, or 
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
+it('[CL69] who asks something while it stops is told to come again, in a problem document', async () => {
+  const cloud = await openCloud()
+  const person = await newPerson(cloud)
+  const { port } = new URL(cloud.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  cleanUp.push(() => socket.destroy())
+  let received = ''
+  socket.on('error', () => undefined).on('data', (bytes: Buffer) => (received += bytes.toString()))
+  const ask = () => socket.write(`GET /api/auth/session HTTP/1.1\r\nHost: x\r\nAuthorization: ${person.as.authorization}\r\n\r\n`)
+  let closing: Promise<void> | undefined
+  // The first call holds the connection until the second one is there.
+  await onDatabase(cloud.database.url, async (client) => {
+    await client.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
+    ask()
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await until('it waits', async () => (await client.query(waiting)).rowCount === 1)
+    closing = cloud.close()
+    await until('no new connections', () =>
+      fetch(`${cloud.url}/health`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    ask()
+    await client.query('COMMIT')
+  })
+  await until('both answers', () => received.split('HTTP/1.1 ').length === 3)
+  const [, first = '', second = ''] = received.split('HTTP/1.1 ')
+  expect(first).toMatch(/^200 /)
+  expect(second).toMatch(/^503 /)
+  expect(second).toMatch(/content-type: application\/problem\+json/i)
+  expect(second).toMatch(/retry-after: 1\r/i)
+  expect(second).toContain('"code":"storage_unavailable"')
+  socket.end()
+  await closing
+})
+
 describe('the database format', () => {
   it('[CL61] two instances that start at once on an empty database migrate it once', async () => {
     const database = await openDatabase({ migrated: false })
@@ -130,6 +168,7 @@ describe('the database format', () => {
   it('[CL61] a database of an older program is brought up to date, with what is in it', async () => {
     const database = await openDatabase({ migrated: false })
     cleanUp.push(database.drop)
+    await onDatabase(database.url, ensureRoles)
     const old = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: database.url, max: 1 }) }) })
     const known = Object.entries(migrations).filter(([name]) => name <= '0002_events')
     const up = (text: string) => ({

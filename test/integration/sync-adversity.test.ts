@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { onDatabase } from '../support/postgres.ts'
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts'
@@ -115,6 +115,61 @@ it.each([
   expect((await ana.call('GET', `/tasks/${old.id}`)).body).toMatchObject({ uid: old.uid, title: 'newer' })
   await team.call('PATCH', `/tasks/${there.id}`, { title: 'and on' })
   await until('it goes on', async () => (await titles(ana)).includes('and on'))
+})
+
+describe('after a failover of the cloud’s database', () => {
+  /** As a promotion does it: connections break, and the epoch is another one. */
+  const failOver = () =>
+    onDatabase(cloud.database.url, async (db) => {
+      await db.query('UPDATE epoch SET value = gen_random_uuid()')
+      await db.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+    })
+
+  const reconnect = (one: SyncedDesktop) =>
+    until('it is connected again', () =>
+      one.connect().then(
+        () => true,
+        () => false,
+      ),
+    )
+
+  it('[X14] what a desktop knew was not lost: what was deleted elsewhere meanwhile stays deleted', async () => {
+    team = await newTeam(cloud, owner)
+    const ana = await desktop('ana')
+    for (const title of ['kept', 'thrown away']) await ana.call('POST', '/tasks', { title })
+    await ana.connect()
+    await ana.synced()
+    await ana.call('DELETE', '/remote')
+    const there = ((await team.call('GET', '/tasks')).body as Titled[]).find(({ title }) => title === 'thrown away') as Titled
+    await team.call('DELETE', `/tasks/${there.id}`)
+    await failOver()
+    await reconnect(ana)
+    await until('it is gone', async () => (await titles(ana)).join() === 'kept')
+    await ana.synced()
+    expect(await titles(team)).toEqual(['kept'])
+  })
+
+  it('[X14] what was answered and never told by the stream was lost: it goes there again', async () => {
+    team = await newTeam(cloud, owner)
+    const ana = await desktop('ana')
+    const { id } = (await ana.call('POST', '/tasks', { title: 'first' })).body as Titled
+    await ana.connect()
+    await ana.synced()
+    await ana.call('DELETE', '/remote')
+    await ana.call('PATCH', `/tasks/${id}`, { title: 'answered' })
+    // As if the cloud had said "applied" just before it lost this.
+    const db = new Database(join(ana.dataDir, 'tandem.db'))
+    const head = db.prepare('SELECT max(seq) FROM journal').pluck().get()
+    db.prepare(
+      "UPDATE remote_items SET base = json_set(base, '$.title', 'answered'), version = version + 1, seen = seen + 1, changes = 0 WHERE local_id = ?",
+    ).run(id)
+    db.prepare('UPDATE remote SET outbox = ?').run(head)
+    db.close()
+    await failOver()
+    await reconnect(ana)
+    await until('it is there', async () => (await titles(team)).join() === 'answered')
+    expect(await titles(ana)).toEqual(['answered'])
+  })
 })
 
 it.each([{ and: 'breaks off' }, { and: 'ends in the middle, with the service' }])(

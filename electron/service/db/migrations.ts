@@ -369,4 +369,11 @@ export const migrations: readonly string[] = [
   -- Which journal entries an accepted proposal wrote: taking the decision back reverts just these.
   ALTER TABLE proposals ADD COLUMN entries TEXT NOT NULL DEFAULT '[]';
   `,
+  /* sql */ `
+  -- Of the cloud's database, as the stream told it last: after a failover there it is another one.
+  CREATE TABLE remote_epoch (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    epoch TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

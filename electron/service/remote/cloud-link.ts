@@ -1,5 +1,6 @@
 // Calls to the cloud, and what their failing means. Nothing of the token is ever in an error or a log.
 import { cloudPrefix } from '../../../shared/contract/cloud.ts'
+import { epochHeader } from '../../../shared/contract/sync.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../shared/schema/sync.ts'
 import type { RemoteTeam } from '../../../shared/schema/remote.ts'
 import { whyUnreachable } from './unreachable.ts'
@@ -188,15 +189,17 @@ export function createCloudLink({ url, token, teamId, version, signal, patience 
     countTasks: () => count('/tasks'),
     countContacts: () => count('/contacts'),
 
-    async page(entity: SyncEntity, after: number): Promise<SyncPage> {
-      const { body } = await json<SyncPage>(`/sync?entity=${entity}&after=${after}`)
+    /** `epoch`: of the cloud's database, if it says it. */
+    async page(entity: SyncEntity, after: number): Promise<{ page: SyncPage; epoch: string | undefined }> {
+      const { body, headers } = await json<SyncPage>(`/sync?entity=${entity}&after=${after}`)
       const isPage = isObject(body) && Number.isSafeInteger(body.seq) && Array.isArray(body.rows) && body.rows.every(isObject)
       if (!isPage || !(body.next === null || body.next > after)) throw strange()
-      return body
+      return { page: body, epoch: headers.get(epochHeader) ?? undefined }
     },
 
-    async write(body: string): Promise<SyncReply> {
-      const reply = (await json<SyncReply>('/sync', { method: 'POST', body })).body
+    async write(body: string, epoch: string | undefined): Promise<SyncReply> {
+      const headers: Record<string, string> = epoch === undefined ? {} : { [epochHeader]: epoch }
+      const reply = (await json<SyncReply>('/sync', { method: 'POST', body, headers })).body
       if (!isObject(reply) || !Array.isArray(reply.results) || !reply.results.every(isAnswer)) throw strange()
       return reply
     },

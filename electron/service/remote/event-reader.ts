@@ -9,11 +9,11 @@ export interface ReaderOptions {
   lease: boolean
   signal: AbortSignal
   /** The connection stands, and begins after that event. `at`: when that was, if the cloud still knows. Returns false to end it. */
-  opened(position: number, at: string | undefined): boolean
+  opened(position: number, at: string | undefined, epoch: string | undefined): boolean
   /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
   take(events: TeamEvent[], position: number | undefined): void
   /** Too much is gone: everything is to be read anew. `head`: the cloud's last event. */
-  reset(head: number): void
+  reset(head: number, epoch: string | undefined): void
   /** Milliseconds without a sign of life after which the connection is given up. */
   silence?: number
 }
@@ -35,13 +35,13 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
   const decoder = new TextDecoder()
   let events: TeamEvent[] = []
   let position: number | undefined
-  let resetAt: number | undefined
-  let begins: { position: number; at: string | undefined } | undefined
+  let resets: { head: number; epoch?: string } | undefined
+  let begins: { position: number; at?: string; epoch?: string } | undefined
   let timer: NodeJS.Timeout | undefined
   const parser = createParser({
     onEvent({ id, event, data }) {
-      if (event === 'reset') resetAt = (parsed(data) as { head: number }).head
-      else if (event === 'hello') begins = { position: Number(id), at: (parsed(data) as { at?: string }).at }
+      if (event === 'reset') resets = parsed(data) as { head: number; epoch?: string }
+      else if (event === 'hello') begins = { ...(parsed(data) as { at?: string; epoch?: string }), position: Number(id) }
       else if (event === undefined) events.push(parsed(data) as TeamEvent)
       if (id !== undefined && event === undefined) position = Number(id)
     },
@@ -55,9 +55,9 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
       const { done, value } = await reader.read()
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
-      if (resetAt !== undefined) return reset(resetAt)
+      if (resets) return reset(resets.head, resets.epoch)
       if (begins) {
-        if (!opened(begins.position, begins.at)) return
+        if (!opened(begins.position, begins.at, begins.epoch)) return
         begins = undefined
       }
       if (events.length === 0 && position === undefined) continue

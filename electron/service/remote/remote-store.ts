@@ -145,12 +145,15 @@ export function createRemoteStore(db: Db) {
     keepConnection: (to: Connection): void => void write.run({ ...to, connected: Number(to.connected), revoked: Number(to.revoked) }),
     /** Of another team: nothing that is known of this one holds there. */
     forgetItems: (): void =>
-      void db.exec('DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told'),
+      void db.exec(
+        'DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told; DELETE FROM remote_epoch',
+      ),
     /** The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there. */
     forgetThere: (): void =>
       void db.exec(`
         UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes);
-        DELETE FROM remote_slugs`),
+        DELETE FROM remote_slugs;
+        DELETE FROM remote_reading`),
     /** Perhaps the cloud takes by now what it refused. */
     tryRefusedAgain: (): void => void db.exec('UPDATE remote_items SET problem = NULL, changes = changes + 1 WHERE problem IS NOT NULL'),
     /** Everything that is here is to be uploaded, unless it is known already. */

@@ -11,8 +11,8 @@ const writesOf = ({ tasks, comments, schedules, contacts }: Body) => [...tasks, 
 
 const isLink = (error: unknown, problem: LinkError['problem']): error is LinkError => error instanceof LinkError && error.problem === problem
 
-/** A batch that is refused as a whole is sent in halves, until it is clear which write it is. */
-export async function sendBatch(link: CloudLink, { items, body }: Batch): Promise<SyncResult[]> {
+/** A batch that is refused as a whole is sent in halves, until it is clear which write it is. `epoch`: of the cloud that told the versions in it. */
+export async function sendBatch(link: CloudLink, { items, body }: Batch, epoch: string | undefined): Promise<SyncResult[]> {
   const results: SyncResult[] = []
   /** On each of these alone the cloud broke. */
   const broken: Body[] = []
@@ -20,7 +20,7 @@ export async function sendBatch(link: CloudLink, { items, body }: Batch): Promis
   let went = false
 
   async function write(some: Body): Promise<void> {
-    const reply: SyncReply = await link.write(JSON.stringify(some))
+    const reply: SyncReply = await link.write(JSON.stringify(some), epoch)
     const answered = new Set(reply.results.map(({ key }) => key))
     if (!writesOf(some).every(({ key }) => answered.has(key)))
       throw new LinkError('not_a_cloud', `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address.`)

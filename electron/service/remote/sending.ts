@@ -3,6 +3,7 @@ import type { SyncResult } from '../../../shared/schema/sync.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { createBell } from './bell.ts'
 import { type CloudLink, LinkError } from './cloud-link.ts'
+import type { KnownEvent } from './known-event.ts'
 import type { Batch, Outbox } from './outbox.ts'
 import type { Progress } from './progress.ts'
 import type { Connection, RemoteStore } from './remote-store.ts'
@@ -15,6 +16,7 @@ export interface SendingDeps {
   store: RemoteStore
   journal: Journal
   outbox: Outbox
+  known: Pick<KnownEvent, 'epoch'>
   link: CloudLink
   step: SyncStep
   retries: Retries
@@ -29,7 +31,7 @@ export interface SendingDeps {
 
 const mostTries = 4
 
-export function createSending({ store, journal, outbox, link, step, retries, bell, progress, changed, settled }: SendingDeps) {
+export function createSending({ store, journal, outbox, known, link, step, retries, bell, progress, changed, settled }: SendingDeps) {
   const nextBatch = (): Batch => journal.write(tandem, () => outbox.next(outbox.readOn(store.connection() as Connection)))
 
   function settle(batch: Batch, results: SyncResult[]): void {
@@ -58,7 +60,7 @@ export function createSending({ store, journal, outbox, link, step, retries, bel
       }
       let results: SyncResult[]
       try {
-        results = await sendBatch(link, batch)
+        results = await sendBatch(link, batch, known.epoch())
         tries = 0
         retries.reset()
       } catch (error) {

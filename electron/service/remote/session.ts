@@ -56,15 +56,22 @@ export function createSession(deps: SessionDeps) {
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
   const takeIn = createTakingIn({ store, inbox, known, namesakes, step, handOver: createHandingOver({ link, onEvent, report }), report })
-  const sendWhatWaits = createSending({ store, journal, outbox, link, step, retries, bell, progress, changed, settled })
+  const sendWhatWaits = createSending({ store, journal, outbox, known, link, step, retries, bell, progress, changed, settled })
 
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })
     while (store.connection()?.inbox === null) {
       const { entity, above } = reading.next()
-      const page = await link.page(entity, above)
+      const { page, epoch } = await link.page(entity, above)
       if (signal.aborted) return
-      step(() => reading.take(page))
+      if (known.isOtherEpoch(epoch)) {
+        meetAnew(epoch)
+        continue
+      }
+      step(() => {
+        known.keepEpoch(epoch)
+        return reading.take(page)
+      })
       progress.read += page.rows.length
       changed()
     }
@@ -72,11 +79,12 @@ export function createSession(deps: SessionDeps) {
     changed()
   }
 
-  /** The cloud is not the one that told what is known here: it was restored from a backup. */
-  const meetAnew = () =>
+  /** The cloud is not the one that told what is known here: it was restored from a backup, or goes on without its last moments. */
+  const meetAnew = (epoch: string | undefined) =>
     step(() => {
       store.forgetThere()
       known.forget()
+      known.keepEpoch(epoch)
       return { inbox: null }
     })
 
@@ -86,12 +94,16 @@ export function createSession(deps: SessionDeps) {
       after: known.before(store.connection()?.inbox ?? 0),
       lease: onEvent !== undefined,
       signal,
-      opened(position, at) {
-        if (at !== undefined && known.isAnother(position, at)) {
-          meetAnew()
+      opened(position, at, epoch) {
+        const isAnother = at !== undefined && known.isAnother(position, at)
+        if (isAnother || (known.isOtherEpoch(epoch) && known.holdsMoreThan(position, at))) {
+          meetAnew(epoch)
           return false
         }
-        if (at !== undefined) step(() => known.keep(position, at))
+        step(() => {
+          if (at !== undefined) known.keep(position, at)
+          known.keepEpoch(epoch)
+        })
         retries.reset()
         outbox.waitAnew()
         Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
@@ -105,11 +117,12 @@ export function createSession(deps: SessionDeps) {
         bell.ring()
         changed()
       },
-      reset(head) {
-        // It is behind what it told before.
-        if (head < (store.connection()?.inbox ?? 0)) return meetAnew()
+      reset(head, epoch) {
+        // It is behind what it told before, or nobody knows whether it still goes on from there.
+        if (head < (store.connection()?.inbox ?? 0) || known.isOtherEpoch(epoch)) return meetAnew(epoch)
         step(() => {
           known.forget()
+          known.keepEpoch(epoch)
           return { inbox: null }
         })
       },
