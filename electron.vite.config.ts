@@ -5,7 +5,14 @@ import { dirname, join, relative } from 'node:path'
 
 const root = import.meta.dirname
 const service = join(root, 'electron', 'service')
-const workers = ['search/keyword-worker', 'search/meaning-worker', 'search/embedding-worker', 'search/reranker-worker', 'db/backup-worker']
+const workers = [
+  'search/keyword-worker',
+  'search/meaning-worker',
+  'search/embedding-worker',
+  'search/reranker-worker',
+  'db/backup-worker',
+  'imports/import-worker',
+]
 const outDir = join(root, 'out', 'main')
 
 /**

@@ -5,6 +5,9 @@ import { type Draft, only, RefusedRecord, required, withFacts } from './import-d
 import { dueOf, idOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, wordsOf } from './import-values.ts'
 import { once } from './import-reminders.ts'
 
+/** In characters. Real ones have hundreds; what a YAML parser makes of a hostile megabyte takes minutes. */
+const longestFrontMatter = 20_000
+
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/
 
 export function isBacklogTask(text: string): boolean {
@@ -15,7 +18,7 @@ export function isBacklogTask(text: string): boolean {
 /** Its authors write `assignee: @ana` and `[@ana, @bob]`, which strict YAML refuses. */
 function lenient(front: string): string {
   return front.replaceAll(
-    /^(\s*(?:assignee|reporter):\s*)(.*)$/gm,
+    /^([ \t]*(?:assignee|reporter):[ \t]*)(.*)$/gm,
     (_, name: string, value: string) => name + value.replaceAll(/(^|[[,]\s*)(@[^,\]\s"']+)/g, '$1"$2"'),
   )
 }
@@ -25,6 +28,7 @@ export function draftOfBacklogTask(text: string, defaultStatus?: 'backlog' | 'do
   const plain = text.replaceAll('\r\n', '\n')
   const [whole, front] = frontMatter.exec(plain) ?? []
   if (whole === undefined || front === undefined) throw new RefusedRecord('it does not begin with front matter between two lines of ---')
+  if (front.length > longestFrontMatter) throw new RefusedRecord(`the front matter has ${front.length} characters; at most ${longestFrontMatter} are read`)
   let fields: unknown
   try {
     fields = parse(lenient(front))
@@ -74,13 +78,29 @@ function draft(fields: Json, body: string, defaultStatus: 'backlog' | 'done' | u
   }
 }
 
-const commentsSection = /(?:^|\n)## Comments\s*\n<!-- COMMENTS:BEGIN -->\n?([\s\S]*?)<!-- COMMENTS:END -->/
-const commentBlock = /<!-- COMMENT:BEGIN -->\s*\n([\s\S]*?)<!-- COMMENT:END -->/g
+const commentsBegin = /(?:^|\n)## Comments[ \t]*\n\s*<!-- COMMENTS:BEGIN -->\n?/
+const commentsEnd = '<!-- COMMENTS:END -->'
+const blockBegin = '<!-- COMMENT:BEGIN -->'
+const blockEnd = '<!-- COMMENT:END -->'
+
+/** What stands between each of the two marks. By searching for plain text: a pattern would look for a missing end from each beginning. */
+function blocksIn(section: string): string[] {
+  const blocks: string[] = []
+  for (let from = section.indexOf(blockBegin); from >= 0; from = section.indexOf(blockBegin, from)) {
+    const end = section.indexOf(blockEnd, from)
+    if (end < 0) break
+    blocks.push(section.slice(from + blockBegin.length, end).trimStart())
+    from = end
+  }
+  return blocks
+}
 
 function splitComments(body: string): { rest: string; comments: ImportedComment[] } {
-  const section = commentsSection.exec(body)
-  if (!section) return { rest: body, comments: [] }
-  const comments = [...(section[1] ?? '').matchAll(commentBlock)].flatMap(([, block = '']) => {
+  const begin = commentsBegin.exec(body)
+  const start = begin ? begin.index + begin[0].length : -1
+  const end = body.indexOf(commentsEnd, Math.max(0, start))
+  if (!begin || end < 0) return { rest: body, comments: [] }
+  const comments = blocksIn(body.slice(start, end)).flatMap((block) => {
     // Lines of "name: value", an empty line, then the text.
     const [head = '', ...paragraphs] = block.split('\n\n')
     const said = paragraphs.join('\n\n').trim()
@@ -91,7 +111,7 @@ function splitComments(body: string): { rest: string; comments: ImportedComment[
       only({ body: said, author: author ? { kind: 'person' as const, name: author.replace(/^@/, '') } : undefined, created_at: momentOf(meta.get('created')) }),
     ]
   })
-  return { rest: body.slice(0, section.index) + body.slice(section.index + section[0].length), comments }
+  return { rest: body.slice(0, begin.index) + body.slice(end + commentsEnd.length), comments }
 }
 
 /** The sections as Markdown: without the marks, and the description without its heading. */

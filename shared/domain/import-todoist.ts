@@ -9,6 +9,9 @@ export interface Due {
   kept?: string
 }
 
+/** In characters: what is longer is no due text, but kept as it is. */
+const longestDueText = 200
+
 /** `text`: what the person wrote, such as "every monday at 9am"; `date`: when it is due next, where the export says so. */
 export function dueOfTodoist(
   text: string | undefined,
@@ -17,13 +20,14 @@ export function dueOfTodoist(
   repeats = /^(every|ev\b|daily|weekly|monthly)/i.test(text ?? ''),
 ): Due {
   const zone = zoneOf(timezone)
-  const first = dueOf(date) ?? dueOfText(text)
-  if (repeats && text) {
+  const isReadable = text === undefined || text.length <= longestDueText
+  const first = dueOf(date) ?? (isReadable ? dueOfText(text) : undefined)
+  if (repeats && text && isReadable) {
     const schedules = repeatOf(text, first, zone)
     if (schedules) return { schedules }
     return { schedules: first ? [once(first, zone)] : [], kept: text }
   }
-  if (first) return { schedules: [once(first, zone)] }
+  if (first) return isReadable ? { schedules: [once(first, zone)] } : { schedules: [once(first, zone)], kept: text }
   return text ? { schedules: [], kept: text } : { schedules: [] }
 }
 

@@ -114,13 +114,18 @@ const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z
 
 const dotted = /^(\d{1,2})[.] ?(\d{1,2})[.] ?(\d{4})(?:,? +(?=\d))?/
 
+/** In characters, with any number of spaces around it left out: what is longer is a text that begins with a date. */
+const longestDate = 64
+
 /** "24.12.2026 9:30" as ISO 8601 has it. Where dots stand between them the day comes first, in every country. */
-const undotted = (text: string) =>
-  text
-    .trim()
+function undotted(text: string): string {
+  const date = text.trim()
+  if (date.length > longestDate) return ''
+  return date
     .replace(dotted, (_all, day: string, month: string, year: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} `)
     .replace(/ (\d:)/, ' 0$1')
     .trim()
+}
 
 /** When something happened, as RFC 3339 UTC: ISO 8601 (without an offset it is UTC), RFC 2822, or seconds or milliseconds since 1970. */
 export function momentOf(value: unknown): string | undefined {

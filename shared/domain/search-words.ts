@@ -124,11 +124,15 @@ const filler = '\ue000'
 const widened = (word: string) =>
   /^[\0-\x7f]*$/.test(word) ? word : word.replaceAll(/[^\0-\x7f]/gu, (letter) => letter + filler.repeat((letter.codePointAt(0) as number) < 0x800 ? 1 : 2))
 
+/** In bytes: FTS5 leaves longer words as they are (FTS5_PORTER_MAX_TOKEN), and stemming takes the square of the length. */
+const longestStemmed = 64
+
 /** The word as the index knows it: lower case, without accents, stemmed. */
 export function stemOf(text: string): string {
   const known = stems.get(text)
   if (known !== undefined) return known
-  const stem = stemmer(widened(unmarked(text.toLowerCase()))).replaceAll(filler, '')
+  const bytes = widened(unmarked(text.toLowerCase()))
+  const stem = (bytes.length > longestStemmed ? bytes : stemmer(bytes)).replaceAll(filler, '')
   // The same words come again and again; a bounded memory of them makes snippets and comparisons cheap.
   if (stems.size > 50_000) stems.clear()
   stems.set(text, stem)

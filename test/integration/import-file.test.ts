@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openFileReading } from '../../electron/service/imports/file-reading.ts'
 import { fileName } from '../../electron/service/imports/import-upload.ts'
 import { startService, type Service } from '../../electron/service/start-service.ts'
 import { localContract } from '../../shared/contract/local.ts'
@@ -179,6 +180,36 @@ test('[I6] one import at a time; a look is free at any time, and other calls are
   expect(created.title).toBe('Written meanwhile')
   while (!(await reader?.read())?.done);
   expect(await api.listTasks()).toHaveLength(5001)
+})
+
+describe('[I7] a file that takes too much is refused, and costs nobody else anything', () => {
+  const list = (n: number) => JSON.stringify(Array.from({ length: n }, (_, id) => ({ id, title: `Task ${id}` })))
+
+  test('time', async () => {
+    const path = folder.file('slow.json')
+    writeFileSync(path, list(400_000))
+    await expect(openFileReading(path, 'slow.json', { stepTimeoutMs: 1, maxHeapMb: 512 })).rejects.toThrow(/slow\.json takes too long to read/)
+  })
+
+  test('memory', async () => {
+    const path = folder.file('large.json')
+    writeFileSync(path, list(400_000))
+    await expect(openFileReading(path, 'large.json', { stepTimeoutMs: 60_000, maxHeapMb: 24 })).rejects.toThrow(/large\.json takes more than 24 MB of memory/)
+  })
+
+  test('a zip that is hardly anything and unpacks to a hundred megabytes', async () => {
+    const bomb = zipSync({ 'data.json': strToU8(`[${' '.repeat(100 * 1_048_576)}]`) }, { level: 9 })
+    const { problem } = await importFile(service.url, Buffer.from(bomb), { name: 'bomb.zip' })
+    expect([bomb.length < 1_048_576, problem?.detail]).toEqual([true, expect.stringMatching(/bomb\.zip unpacks to 100 MB or more/)])
+    expect(leftovers()).toEqual([])
+  })
+
+  test('while a long list of nothing but mistakes is read, others are answered', async () => {
+    const response = await sendFile(service.url, JSON.stringify(Array.from({ length: 50_000 }, () => ({ no: 'title' }))), { name: 'refused.json' })
+    const created = await api.createTask({ body: { title: 'Written meanwhile' } })
+    expect(created.title).toBe('Written meanwhile')
+    expect((await response.text()).trim().split('\n').at(-1)).toContain('"refused":50000')
+  })
 })
 
 test('[I6] whoever goes away ends it between two batches, and the same file again goes on where it was', async () => {

@@ -9,6 +9,7 @@ import { detectFormat, type Format } from '../../electron/service/imports/detect
 import { createReport, type Summary } from '../../electron/service/imports/import-report.ts'
 import { sendTo } from '../../electron/service/imports/import-target.ts'
 import { defaultSource } from '../../electron/service/imports/read-records.ts'
+import { readItems } from '../../electron/service/imports/read-items.ts'
 import { runImport } from '../../electron/service/imports/run-import.ts'
 import { openOffline } from '../../electron/service/offline.ts'
 import type { ExportedTask } from '../../shared/domain/export-markdown.ts'
@@ -38,7 +39,7 @@ export function openList(dataDir?: string) {
       const source = defaultSource(path, known)
       const report = createReport(undefined)
       const send = sendTo({ kind: 'folder', dataDir: '', db, close: () => undefined }, 'import test')
-      await runImport({ path, format: known, source, dryRun: false, send, report, progress: { show: () => undefined, end: () => undefined } })
+      await runImport({ batches: readItems(path, known), source, dryRun: false, send, report, progress: { show: () => undefined, end: () => undefined } })
       return report.finish({ file: path, format: known, source, dry_run: false, seconds: 0 })
     },
     lines,

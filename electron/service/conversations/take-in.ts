@@ -1,5 +1,6 @@
 // A conversation comes in: known messages are recognised, new ones are kept, read, compared with the tasks that exist, and become a
 // task, an addition to one, or a question for a person. What takes time (reading, comparing) comes before the write.
+import { setImmediate } from 'node:timers/promises'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { ReadMessage } from '../../../shared/domain/extract-by-rules.ts'
 import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
@@ -77,14 +78,18 @@ const readable = (message: Pick<FreshMessage, 'sender' | 'sent_at' | 'text'>): R
 export function createTakeIn(deps: TakeInDeps) {
   const { threads, origins, tasks, write, proposals, extract, findDuplicates, adopt, journal } = deps
 
-  function messagesOf({ subject, messages }: NewConversation): FreshMessage[] {
+  async function messagesOf({ subject, messages }: NewConversation): Promise<FreshMessage[]> {
     const { isForward } = readSubject(subject)
-    const read = messages.map(({ external_id = null, from, to = [], sent_at, body }, i): FreshMessage => {
+    const read: FreshMessage[] = []
+    for (const [i, { external_id = null, from, to = [], sent_at, body }] of messages.entries()) {
       const moment = utcOf(sent_at)
       if (moment === undefined) throw invalidField(`/messages/${i}/sent_at`, `sent_at must be a moment between the years 1 and 9999; got '${sent_at}'`)
       const key = messageKey({ external_id, from, sent_at: moment, body })
-      return { external_id, key, sender: from, recipients: to, sent_at: moment, body, text: ownText(body, isForward && i === 0) }
-    })
+      read.push({ external_id, key, sender: from, recipients: to, sent_at: moment, body, text: ownText(body, isForward && i === 0) })
+      // Each is bounded, a thread of many is not: others are answered in between.
+      // oxlint-disable-next-line no-await-in-loop
+      await setImmediate()
+    }
     const once = new Map(read.toReversed().map((message) => [message.key, message]))
     return [...once.values()].sort((a, b) => (a.sent_at < b.sent_at ? -1 : a.sent_at > b.sent_at ? 1 : read.indexOf(a) - read.indexOf(b)))
   }
@@ -108,7 +113,7 @@ export function createTakeIn(deps: TakeInDeps) {
   }
 
   async function prepare(body: NewConversation): Promise<Ready> {
-    const messages = messagesOf(body)
+    const messages = await messagesOf(body)
     const known = threadOf(body, messages)
     const fresh = messages.filter((message) => threads.isFresh(known, message.key))
     const newest = tasks.list({}, undefined, 1)[0]?.id ?? 0

@@ -1,4 +1,4 @@
-// Imports a file that was uploaded, as the window does it: the same reading as `npm run import`, in the service itself. What it writes goes in
+// Imports a file that was uploaded, as the web UI does it: the same reading as `npm run import`, in a thread of its own. What it writes goes in
 // batches, each whole or not at all; between them other calls are answered, and whoever goes away ends it there.
 import { rmSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import type { ImportFileLine, ImportFileReport } from '../../../shared/schema/im
 import type { Context } from '../context.ts'
 import { storageError } from '../db/storage-error.ts'
 import type { Journal } from '../journal/journal.ts'
-import { detectFormat, type Format } from './detect-format.ts'
+import { type FileReading, openFileReading } from './file-reading.ts'
 import { createReport } from './import-report.ts'
 import { diskError, fileName, keepUpload, type Upload } from './import-upload.ts'
 import type { Imports } from './imports.ts'
@@ -55,7 +55,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
   }
 
   /** Tells each step on `lines`, and at last what became of it. */
-  async function run(path: string, file: string, format: Format, dry_run: boolean, ctx: Context, lines: PassThrough): Promise<void> {
+  async function run({ format, batches }: FileReading, file: string, dry_run: boolean, ctx: Context, lines: PassThrough): Promise<void> {
     const source = uploadSource(file, format)
     const told = createReport(undefined)
     const written: ImportFileReport['written'] = []
@@ -67,8 +67,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
     }
     try {
       await runImport({
-        path,
-        format,
+        batches,
         source,
         dryRun: dry_run,
         report: told,
@@ -103,18 +102,19 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
       }
       if (!dryRun) importing = file
       let upload: Upload | undefined
+      let reading: FileReading | undefined
       const lines = new PassThrough()
       async function end(): Promise<void> {
         if (!dryRun) importing = undefined
+        await reading?.close()
         await upload?.remove().catch(report)
         lines.end()
       }
       try {
         upload = await keepUpload(folder, file, body)
-        const { path } = upload
-        const format = await detectFormat(path)
+        reading = await openFileReading(upload.path, file)
         const actor = { kind: ctx.actor.kind, name: ctx.actor.kind === 'person' ? `import ${file}` : ctx.actor.name }
-        const work = run(path, file, format, dryRun, { actor }, lines).then(end, end)
+        const work = run(reading, file, dryRun, { actor }, lines).then(end, end)
         running.add(work)
         void work.then(() => running.delete(work))
         return lines

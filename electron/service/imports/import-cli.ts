@@ -9,6 +9,7 @@ import { importUsage, type ImportOptions, readImportOptions } from './import-opt
 import { createReport, inWords } from './import-report.ts'
 import { ImportStopped, sendTo } from './import-target.ts'
 import { createProgress } from './progress.ts'
+import { readItems } from './read-items.ts'
 import { defaultSource } from './read-records.ts'
 import { runImport } from './run-import.ts'
 import { UnusableFile } from './unusable-file.ts'
@@ -32,7 +33,7 @@ async function run(options: ImportOptions): Promise<number> {
   const progress = createProgress()
   const finish = () => report.finish({ file: path, format, source, dry_run: options.dryRun, seconds: (performance.now() - started) / 1000 })
   try {
-    await runImport({ path, format, source, dryRun: options.dryRun, send: sendTo(place, `import ${basename(path)}`), report, progress })
+    await runImport({ batches: readItems(path, format), source, dryRun: options.dryRun, send: sendTo(place, `import ${basename(path)}`), report, progress })
     progress.end()
     const summary = await finish()
     if (summary.read === 0) throw new UnusableFile(`${basename(path)} holds nothing to import.`)

@@ -5,7 +5,10 @@ import { basename } from 'node:path'
 import { unzipSync } from 'fflate'
 import { UnusableFile } from './unusable-file.ts'
 
-const largest = 512 * 1_048_576
+const largest = 128 * 1_048_576
+/** What unpacks to more than `roomyZip` bytes and more than so many times its size is a bomb: real exports shrink to a tenth or so. */
+const largestRatio = 100
+const roomyZip = 16 * 1_048_576
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576).toLocaleString('en')} MB`
 
 async function readBytes(file: string): Promise<Buffer> {
@@ -42,7 +45,8 @@ export async function readZip(file: string, wanted: (name: string) => boolean): 
       filter(entry) {
         if (!wanted(entry.name)) return false
         total += entry.originalSize
-        if (total > largest) throw new UnusableFile(`${name} unpacks to more than ${megabytes(largest)}.`)
+        if (total > largest || (total > roomyZip && total > largestRatio * bytes.length))
+          throw new UnusableFile(`${name} unpacks to ${megabytes(total)} or more, which is too much to read at once. Unpack it and import the file you want.`)
         return true
       },
     })

@@ -1,19 +1,12 @@
-// One import from file to summary: reads, checks, sends batches, reports.
-import type { Placed } from '../../../shared/domain/import-draft.ts'
-import { type ImportOutcome, type ImportRecord, mostRecords } from '../../../shared/schema/import.ts'
-import type { Format } from './detect-format.ts'
+// One import from items to summary: sends batches, reports.
+import type { ImportOutcome, ImportRecord } from '../../../shared/schema/import.ts'
 import type { Report } from './import-report.ts'
 import type { Send } from './import-target.ts'
 import type { Progress } from './progress.ts'
-import { readRecords, sizeOf } from './read-records.ts'
-import { createRecordMaker } from './record-of.ts'
-
-/** A batch is sent when it has this many characters, whatever the number of its records. */
-const mostCharacters = 4 * 1_048_576
+import type { Item, ItemBatch } from './read-items.ts'
 
 export interface ImportRun {
-  path: string
-  format: Format
+  batches: AsyncIterable<ItemBatch>
   source: string
   dryRun: boolean
   send: Send
@@ -21,22 +14,20 @@ export interface ImportRun {
   progress: Progress
 }
 
-export async function runImport({ path, format, source, dryRun, send, report, progress }: ImportRun): Promise<void> {
-  const makeRecord = createRecordMaker()
-  const total = await sizeOf(path, format)
+type RecordItem = Extract<Item, { record: ImportRecord }>
+
+export async function runImport({ batches, source, dryRun, send, report, progress }: ImportRun): Promise<void> {
   const started = performance.now()
-  let bytes = 0
-  let records: ImportRecord[] = []
-  let places: string[] = []
-  let length = 0
   let sending: Promise<void> = Promise.resolve()
 
-  async function deliver(records: ImportRecord[], places: string[]): Promise<void> {
-    const { results } = await send({ source, records, ...(dryRun ? { dry_run: true } : {}) })
-    for (const [index, record] of records.entries()) {
-      const { outcome, reason } = results[index] as ImportOutcome
-      if (outcome === 'imported') report.imported(record)
-      else report.skip(outcome, places[index] ?? '?', reason ?? outcome)
+  async function deliver(taken: readonly RecordItem[], { bytes, total }: ItemBatch): Promise<void> {
+    if (taken.length > 0) {
+      const { results } = await send({ source, records: taken.map(({ record }) => record), ...(dryRun ? { dry_run: true } : {}) })
+      for (const [index, { record, where }] of taken.entries()) {
+        const { outcome, reason } = results[index] as ImportOutcome
+        if (outcome === 'imported') report.imported(record)
+        else report.skip(outcome, where, reason ?? outcome)
+      }
     }
     const { counts } = report
     const rate = Math.round(counts.read / ((performance.now() - started) / 1000))
@@ -47,33 +38,21 @@ export async function runImport({ path, format, source, dryRun, send, report, pr
     )
   }
 
-  /** One batch is on its way while the next is read. */
-  async function flush(): Promise<void> {
+  for await (const batch of batches) {
+    // One batch is on its way while the next is read.
     await sending
-    if (records.length === 0) return
-    sending = deliver(records, places)
+    const taken: RecordItem[] = []
+    for (const item of batch.items) {
+      report.read()
+      if ('skip' in item) report.skip(item.skip, item.where, item.reason)
+      else {
+        for (const note of item.notes) report.note(note)
+        taken.push(item)
+      }
+    }
+    sending = deliver(taken, batch)
     // It is awaited before the next: here only so that a failure is not "unhandled" meanwhile.
     sending.catch(() => undefined)
-    records = []
-    places = []
-    length = 0
   }
-
-  async function take({ where, draft, problem, leftOut }: Placed): Promise<void> {
-    report.read()
-    if (problem !== undefined) return report.skip('refused', where, problem)
-    if (leftOut !== undefined || !draft) return report.skip('left_out', where, leftOut ?? 'nothing in it')
-    const made = makeRecord(draft)
-    if (!made.record) return report.skip('refused', where, made.problem ?? 'not a record')
-    for (const note of draft.notes ?? []) report.note(note)
-    if (length + made.length > mostCharacters) await flush()
-    records.push(made.record)
-    places.push(where)
-    length += made.length
-    if (records.length >= mostRecords) await flush()
-  }
-
-  for await (const placed of readRecords(path, format, (count) => (bytes += count))) await take(placed)
-  await flush()
   await sending
 }
