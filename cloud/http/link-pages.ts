@@ -138,7 +138,7 @@ const status = document.querySelector('[role=status]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const given = [...new FormData(form)].filter(([, text]) => text.trim() !== '')
+  const given = [...new FormData(form)].filter(([name, text]) => name !== 'name' || text.trim() !== '')
   const body = { token: token ?? '', ...Object.fromEntries(given) }
   form.querySelector('button').disabled = true
   try {
@@ -146,6 +146,7 @@ form.addEventListener('submit', async (event) => {
     const words = reply.ok ? form.dataset.done : form.dataset[reply.status]
     if (words) {
       form.hidden = true
+      form.previousElementSibling.hidden = true
       status.textContent = words
       document.querySelector('#open').hidden = false
       return

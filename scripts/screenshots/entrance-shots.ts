@@ -1,7 +1,8 @@
 // The cloud's door: signing in and up, the second factor, teams.
 import type { Page } from 'playwright-core'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
-import { newPerson, newTeam, password, type TestPerson } from '../../test/support/cloud.ts'
+import { unbase32 } from '../../test/support/base32.ts'
+import { newPerson, newTeam, password, prove, type TestPerson } from '../../test/support/cloud.ts'
 import type { CloudStage } from './cloud-stage.ts'
 import { everywhere, type Shot } from './shot.ts'
 
@@ -11,15 +12,19 @@ const signIn = async (page: Page, email: string, word = password) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-function unbase32(text: string): Uint8Array {
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
-
 export function entranceShots(stage: () => CloudStage): Shot[] {
   let careful: TestPerson | undefined
   let alone: TestPerson | undefined
+  /** Somebody with an account, whom the bakery has invited; undefined when they were there before. */
+  async function guest(name: string, email: string): Promise<TestPerson | undefined> {
+    if (guests.has(email)) return undefined
+    guests.add(email)
+    const person = await newPerson(stage().cloud, name, email)
+    await prove(stage().cloud, person)
+    await stage().ana.call('POST', `/teams/${stage().team.id}/members`, { email })
+    return person
+  }
+  const guests = new Set<string>()
   const outside = () => ({ url: stage().url })
   return [
     { name: 'sign-in', stage: outside, path: '/inbox', sizes: everywhere, prepare: (page) => page.getByLabel('E-mail address').waitFor() },
@@ -65,7 +70,37 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       path: '/inbox',
       sizes: everywhere,
       before: async () => void (alone ??= await newPerson(stage().cloud, 'Nora Quist', 'nora@example.org')),
-      prepare: (page) => page.getByLabel('Name of the team').waitFor(),
+      prepare: (page) => page.getByText('is not confirmed yet').waitFor(),
+    },
+    {
+      name: 'first-team-invited',
+      stage: () => stage().as({ email: 'otto@example.org' }),
+      path: '/inbox',
+      sizes: everywhere,
+      before: () => guest('Otto Veit', 'otto@example.org'),
+      prepare: (page) => page.getByRole('button', { name: 'Join the team Bakery North' }).waitFor(),
+    },
+    {
+      name: 'invited',
+      stage: () => stage().as({ email: 'pia@example.org' }),
+      path: '/inbox',
+      sizes: everywhere,
+      before: async () => {
+        const pia = await guest('Pia Sander', 'pia@example.org')
+        if (pia) await newTeam(stage().cloud, pia, 'Garden')
+      },
+      prepare: (page) => page.getByRole('button', { name: 'Join the team Bakery North' }).waitFor(),
+    },
+    { name: 'confirm-address', stage: outside, path: '/verify#token=x', sizes: everywhere, prepare: (page) => page.getByLabel('Password').waitFor() },
+    {
+      name: 'invitation-page',
+      stage: outside,
+      path: '/invitation#token=x',
+      sizes: everywhere,
+      async prepare(page) {
+        await page.getByRole('button', { name: 'Join' }).click()
+        await page.getByText('You are not signed in in this browser').waitFor()
+      },
     },
     {
       name: 'team-switch',

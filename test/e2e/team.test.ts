@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { addMember, newPerson, newTeam, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud.ts'
+import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud.ts'
 import { openCloudWindow } from '../support/cloud-window.ts'
 import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
 import { androidToken, iosToken } from '../support/push-cloud.ts'
@@ -87,6 +87,48 @@ describe('members', () => {
 
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(async () => (await members()).find((one) => one.email === email)?.role).toBe('member')
+  })
+
+  test('[CL25] [CL26] [CL44] [CL49] the confirmation asks for a password; an invitation says in words how to sign in; who has an account is asked and joins or declines', async () => {
+    const { ana, team, members } = await newKitchen()
+    const email = `cy-${process.pid}-${team.id.slice(-6)}@example.org`
+    await cloud.call('POST', '/auth/sign-up', { email, password: 'of whoever came first', name: 'Cy' })
+    const linkTo = async (page: string) => {
+      const mail = () => cloud.mails(email).findLast((text) => text.includes(`/${page}#`))
+      await expect.poll(mail, { timeout: 20_000 }).toBeDefined()
+      return new RegExp(`/${page}#token=\\S+`).exec(mail() as string)?.[0] as string
+    }
+    const page = await visitor.open(`${cloud.url}${await linkTo('verify')}`)
+    await page.getByLabel('Password').fill(' '.repeat(10))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('not counting spaces').waitFor()
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Your name').fill('Cy')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Confirmed. You can sign in now.').waitFor()
+
+    const cy = await signIn(cloud, email)
+    await newTeam(cloud, cy, 'Garden')
+    await ana.call('POST', `/teams/${team.id}/members`, { email })
+    await page.goto(`${cloud.url}${await linkTo('invitation')}`)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('You are not signed in in this browser').waitFor()
+    expect(await page.getByText(/bearer/i).count()).toBe(0)
+
+    const known = await openAs(visitor, cloud, cy, '/inbox')
+    await known.getByText('You are invited to the team “Kitchen”.').waitFor()
+    expect((await members()).find((one) => one.email === email)?.status).toBe('invited')
+    await known.getByRole('button', { name: 'Join the team Kitchen' }).click()
+    await known.getByRole('button', { name: 'Open it' }).click()
+    await known.getByRole('button', { name: /^Team Kitchen/ }).waitFor()
+    expect((await members()).find((one) => one.email === email)).toMatchObject({ status: 'active', role: 'member' })
+
+    const attic = await newTeam(cloud, ana, 'Attic')
+    await ana.call('POST', `/teams/${attic.id}/members`, { email })
+    await known.reload()
+    await known.getByRole('button', { name: 'Decline the invitation to Attic' }).click()
+    await known.getByText('The invitation to “Attic” is declined').waitFor()
+    expect((await ana.call('GET', `/teams/${attic.id}/members`)).body).toHaveLength(1)
   })
 
   test('[TM3] what cannot be undone takes two steps, and Escape keeps everything; the last owner stays; a team is renamed and back, and deleted only by its name', async () => {
