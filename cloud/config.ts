@@ -41,6 +41,8 @@ export interface Config {
   bodyLimit: number
   requestsPerMinute: number
   signInsPerMinute: number
+  /** To one address. */
+  mailsPerMinute: number
   streamsPerLogin: number
   sendsPerMinute: number
   devicesPerUser: number
@@ -138,6 +140,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     bodyLimit: numberOf(env, 'TANDEM_BODY_LIMIT', 262_144, 1024),
     requestsPerMinute: numberOf(env, 'TANDEM_REQUESTS_PER_MINUTE', 600),
     signInsPerMinute: numberOf(env, 'TANDEM_SIGN_INS_PER_MINUTE', 10),
+    mailsPerMinute: numberOf(env, 'TANDEM_MAILS_PER_MINUTE', 10),
     streamsPerLogin: numberOf(env, 'TANDEM_STREAMS_PER_LOGIN', 5),
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),

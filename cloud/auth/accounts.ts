@@ -19,6 +19,8 @@ export interface AccountDeps {
   db: Database
   sessions: Sessions
   attempts: Attempts
+  /** Counts mails, as `attempts` counts tries. */
+  mailAllowance: Attempts
   mailer: Mailer
   now: () => Date
   baseUrl: () => string
@@ -34,7 +36,7 @@ export const emailKeyOf = (email: string) => email.trim().normalize('NFC').toLow
 /** Nobody's mailbox is flooded, whoever asks for the mails and from wherever. */
 const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const
 
-export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, endAccess }: AccountDeps) {
+export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, now, baseUrl, endAccess }: AccountDeps) {
   const voidLink = () =>
     new AppError('invalid', 'This link was used already, or is too old. Ask for a new one.', { errors: [{ pointer: '/token', detail: 'not a valid link' }] })
 
@@ -113,7 +115,8 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, e
   return {
     async signUp({ email, password, name }: SignUp, address: string): Promise<void> {
       const emailKey = emailKeyOf(email)
-      await attempts.count(`sign-up address ${addressGroup(address)}`, ...mailsTo(emailKey))
+      await attempts.count(`sign-up address ${addressGroup(address)}`)
+      await mailAllowance.count(...mailsTo(emailKey))
       const at = now().toISOString()
       const password_hash = await hashPassword(password)
       await db.asIdentity({}, async (tx) => {
@@ -132,12 +135,14 @@ export function createAccounts({ db, sessions, attempts, mailer, now, baseUrl, e
     verifyAddress: (proof: AddressProof, address: string): Promise<void> => useLink('verify', proof, address),
 
     async resendVerification(email: string, address: string): Promise<void> {
-      await attempts.count(`sign-up address ${addressGroup(address)}`, ...mailsTo(emailKeyOf(email)))
+      await attempts.count(`sign-up address ${addressGroup(address)}`)
+      await mailAllowance.count(...mailsTo(emailKeyOf(email)))
       await request('verify', email)
     },
 
     async requestReset(email: string, address: string): Promise<void> {
-      await attempts.count(`reset address ${addressGroup(address)}`, ...mailsTo(emailKeyOf(email)))
+      await attempts.count(`reset address ${addressGroup(address)}`)
+      await mailAllowance.count(...mailsTo(emailKeyOf(email)))
       await request('reset', email)
     },
 

@@ -22,7 +22,8 @@ export interface MemberDeps {
   journal: Journal
   mailer: Mailer
   baseUrl: () => string
-  attempts: Attempts
+  /** Counts mails, as `attempts` counts tries. */
+  mailAllowance: Attempts
   /** Ends the API tokens that a person made. */
   endTokensOf: (write: Write, userId: string) => Promise<void>
 }
@@ -37,7 +38,7 @@ export const memberSnapshot = ({ email, role, status, user_id }: Pick<Member, 'e
   user_id,
 })
 
-export function createMembers({ journal, mailer, baseUrl, attempts, endTokensOf }: MemberDeps) {
+export function createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf }: MemberDeps) {
   const missing = (id: string) => new AppError('not_found', `The team has no member ${id}.`)
 
   async function existing(tx: Tx, teamId: string, id: string): Promise<Member> {
@@ -97,7 +98,7 @@ export function createMembers({ journal, mailer, baseUrl, attempts, endTokensOf 
       const token = newLinkToken()
       const { user } = personOf(ctx)
       // Apart from the mails that an account asks for: invitations must not keep anybody from setting a new password.
-      await attempts.count(
+      await mailAllowance.count(
         `invitation ${emailKey}`,
         hourly(`invitation by the hour ${emailKey}`),
         often(`invitations by ${user.id}`),

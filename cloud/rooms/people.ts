@@ -27,13 +27,14 @@ import type { Mounting } from './mounting.ts'
 
 export function createPeople({ db, journal, mailer, now, baseUrl, failed }: Ground, options: AppOptions, { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>) {
   const attempts = createAttempts(db, now, options.signInsPerMinute)
+  const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
   const sessions = createSessions(db, now)
   const tokens = createTokens({ journal })
   const endAccess = createAccountAccess({ db, journal, endTokensOf: tokens.revokeOf })
-  const accounts = createAccounts({ db, sessions, attempts, mailer, now, baseUrl, endAccess })
+  const accounts = createAccounts({ db, sessions, attempts, mailAllowance, mailer, now, baseUrl, endAccess })
   const secondFactor = createSecondFactor({ db, accounts, attempts, now, key: options.key })
   const lastUsed = createLastUsed(db, now, failed('noting a use'))
-  const members = createMembers({ journal, mailer, baseUrl, attempts, endTokensOf: tokens.revokeOf })
+  const members = createMembers({ journal, mailer, baseUrl, mailAllowance, endTokensOf: tokens.revokeOf })
   const teams = createTeams({ db, journal, enterOwner: members.enterOwner, mailAccessOf })
   const invitations = createInvitations({ db, journal, teamsOf: teams.ofUser })
   const signIn = createSignIn({ db, sessions, attempts, secondFactor, requireVerified: options.requireVerified, takeUpInvitations: invitations.takeUpAll })

@@ -53,6 +53,7 @@ export async function openCloud(options: Partial<CloudOptions> = {}, database?: 
     bodyLimit: 262_144,
     requestsPerMinute: 1_000_000,
     signInsPerMinute: 1_000_000,
+    mailsPerMinute: 1_000_000,
     version: '0.0.0-test',
     ...options,
   })
