@@ -139,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     search,
     version,
     mcp: options.mcp ?? {},
+    answerTokens: settings.answerTokens,
     changed: { proposal: (proposal) => events.signal('proposal', proposal), claim: (change) => events.signal('claim', change) },
     report: reportOf('mcp'),
   })

@@ -9,6 +9,8 @@ import type { Journal } from './journal/journal.ts'
 import type { Finder } from './mcp/deps.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { openMcp } from './mcp/open-mcp.ts'
+import { createOutsideTextStore } from './mcp/outside-text-store.ts'
+import { createOutsideTexts } from './mcp/outside-texts.ts'
 import { createProvenance } from './mcp/provenance.ts'
 import type { Content } from './open-content.ts'
 import { createAgentStore } from './proposals/agent-store.ts'
@@ -25,11 +27,13 @@ export interface AgentRoomDeps {
   search: Search
   version: string
   mcp: McpOptions
+  /** How many tokens an agent is given to read at once. */
+  answerTokens: () => number
   changed: { proposal(proposal: Proposal): void; claim(change: { task_id: number; claim: Claim | null }): void }
   report: (error: unknown) => void
 }
 
-export function openAgents({ db, journal, now, content, search, version, mcp: options, changed, report }: AgentRoomDeps) {
+export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, changed, report }: AgentRoomDeps) {
   const { tasks, comments, schedules, contacts, requireTask } = content
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({
@@ -57,8 +61,23 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     findDuplicates: search.findDuplicates,
     adopt: search.adopt,
   }
+  const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
   const mcp = openMcp(
-    { tasks, comments, schedules, contacts, search: finder, inTurn: search.inTurn, claims, agents, proposals, provenance: createProvenance(db), journal, now },
+    {
+      tasks,
+      comments,
+      schedules,
+      contacts,
+      search: finder,
+      inTurn: search.inTurn,
+      claims,
+      agents,
+      proposals,
+      provenance: createProvenance(db, outside.find),
+      journal,
+      answerTokens,
+      now,
+    },
     { version, options, translate: storageError, logError: report },
   )
   return {
@@ -67,6 +86,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     claims,
     mcp,
     close(): void {
+      outside.close()
       claims.close()
       agents.close()
     },

@@ -21,6 +21,7 @@ describe('estimateTokens', () => {
     ['code', file('electron/service/mcp/server.ts')],
     ['Japanese', '日本語のタスクを作成してください。請求書のPDFの年が間違っています。'],
     ['Russian', 'Пожалуйста, исправьте год в счёте-фактуре до пятницы'],
+    ['a snippet with its matches', 'where the ⟦invoice⟧ ⟦PDF⟧ shows the wrong ⟦year⟧ and ⟦invoice⟧ ⟦PDF⟧ of last year'],
     ['German', 'Bitte die Rechnungsvorlage für Übersetzungsdienstleistungen überprüfen und Rückmeldung geben'],
   ])('[A5] is near a real tokenizer for %s', (_, text) => {
     const real = encode(text).length

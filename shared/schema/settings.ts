@@ -75,8 +75,17 @@ export const ReminderSettings = object('ReminderSettings', {
 })
 export type ReminderSettings = Static<typeof ReminderSettings>
 
+const answerTokens = Type.Integer({
+  minimum: 500,
+  maximum: 100_000,
+  description: 'How many tokens one answer over MCP has at most, about; what is longer is cut and says how to read on. Default: 4000.',
+})
+export const AgentSettings = object('AgentSettings', { answer_tokens: answerTokens })
+export type AgentSettings = Static<typeof AgentSettings>
+
 export const Settings = object('Settings', {
   search: SearchSettings,
+  agents: AgentSettings,
   conversations: ConversationSettings,
   reminders: ReminderSettings,
   secrets: object('SecretsPlace', {
@@ -90,6 +99,7 @@ const optional = Type.Optional
 const choice = { folder: optional(folder), url: optional(nullable(url)), model: optional(nullable(model)), key: optional(key) }
 
 export const SettingsPatch = object('SettingsPatch', {
+  agents: optional(object('AgentSettingsPatch', { answer_tokens: optional(answerTokens) })),
   reminders: optional(
     object('ReminderSettingsPatch', {
       do_not_disturb: optional(object('QuietHoursPatch', { enabled: optional(quiet.enabled), from: optional(quiet.from), until: optional(quiet.until) })),

@@ -376,4 +376,17 @@ export const migrations: readonly string[] = [
     epoch TEXT NOT NULL
   ) STRICT;
   `,
+  /* sql */ `
+  -- By what texts from outside are recognised where somebody has copied a piece of them: of each hash who wrote it first. Read from the
+  -- journal up to cursor, so it can be emptied and is filled again.
+  CREATE TABLE outside_texts (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE outside_shingles (hash INTEGER PRIMARY KEY, text_id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE outside_cursor (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL) STRICT;
+  INSERT INTO outside_cursor VALUES (1, 0);
+  `,
 ]

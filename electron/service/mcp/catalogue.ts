@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { UriTemplate } from '@modelcontextprotocol/server'
 import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
-import type { Caller, Profile, Tool } from './tool.ts'
+import type { Caller, Profile, Reader, Tool } from './tool.ts'
 
 export interface ResourceTemplate {
   listed: { uriTemplate: string; name: string; description: string; mimeType: string }
@@ -21,12 +21,16 @@ export interface ResourceTemplate {
 
 export interface Resource {
   listed: ListedResource
-  read(): ReadResourceResult
+  read(caller: Caller): ReadResourceResult
 }
 
 export interface Prompt {
   listed: ListedPrompt
-  get(args: Record<string, string>, request: ServerContext): GetPromptResult | InputRequiredResult | Promise<GetPromptResult | InputRequiredResult>
+  get(
+    args: Record<string, string>,
+    request: ServerContext,
+    reader: Reader,
+  ): GetPromptResult | InputRequiredResult | Promise<GetPromptResult | InputRequiredResult>
   complete?: Record<string, (typed: string) => string[]>
 }
 
@@ -63,7 +67,7 @@ export function indexOf(catalogue: Catalogue): Index {
     prompt: (name) => prompts.get(name),
     read(uri, caller) {
       const resource = resources.get(uri)
-      if (resource) return resource.read()
+      if (resource) return resource.read(caller)
       for (const { template, pattern } of templates) {
         const variables = pattern.match(uri)
         if (variables) return template.read(variables as Record<string, string>, uri, caller)

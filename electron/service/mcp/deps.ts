@@ -36,5 +36,7 @@ export interface McpDeps {
   proposals: Proposals
   provenance: Provenance
   journal: Journal
+  /** How many tokens an agent is given to read at once. */
+  answerTokens: () => number
   now: () => Date
 }

@@ -5,25 +5,35 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import type { InTurn } from '../search/turns.ts'
-import type { WriteAnswer } from './rows.ts'
-import type { Caller, Tool } from './tool.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { partOf } from './answer-budget.ts'
+import { type RowDeps, rowOf, type WriteAnswer } from './rows.ts'
+import type { Caller, Reader, Tool } from './tool.ts'
 
 export interface InvokeDeps {
   proposals: Pick<Proposals, 'gate'>
+  /** For the rows in answers. */
+  rows: RowDeps & { tasks: Pick<Tasks, 'byIds'> }
   inTurn: InTurn
   /** Names the errors of the storage below. */
   translate: (error: unknown) => AppError | undefined
   logError: (error: unknown) => void
 }
 
-function answerOf(answer: object): CallToolResult {
+function answerOf(given: object, { fence }: Reader): CallToolResult {
+  const answer = fence.blunted(given)
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
 }
 
 /** What the agent is told about a write that waits for a person, or was turned down. */
-export function proposalAnswer({ id, state, reason, result }: Proposal): WriteAnswer {
+export function proposalAnswer({ id, state, reason, result }: Proposal, deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> }, { fence }: Reader): WriteAnswer {
   if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
-  if (state === 'accepted') return { ...(result as WriteAnswer), outcome: 'accepted', proposal: id }
+  if (state === 'accepted') {
+    // The task as it is now: what was answered then was for the record.
+    const { task: then, ...rest } = result as WriteAnswer & { possible?: unknown }
+    const [now] = then ? deps.tasks.byIds([then.id]) : []
+    return { ...rest, ...(now ? { task: rowOf(now, deps, fence) } : {}), outcome: 'accepted', proposal: id }
+  }
   return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Ask with get_proposal, or read tandem://proposal/${id}.` }
 }
 
@@ -38,7 +48,7 @@ function argumentsOf(tool: Tool, given: Record<string, unknown>): Record<string,
   )
 }
 
-export function createInvoke({ proposals, inTurn, translate, logError }: InvokeDeps) {
+export function createInvoke({ proposals, rows, inTurn, translate, logError }: InvokeDeps) {
   async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<object> {
     const found = await tool.before?.(args as never, caller)
     if (found && 'answer' in found) return found.answer
@@ -46,7 +56,7 @@ export function createInvoke({ proposals, inTurn, translate, logError }: InvokeD
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null
       const proposal = proposals.gate({ agent: caller.actor.name, kinds, tool: tool.listed.name, arguments: args, task_id })
-      if (proposal) return proposalAnswer(proposal)
+      if (proposal) return proposalAnswer(proposal, rows, caller.reader)
     }
     return tool.run(args as never, caller, found?.seen)
   }
@@ -56,12 +66,13 @@ export function createInvoke({ proposals, inTurn, translate, logError }: InvokeD
       const args = argumentsOf(tool, given)
       const wrong = tool.check(args)
       if (wrong) throw wrong
-      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller)) : steps(tool, args, caller)))
+      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller)) : steps(tool, args, caller)), caller.reader)
     } catch (error) {
       const known = error instanceof AppError ? error : translate(error)
       if (!known || known.code === 'internal') logError(error)
+      const text = known?.message ?? 'Something went wrong inside Tandem; nothing was changed. Its log has the details.'
       return {
-        content: [{ type: 'text', text: known?.message ?? 'Something went wrong inside Tandem; nothing was changed. Its log has the details.' }],
+        content: [{ type: 'text', text: partOf(caller.reader.fence.blunted(text), 0, caller.reader.tokens).text }],
         isError: true,
       }
     }

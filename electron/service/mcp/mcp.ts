@@ -39,7 +39,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     templates: [...own.templates, ...(extra?.templates ?? [])],
     prompts: [...prompts, ...(extra?.prompts ?? [])],
   })
-  const invoke = createInvoke({ proposals: deps.proposals, inTurn: deps.inTurn, translate, logError })
+  const invoke = createInvoke({ proposals: deps.proposals, rows: deps, inTurn: deps.inTurn, translate, logError })
   const sessions = createSessions({
     idleMs: options.idleMs ?? 3_600_000,
     most: options.most ?? 5000,
@@ -48,7 +48,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
   const endpoint = createEndpoint({
     sessions,
     logError,
-    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, claims: deps.claims, version }, connection),
+    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, claims: deps.claims, answerTokens: deps.answerTokens, version }, connection),
   })
 
   function tell(uris: Iterable<string>): void {

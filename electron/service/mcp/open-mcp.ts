@@ -6,6 +6,7 @@ import { refuseOtherMethods } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { McpDeps } from './deps.ts'
 import type { Mcp, McpSetup } from './mcp.ts'
+import type { Absent } from './tool.ts'
 import { McpRefusal } from './refusal.ts'
 import { allTools } from './tools/all-tools.ts'
 
@@ -54,7 +55,7 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
     carry({ tool: name, arguments: args, agent, created_at }: Proposal, seen: unknown): Record<string, unknown> {
       const tool = byName.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
-      const caller = { actor: { kind: 'agent', name: agent } as const }
+      const caller: Absent = { actor: { kind: 'agent', name: agent } }
       const answer = tool.accept ? tool.accept(args as never, caller, { since: created_at, seen }) : tool.run(args as never, caller)
       if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
       return answer as Record<string, unknown>

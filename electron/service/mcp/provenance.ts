@@ -1,9 +1,10 @@
 // Which texts came from outside, read from the journal: it knows who wrote each field.
-import { fenced, fencedUnlessWord, outsideSource, type Source, type TextWrite } from '../../../shared/domain/outside-text.ts'
+import { type Fence, outsideSource, type Source, type TextWrite } from '../../../shared/domain/outside-text.ts'
 import type { ActorKind } from '../../../shared/schema/actor.ts'
 import type { Contact } from '../../../shared/schema/contact.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Db } from '../db/open.ts'
+import type { FindCopied } from './outside-texts.ts'
 
 const outsideKinds: ReadonlySet<ActorKind> = new Set(['email'])
 
@@ -43,12 +44,23 @@ function sourceOfValue(writes: readonly Write[], field: string, value: string): 
   return first && isOutside(first.actor_kind) ? sourceOf(first) : undefined
 }
 
-export function createProvenance(db: Db) {
+/** A task as it is shown: `shown` is the part of its description that is. */
+export type Fenced = Task & { shown?: string | null; snippet?: string }
+
+const unnamed: Source = { kind: 'email', name: '' }
+
+/** `copied` recognises pieces of texts that came from outside in others. */
+export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
   // A comment that came with an import or a merge has its author, and no entry of its author's.
   const touched = db
     .prepare(
       `SELECT task_id FROM journal WHERE actor_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))
        UNION SELECT task_id FROM comments WHERE author_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))`,
+    )
+    .pluck()
+  const isTouched = db
+    .prepare(
+      "SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE actor_kind = 'email' AND task_id = ?) OR EXISTS (SELECT 1 FROM comments WHERE author_kind = 'email' AND task_id = ?)",
     )
     .pluck()
   const ofTask = db.prepare("SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
@@ -75,41 +87,51 @@ export function createProvenance(db: Db) {
       return contactFields.map((field) => sourceOfField(writes, field, contact[field])).find(Boolean)?.name
     },
 
-    /** The tasks with their outside texts fenced; `snippet` too, if the task holds any outside text. */
-    fence<T extends Task & { snippet?: string }>(tasks: readonly T[]): T[] {
-      const ids = new Set(touched.all({ ids: JSON.stringify(tasks.map((task) => task.id)) }) as number[])
-      if (ids.size === 0) return [...tasks]
-      return tasks.map((task) => {
-        if (!ids.has(task.id)) return task
-        const writes = readWrites(ofTask.all(task.id))
-        const title = sourceOfField(writes, 'title', task.title)
-        const description = sourceOfField(writes, 'description', task.description)
-        const key = sourceOfField(writes, 'dedupe_key', task.dedupe_key)
-        const values = (field: 'labels' | 'requesters') =>
-          task[field].map((value) => {
-            const source = sourceOfValue(writes, field, value)
-            return source ? fencedUnlessWord(value, source) : value
-          })
-        return {
-          ...task,
-          title: title ? fenced(task.title, title) : task.title,
-          description: description && task.description !== null ? fenced(task.description, description) : task.description,
-          dedupe_key: key && task.dedupe_key !== null ? fencedUnlessWord(task.dedupe_key, key) : task.dedupe_key,
-          labels: values('labels'),
-          requesters: values('requesters'),
-          ...(task.snippet === undefined ? {} : { snippet: fenced(task.snippet, title ?? description ?? { kind: 'email', name: '' }) }),
-        }
-      })
+    /**
+     * A task with its outside texts fenced: those that a mail brought, and pieces of such texts that somebody copied into it. `description`:
+     * the part of it that is shown; `snippet`: fenced if the task holds any outside text.
+     */
+    fenceTask<T extends Fenced>(task: T, { around, aroundUnlessWord }: Fence): T {
+      const writes = isTouched.get(task.id, task.id) === undefined ? [] : readWrites(ofTask.all(task.id))
+      const sourceOfText = (field: 'title' | 'description' | 'dedupe_key', shown: string | null, whole: string | null) =>
+        shown === null ? undefined : (sourceOfField(writes, field, whole) ?? copied(shown, task.updated_at))
+      const title = sourceOfText('title', task.title, task.title)
+      const description = task.shown === undefined ? undefined : sourceOfText('description', task.shown, task.description)
+      const key = sourceOfText('dedupe_key', task.dedupe_key, task.dedupe_key)
+      const values = (field: 'labels' | 'requesters') =>
+        task[field].map((value) => {
+          const source = sourceOfValue(writes, field, value) ?? copied(value, task.updated_at)
+          return source ? aroundUnlessWord(value, source) : value
+        })
+      // A comment from outside has no entry of its author's where it came with an import.
+      const anyone =
+        title ?? (writes.length > 0 ? (writes.map((write) => (isOutside(write.actor_kind) ? sourceOf(write) : undefined)).find(Boolean) ?? unnamed) : undefined)
+      const plain = task.snippet?.replaceAll(/[⟦⟧]/g, '')
+      const snippet = plain === undefined ? undefined : (anyone ?? copied(plain, task.updated_at))
+      return {
+        ...task,
+        title: title ? around(task.title, title) : task.title,
+        ...(task.shown === undefined ? {} : { shown: description && task.shown !== null ? around(task.shown, description) : task.shown }),
+        dedupe_key: key && task.dedupe_key !== null ? aroundUnlessWord(task.dedupe_key, key) : task.dedupe_key,
+        labels: values('labels'),
+        requesters: values('requesters'),
+        ...(task.snippet !== undefined && snippet ? { snippet: around(task.snippet, snippet) } : {}),
+      }
+    },
+
+    /** A text of somebody inside, fenced if a piece of it came from outside. */
+    fenceCopied(text: string, writtenAt: string, { aroundUnlessWord }: Fence): string {
+      const source = copied(text, writtenAt)
+      return source ? aroundUnlessWord(text, source) : text
     },
 
     /** The contact with what a mail said of it fenced. */
-    fenceContact<C extends Contact & { id: number }>(contact: C): C {
+    fenceContact<C extends Contact & { id: number }>(contact: C, { aroundUnlessWord }: Fence): C {
       const writes = readWrites(ofContact.all(contact.id))
-      if (!writes.some((write) => isOutside(write.actor_kind))) return contact
       const told = contactFields.flatMap((field) => {
         const value = contact[field]
-        const source = value === null ? undefined : sourceOfField(writes, field, value)
-        return source && value !== null ? [[field, fencedUnlessWord(value, source)]] : []
+        const source = value === null ? undefined : (sourceOfField(writes, field, value) ?? copied(value, contact.updated_at))
+        return source && value !== null ? [[field, aroundUnlessWord(value, source)]] : []
       })
       return { ...contact, ...Object.fromEntries(told) }
     },

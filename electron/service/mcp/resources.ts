@@ -7,8 +7,10 @@ import type { Resource, ResourceTemplate } from './catalogue.ts'
 import type { McpDeps } from './deps.ts'
 import { guide } from './guide.ts'
 import { proposalAnswer } from './invoke.ts'
+import { rowsFitting } from './answer-budget.ts'
 import { rowsOf } from './rows.ts'
 import { taskDetail } from './task-detail.ts'
+import type { Caller, Reader } from './tool.ts'
 
 const mostRows = 100
 
@@ -16,7 +18,9 @@ export const taskUri = (id: number) => `tandem://task/${id}`
 const listUri = (status: string) => `tandem://tasks/${status}`
 export const proposalUri = (id: number) => `tandem://proposal/${id}`
 
-const json = (uri: string, value: unknown): ReadResourceResult => ({ contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] })
+const json = (uri: string, value: unknown, { fence }: Reader): ReadResourceResult => ({
+  contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(fence.blunted(value)) }],
+})
 
 /** Reads what may not be there. */
 function orNothing<T>(read: () => T): T | undefined {
@@ -33,11 +37,12 @@ const idOf = (text: string | undefined) => (/^[1-9]\d{0,15}$/.test(text ?? '') ?
 export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: ResourceTemplate[] } {
   const { tasks, proposals } = deps
 
-  function listOf(status: Status): ReadResourceResult {
+  function listOf(status: Status, reader: Reader): ReadResourceResult {
     const filter = { status: [status] }
     const total = tasks.count(filter)
-    const rows = rowsOf(tasks.list(filter, undefined, mostRows), deps)
-    return json(listUri(status), { tasks: rows, total, ...(total > rows.length ? { more: `${total - rows.length} more: list_tasks pages through them` } : {}) })
+    const rows = rowsFitting(rowsOf(tasks.list(filter, undefined, mostRows), deps, reader.fence), reader.tokens)
+    const more = total > rows.length ? { more: `${total - rows.length} more: list_tasks pages through them` } : {}
+    return json(listUri(status), { tasks: rows, total, ...more }, reader)
   }
 
   const isStatus = (text: string | undefined): text is Status => statuses.includes(text as Status)
@@ -49,29 +54,29 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
       },
       ...statuses.map((status) => ({
         listed: { uri: listUri(status), name: `tasks-${status}`, title: `Tasks: ${status.replace('_', ' ')}`, mimeType: 'application/json' },
-        read: () => listOf(status),
+        read: ({ reader }: Caller) => listOf(status, reader),
       })),
     ],
     templates: [
       {
         listed: { uriTemplate: 'tandem://task/{id}', name: 'task', description: 'One task in full', mimeType: 'application/json' },
-        read({ id: text }, uri) {
+        read({ id: text }, uri, { reader }) {
           const id = idOf(text)
           const task = id === undefined ? undefined : orNothing(() => tasks.get(id))
-          return task && json(uri, taskDetail(task, deps))
+          return task && json(uri, taskDetail(task, deps, reader), reader)
         },
       },
       {
         listed: { uriTemplate: 'tandem://tasks/{status}', name: 'tasks', description: 'Tasks of one status, newest first', mimeType: 'application/json' },
-        read: ({ status }) => (isStatus(status) ? listOf(status) : undefined),
+        read: ({ status }, _, { reader }) => (isStatus(status) ? listOf(status, reader) : undefined),
         complete: { status: () => [...statuses] },
       },
       {
         listed: { uriTemplate: 'tandem://proposal/{id}', name: 'proposal', description: 'What became of a proposed write', mimeType: 'application/json' },
-        read({ id: text }, uri, { actor }) {
+        read({ id: text }, uri, { actor, reader }) {
           const id = idOf(text)
           const proposal = id === undefined ? undefined : orNothing(() => proposals.get(id))
-          return proposal?.agent === actor.name ? json(uri, proposalAnswer(proposal)) : undefined
+          return proposal?.agent === actor.name ? json(uri, proposalAnswer(proposal, deps, reader), reader) : undefined
         },
       },
     ],

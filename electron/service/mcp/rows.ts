@@ -4,7 +4,9 @@ import { invalidField } from '../../../shared/domain/app-error.ts'
 import { readCursor } from '../../../shared/http/page.ts'
 import { object } from '../../../shared/schema/field.ts'
 import { priorities, statuses, type Task } from '../../../shared/schema/task.ts'
+import type { Fence } from '../../../shared/domain/outside-text.ts'
 import type { Claims } from '../claims/claims.ts'
+import { tokensOf } from './answer-budget.ts'
 import type { Provenance } from './provenance.ts'
 
 export const TaskId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -20,6 +22,7 @@ export const Row = object('Row', {
   status: text,
   priority: text,
   labels: Type.Optional(Type.Array(text)),
+  labels_total: Type.Optional(count),
   claimed_by: Type.Optional(text),
   score: Type.Optional(Type.Number()),
   likely: Type.Optional(Type.Boolean()),
@@ -57,18 +60,28 @@ export interface RowDeps {
   provenance: Provenance
 }
 
+/** Labels that are longer together are left out of a row: only the whole list may be sent back with update_task. */
+const maxLabelTokens = 150
+
 /** Scores are told to two places: more digits are tokens without meaning. */
 const rounded = (score: number): number => Math.round(score * 100) / 100
 
-export function rowsOf(tasks: readonly (Task & { score?: number; likely?: boolean; snippet?: string })[], { claims, provenance }: RowDeps): Row[] {
-  return provenance.fence(tasks).map(({ id, title, status, priority, labels, score, likely, snippet }) => {
+/** Without a fence the rows are for the record, not for an agent to read. */
+export function rowsOf(
+  tasks: readonly (Task & { score?: number; likely?: boolean; snippet?: string })[],
+  { claims, provenance }: RowDeps,
+  fence: Fence | undefined,
+): Row[] {
+  return tasks.map((task) => {
+    const { id, title, status, priority, labels, score, likely, snippet } = fence ? provenance.fenceTask(task, fence) : task
     const claim = claims.of(id)
+    const hasTooMany = tokensOf(labels) > maxLabelTokens
     return {
       id,
       title,
       status,
       priority,
-      ...(labels.length > 0 ? { labels } : {}),
+      ...(labels.length === 0 ? {} : hasTooMany ? { labels_total: labels.length } : { labels }),
       ...(claim ? { claimed_by: claim.holder.name } : {}),
       ...(score === undefined ? {} : { score: rounded(score) }),
       ...(likely === undefined ? {} : { likely }),
@@ -77,4 +90,4 @@ export function rowsOf(tasks: readonly (Task & { score?: number; likely?: boolea
   })
 }
 
-export const rowOf = (task: Task, deps: RowDeps): Row => rowsOf([task], deps)[0] as Row
+export const rowOf = (task: Task, deps: RowDeps, fence: Fence | undefined): Row => rowsOf([task], deps, fence)[0] as Row

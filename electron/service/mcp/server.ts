@@ -1,5 +1,7 @@
 // One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
+import { randomBytes } from 'node:crypto'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { createFence } from '../../../shared/domain/outside-text.ts'
 import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Claims } from '../claims/claims.ts'
@@ -14,6 +16,8 @@ export interface ServerDeps {
   invoke: ReturnType<typeof createInvoke>
   agents: Pick<Agents, 'spent'>
   claims: Pick<Claims, 'touch'>
+  /** How much an agent is given to read at once. */
+  answerTokens: () => number
   version: string
 }
 
@@ -39,7 +43,7 @@ export function cleanName(name: string): string {
 
 const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
 
-export function createMcpServer({ index, invoke, agents, claims, version }: ServerDeps, connection: Connection): Server {
+export function createMcpServer({ index, invoke, agents, claims, answerTokens, version }: ServerDeps, connection: Connection): Server {
   const { catalogue } = index
   const server = new Server(
     { name: 'tandem', title: 'Tandem', version },
@@ -58,7 +62,11 @@ export function createMcpServer({ index, invoke, agents, claims, version }: Serv
 
   function caller(): Caller {
     const name = connection.agentName || cleanName(server.getClientVersion()?.name ?? '') || 'unknown'
-    return { actor: { kind: 'agent', name }, instance: connection.instance() }
+    return {
+      actor: { kind: 'agent', name },
+      instance: connection.instance(),
+      reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: answerTokens() },
+    }
   }
 
   /** Counts what the agent sent and what it is given to read. */
@@ -129,7 +137,8 @@ export function createMcpServer({ index, invoke, agents, claims, version }: Serv
     }
     const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
     if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} needs the argument ${missing.name}.`)
-    return told(args, await prompt.get(args, request))
+    const who = caller()
+    return told(args, await prompt.get(args, request, who.reader))
   })
 
   server.setRequestHandler('completion/complete', CompletionParams, ({ ref, argument }) => {

@@ -2,16 +2,28 @@
 import type { CallToolResult, InputRequiredResult, ServerContext, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AppError } from '../../../shared/domain/app-error.ts'
+import type { Fence } from '../../../shared/domain/outside-text.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
 import type { Claimant } from '../claims/claims.ts'
 
 export type Profile = 'core' | 'full'
 
+/** Who reads an answer, and how much of it at once. */
+export interface Reader {
+  fence: Fence
+  /** At most so many tokens in one answer. */
+  tokens: number
+}
+
 /** An agent that calls: its actor is always an agent, named as its client. */
 export interface Caller extends Claimant {
   actor: { kind: 'agent'; name: string }
+  reader: Reader
 }
+
+/** An agent whose proposal is carried out: it reads nothing now, what is answered is for the record. */
+export type Absent = Omit<Caller, 'reader'> & { reader?: undefined }
 
 /** What was found before a write: an answer that ends the call, or what `run` needs to know. */
 export type Found<A extends object = object> = { answer: A } | { seen: unknown }
@@ -34,30 +46,41 @@ export interface Tool {
   /** Looks before a write is made or proposed. Throws what stands against it. */
   before?(args: never, caller: Caller): Promise<Found | undefined> | Found | undefined
   /** Synchronous for every write, so that an accepted proposal and its decision commit together. `seen` is what `before` saw. */
-  run(args: never, caller: Caller, seen?: unknown): object | Promise<object>
+  run(args: never, caller: Caller | Absent, seen?: unknown): object | Promise<object>
   /** Calls wait for each other: the second sees what the first wrote. */
   exclusive?: boolean
   /** Looks before a proposal is accepted; `accept` is told what it saw. */
   look?(args: never): Promise<unknown>
   /** Carries a proposed call out once a person has said yes, where that is not the same as to run it. Synchronous. */
-  accept?(args: never, caller: Caller, accepting: Accepting): object
+  accept?(args: never, caller: Absent, accepting: Accepting): object
   /** Answers in the protocol's own terms instead of `run`: for tests of the protocol. */
   raw?(args: Record<string, unknown>, request: ServerContext): Promise<CallToolResult | InputRequiredResult>
 }
 
-export interface ToolSpec<I extends TObject, O extends TObject> {
+interface ToolSpec<I extends TObject, O extends TObject> {
   name: string
   profile: Profile
   description: string
   input: I
   output: O
   annotations: ToolAnnotations
-  writes?: WriteKind | ((args: Static<I>) => readonly WriteKind[])
   before?: (args: Static<I>, caller: Caller) => Promise<Found | undefined> | Found | undefined
-  run: (args: Static<I>, caller: Caller, seen?: unknown) => Static<O> | Promise<Static<O>>
 }
 
-export function defineTool<I extends TObject, O extends TObject>(spec: ToolSpec<I, O>): Tool {
+/** A tool that only reads, for an agent that is there. */
+interface ReadSpec<I extends TObject, O extends TObject> extends ToolSpec<I, O> {
+  writes?: undefined
+  run: (args: Static<I>, caller: Caller) => Static<O> | Promise<Static<O>>
+}
+
+interface WriteSpec<I extends TObject, O extends TObject> extends ToolSpec<I, O> {
+  writes: WriteKind | ((args: Static<I>) => readonly WriteKind[])
+  run: (args: Static<I>, caller: Caller | Absent, seen?: unknown) => Static<O>
+}
+
+export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<I, O>): Tool
+export function defineTool<I extends TObject, O extends TObject>(spec: WriteSpec<I, O>): Tool
+export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<I, O> | WriteSpec<I, O>): Tool {
   const { name, description, input, output, annotations, writes } = spec
   let check: ((args: unknown) => AppError | undefined) | undefined
   return {

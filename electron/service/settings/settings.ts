@@ -43,6 +43,7 @@ export interface SettingsDeps {
 }
 
 const defaultExtractionDeadline = 30_000
+const defaultAnswerTokens = 4000
 const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
 
 const parts = ['embedder', 'reranker'] as const
@@ -110,6 +111,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     }
   }
 
+  const answerTokens = (): number => stored.agents?.answer_tokens ?? defaultAnswerTokens
+
   const choice = (): SearchChoice => {
     const { embedder, reranker, deadlines_ms } = search()
     return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
@@ -117,7 +120,13 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
 
   async function reply(): Promise<SettingsReply> {
     const { kind, warning } = await secrets()
-    return { search: search(), conversations: conversations(), reminders: reminders(), secrets: { store: kind, warning } }
+    return {
+      search: search(),
+      agents: { answer_tokens: answerTokens() },
+      conversations: conversations(),
+      reminders: reminders(),
+      secrets: { store: kind, warning },
+    }
   }
 
   /** Puts a secret, and answers how to put back what stood there. */
@@ -148,6 +157,8 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
       return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
     },
     reminders,
+    /** How many tokens an agent is given to read at once. */
+    answerTokens,
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
     onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
@@ -164,6 +175,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     await secrets()
     const before = stored
     const merged: SettingsPatch = {
+      agents: { ...stored.agents, ...patch.agents },
       search: { ...stored.search },
       reminders: {
         do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },

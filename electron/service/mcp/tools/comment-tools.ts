@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { NewComment } from '../../../../shared/schema/comment.ts'
 import { object } from '../../../../shared/schema/field.ts'
+import { rowsFitting } from '../answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, positionOf, TaskId, text, WriteAnswer } from '../rows.ts'
 import { commentRow } from '../task-detail.ts'
@@ -9,7 +10,8 @@ import { defineTool, type Tool } from '../tool.ts'
 
 const pageSize = 20
 
-export function commentTools({ tasks, comments }: McpDeps): Tool[] {
+export function commentTools(deps: McpDeps): Tool[] {
+  const { tasks, comments } = deps
   return [
     defineTool({
       name: 'add_comment',
@@ -25,7 +27,7 @@ export function commentTools({ tasks, comments }: McpDeps): Tool[] {
     defineTool({
       name: 'list_comments',
       profile: 'full',
-      description: 'Comments of a task, oldest first.',
+      description: 'Comments of a task, oldest first. read_more: pass it to get_task.',
       input: object('ListComments', {
         id: TaskId,
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
@@ -35,17 +37,21 @@ export function commentTools({ tasks, comments }: McpDeps): Tool[] {
         comments: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
         total: count,
         next_cursor: Type.Optional(text),
+        read_more: Type.Optional(Type.Array(text)),
         more: Type.Optional(text),
       }),
       annotations: { readOnlyHint: true },
-      run({ id, limit = pageSize, cursor }) {
+      run({ id, limit = pageSize, cursor }, { reader }) {
         const after = positionOf(cursor)
         const rows = comments.page(id, after, limit + 1)
-        const shown = rows.slice(0, limit)
         const total = comments.count(id)
-        const last = shown.at(-1)
-        const answer = { comments: shown.map(commentRow), total }
-        if (rows.length <= limit || !last) return answer
+        // A long one is cut so that it fits with its fence.
+        const page = rows.slice(0, limit).map((comment) => commentRow(comment, deps, { ...reader, tokens: Math.max(50, reader.tokens - 300) }))
+        const shown = rowsFitting(page, reader.tokens)
+        const last = rows[shown.length - 1]
+        const cut = shown.flatMap(({ more }) => more ?? [])
+        const answer = { comments: shown.map(({ row }) => row), total, ...(cut.length > 0 ? { read_more: cut } : {}) }
+        if (rows.length <= shown.length || !last) return answer
         return { ...answer, next_cursor: cursorFor(last.id), more: after === undefined ? `${total - shown.length} more` : 'more' }
       },
     }),

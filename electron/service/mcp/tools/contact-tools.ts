@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { type Contact, NewContact } from '../../../../shared/schema/contact.ts'
 import { object } from '../../../../shared/schema/field.ts'
+import { rowsFitting } from '../answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, positionOf, text, WriteAnswer } from '../rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -35,14 +36,15 @@ export function contactTools({ contacts, provenance }: McpDeps): Tool[] {
         more: Type.Optional(text),
       }),
       annotations: { readOnlyHint: true },
-      run({ limit = pageSize, cursor }) {
+      run({ limit = pageSize, cursor }, { reader }) {
         const below = positionOf(cursor)
         const rows = contacts.list(below, limit + 1)
-        const shown = rows.slice(0, limit)
+        const page = rows.slice(0, limit).map((contact) => contactRow(provenance.fenceContact(contact, reader.fence)))
+        const shown = rowsFitting(page, reader.tokens)
         const total = contacts.count()
-        const last = shown.at(-1)
-        const answer = { contacts: shown.map((contact) => contactRow(provenance.fenceContact(contact))), total }
-        if (rows.length <= limit || !last) return answer
+        const last = rows[shown.length - 1]
+        const answer = { contacts: shown, total }
+        if (rows.length <= shown.length || !last) return answer
         return { ...answer, next_cursor: cursorFor(last.id), more: below === undefined ? `${total - shown.length} more` : 'more' }
       },
     }),

@@ -6,7 +6,7 @@ import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/
 import { type Decision, decideCreate, existingTask } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
 import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../rows.ts'
-import { type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
+import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
 
 const { title, description, labels, requesters, dedupe_key } = NewTask.properties
 
@@ -37,10 +37,12 @@ const nothing = 'Nothing was created.'
 export function createTaskTool(deps: McpDeps): Tool {
   const { tasks, comments, journal, search, proposals, agents } = deps
 
-  const possibleRows = (possible: readonly DuplicateCandidate[]) => (possible.length > 0 ? { possible: rowsOf(possible, deps) } : {})
-  const existing = (task: Task) => ({ outcome: 'existing', task: rowOf(task, deps), note: nothing })
+  const possibleRows = (possible: readonly DuplicateCandidate[], { reader }: Caller | Absent) =>
+    possible.length > 0 ? { possible: rowsOf(possible, deps, reader?.fence) } : {}
+  const existing = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'existing', task: rowOf(task, deps, reader?.fence), note: nothing })
+  const created = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'created', task: rowOf(task, deps, reader?.fence) })
 
-  function write({ force, reason, ...input }: Input, { actor }: Caller): Task {
+  function write({ force, reason, ...input }: Input, { actor }: Caller | Absent): Task {
     const task = tasks.create({ ...input, title: input.title.trim() }, { actor })
     if (force && reason?.trim()) comments.create(task.id, { body: `Created although tasks like it exist: ${reason.trim()}` }, { actor })
     search.adopt(task)
@@ -57,12 +59,12 @@ export function createTaskTool(deps: McpDeps): Tool {
   }
 
   function answerTo(decision: Exclude<Decision, { outcome: 'create' }>, caller: Caller): object {
-    if (decision.outcome === 'existing') return existing(decision.task)
+    if (decision.outcome === 'existing') return existing(decision.task, caller)
     if (decision.outcome === 'proposed') return alreadyProposed(decision.proposal, decision.same, caller)
     return {
       outcome: 'needs_decision',
-      candidates: rowsOf(decision.candidates, deps),
-      ...possibleRows(decision.possible),
+      candidates: rowsOf(decision.candidates, deps, caller.reader.fence),
+      ...possibleRows(decision.possible, caller),
       note: `${nothing} Update a candidate, or call again with force: true and a reason.`,
     }
   }
@@ -93,20 +95,20 @@ export function createTaskTool(deps: McpDeps): Tool {
         journal.write(caller.actor, () => {
           // Once more, now that nothing can come in between: a task may have been created over REST while we looked.
           const exact = args.force ? undefined : existingTask(tasks, args)
-          if (exact) return existing(exact)
-          return { outcome: 'created', task: rowOf(write(args, caller), deps), ...possibleRows(possible as DuplicateCandidate[]) }
+          if (exact) return existing(exact, caller)
+          return { ...created(write(args, caller), caller), ...possibleRows(possible as DuplicateCandidate[], caller) }
         }),
     }),
     exclusive: true,
     look: (args: Input) => decideCreate(deps, args),
     // A person's yes is the reason; but what has come into being since the proposal is not created a second time.
-    accept(args: Input, caller: Caller, { since, seen }: Accepting) {
+    accept(args: Input, caller: Absent, { since, seen }: Accepting) {
       const exact = existingTask(tasks, args)
-      if (exact && (!args.force || exact.created_at >= since)) return existing(exact)
+      if (exact && (!args.force || exact.created_at >= since)) return existing(exact, caller)
       const decision = seen as Decision | undefined
       const similar =
         decision?.outcome === 'needs_decision' ? [...decision.candidates, ...decision.possible] : decision?.outcome === 'create' ? decision.possible : []
-      return { outcome: 'created', task: rowOf(write(args, caller), deps), ...possibleRows(similar) }
+      return { ...created(write(args, caller), caller), ...possibleRows(similar, caller) }
     },
   }
 }

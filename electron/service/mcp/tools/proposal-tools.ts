@@ -6,7 +6,8 @@ import { proposalAnswer } from '../invoke.ts'
 import { WriteAnswer } from '../rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-export function proposalTools({ proposals }: McpDeps): Tool[] {
+export function proposalTools(deps: McpDeps): Tool[] {
+  const { proposals } = deps
   return [
     defineTool({
       name: 'get_proposal',
@@ -15,10 +16,10 @@ export function proposalTools({ proposals }: McpDeps): Tool[] {
       input: object('GetProposal', { id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
       output: WriteAnswer,
       annotations: { readOnlyHint: true },
-      run({ id }, { actor }) {
+      run({ id }, { actor, reader }) {
         const proposal = proposals.get(id)
         if (proposal.agent !== actor.name) throw new AppError('not_found', `You have no proposal ${id}.`)
-        return proposalAnswer(proposal)
+        return proposalAnswer(proposal, deps, reader)
       },
     }),
   ]

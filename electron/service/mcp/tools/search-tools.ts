@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { object } from '../../../../shared/schema/field.ts'
+import { rowsFitting } from '../answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, Rows, rowsOf, text } from '../rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -30,10 +31,13 @@ export function searchTools(deps: McpDeps): Tool[] {
       }),
       output: answer,
       annotations: { readOnlyHint: true },
-      async run({ query, limit = shownHits }) {
+      async run({ query, limit = shownHits }, { reader }) {
         const hits = await search.search(query, mostHits)
-        const left = hits.length - limit
-        return { tasks: rowsOf(hits.slice(0, limit), deps), total: hits.length, ...(left > 0 ? { more: `${left} more: raise limit or narrow the query` } : {}) }
+        const rows = rowsOf(hits.slice(0, limit), deps, reader.fence)
+        const shown = rowsFitting(rows, reader.tokens)
+        const left = hits.length - shown.length
+        const how = shown.length < rows.length ? 'narrow the query' : 'raise limit or narrow the query'
+        return { tasks: shown, total: hits.length, ...(left > 0 ? { more: `${left} more: ${how}` } : {}) }
       },
     }),
     defineTool({
@@ -43,9 +47,10 @@ export function searchTools(deps: McpDeps): Tool[] {
       input: object('DuplicateCall', { text: Query('Title, report or dedupe_key') }),
       output: answer,
       annotations: { readOnlyHint: true },
-      async run({ text }) {
+      async run({ text }, { reader }) {
         const { candidates } = await search.findDuplicates({ text })
-        return { tasks: rowsOf(candidates, deps), total: candidates.length }
+        const rows = rowsOf(candidates, deps, reader.fence)
+        return { tasks: rowsFitting(rows, reader.tokens), total: candidates.length }
       },
     }),
   ]

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { appended } from '../../../../shared/domain/appended.ts'
 import { invalidField } from '../../../../shared/domain/app-error.ts'
-import { unfenced } from '../../../../shared/domain/outside-text.ts'
+import { harmless, unfenced } from '../../../../shared/domain/outside-text.ts'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { WriteKind } from '../../../../shared/schema/agent.ts'
 import { TaskPatch } from '../../../../shared/schema/task.ts'
+import { rowsFitting } from '../answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../rows.ts'
 import { TaskDetail, taskDetail } from '../task-detail.ts'
@@ -30,15 +31,16 @@ export function taskTools(deps: McpDeps): Tool[] {
       }),
       output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
       annotations: { readOnlyHint: true },
-      run({ status, priority, limit = pageSize, cursor }) {
+      run({ status, priority, limit = pageSize, cursor }, { reader }) {
         const filter = { status: status && [status], priority: priority && [priority] }
         const below = positionOf(cursor)
-        const rows = tasks.list(filter, below, limit + 1)
-        const shown = rows.slice(0, limit)
+        const found = tasks.list(filter, below, limit + 1)
+        const page = rowsOf(found.slice(0, limit), deps, reader.fence)
+        const shown = rowsFitting(page, reader.tokens)
         const total = tasks.count(filter)
         const last = shown.at(-1)
-        const answer = { tasks: rowsOf(shown, deps), total }
-        if (rows.length <= limit || !last) return answer
+        const answer = { tasks: shown, total }
+        if (found.length <= shown.length || !last) return answer
         const left = below === undefined ? `${total - shown.length} more` : 'more'
         return { ...answer, next_cursor: cursorFor(last.id), more: left }
       },
@@ -46,11 +48,11 @@ export function taskTools(deps: McpDeps): Tool[] {
     defineTool({
       name: 'get_task',
       profile: 'core',
-      description: 'One task in full, with its comments, reminders and claim.',
-      input: onlyId,
+      description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
+      input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
       output: TaskDetail,
       annotations: { readOnlyHint: true },
-      run: ({ id }) => taskDetail(tasks.get(id), deps),
+      run: ({ id, read_more }, { reader }) => taskDetail(tasks.get(id), deps, reader, read_more),
     }),
     defineTool({
       name: 'update_task',
@@ -70,12 +72,13 @@ export function taskTools(deps: McpDeps): Tool[] {
         ...(status === undefined || priority !== undefined || labels !== undefined || description !== undefined ? (['update'] as const) : []),
       ],
       before: exists,
-      run: ({ id, description, ...fields }, { actor }) =>
+      run: ({ id, description, ...fields }, { actor, reader }) =>
         // Read and written in one transaction: two agents that append at once both find their text.
         journal.write(actor, () => {
           const task = tasks.get(id)
-          // Labels replace: an agent sends back those that it read, fence and all.
-          const patch: TaskPatch = { ...fields, ...(fields.labels ? { labels: fields.labels.map(unfenced) } : {}) }
+          // Labels replace: an agent sends back those that it read, fence, blunted signs and all.
+          const asWritten = (label: string) => task.labels.find((own) => harmless(own) === harmless(unfenced(label))) ?? unfenced(label)
+          const patch: TaskPatch = { ...fields, ...(fields.labels ? { labels: [...new Set(fields.labels.map(asWritten))] } : {}) }
           if (description?.trim()) {
             patch.description = appended(task.description, description)
             if (patch.description.length > longestDescription) {
@@ -87,7 +90,7 @@ export function taskTools(deps: McpDeps): Tool[] {
             }
           }
           const updated = tasks.update(id, patch, { actor })
-          return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps) }
+          return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
         }),
     }),
     defineTool({
@@ -99,10 +102,10 @@ export function taskTools(deps: McpDeps): Tool[] {
       annotations: { destructiveHint: false, idempotentHint: true },
       writes: 'status',
       before: exists,
-      run({ id, status }, { actor }) {
+      run({ id, status }, { actor, reader }) {
         const before = tasks.get(id).version
         const updated = tasks.update(id, { status }, { actor })
-        return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps) }
+        return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
       },
     }),
     defineTool({
