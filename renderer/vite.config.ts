@@ -76,22 +76,29 @@ const cloudHead = `<meta name="tandem-home" content="cloud" />
 const cloudPage: Plugin = {
   name: 'tandem-cloud-page',
   apply: 'build',
-  closeBundle() {
-    const out = join(import.meta.dirname, '..', 'out', 'renderer')
-    const write = (name: string, text: string) => writeFileSync(join(out, name), text)
-    const page = readFileSync(join(out, 'index.html'), 'utf8').replace('</head>', cloudHead)
-    write('cloud.html', page)
-    const kept = readdirSync(out, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/^[.]|[.](?:br|gz|html|map)$|^sw[.]js$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(out.length).replaceAll('\\', '/'))
-      .sort()
-    const hash = createHash('sha256').update(page)
-    for (const file of kept) hash.update(file).update(readFileSync(join(out, file)))
-    const push = readFileSync(join(import.meta.dirname, 'public', 'sw.js'), 'utf8')
-    const shell = readFileSync(join(import.meta.dirname, 'shell-worker.js'), 'utf8')
-    const names = JSON.stringify(['/', ...kept], null, 1)
-    write('sw.js', `const version = '${hash.digest('hex').slice(0, 16)}'\nconst kept = ${names}\n${shell}\n${push}`)
+  // Not closeBundle: that is called after a build that failed as well, and its own error would be the one that is shown.
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: writeCloudPage,
   },
+}
+
+function writeCloudPage(): void {
+  const out = join(import.meta.dirname, '..', 'out', 'renderer')
+  const write = (name: string, text: string) => writeFileSync(join(out, name), text)
+  const page = readFileSync(join(out, 'index.html'), 'utf8').replace('</head>', cloudHead)
+  write('cloud.html', page)
+  const kept = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^[.]|[.](?:br|gz|html|map)$|^sw[.]js$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(out.length).replaceAll('\\', '/'))
+    .sort()
+  const hash = createHash('sha256').update(page)
+  for (const file of kept) hash.update(file).update(readFileSync(join(out, file)))
+  const push = readFileSync(join(import.meta.dirname, 'public', 'sw.js'), 'utf8')
+  const shell = readFileSync(join(import.meta.dirname, 'shell-worker.js'), 'utf8')
+  const names = JSON.stringify(['/', ...kept], null, 1)
+  write('sw.js', `const version = '${hash.digest('hex').slice(0, 16)}'\nconst kept = ${names}\n${shell}\n${push}`)
 }
 
 interface Modules {

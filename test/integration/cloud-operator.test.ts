@@ -1,14 +1,17 @@
 // What an operator does and gets wrong: the first steps as printed, settings, the proxy, the image.
 import { execFile, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig } from '../../cloud/config.ts'
 import { callUrl } from '../contract/target.ts'
 import { newPerson, newTeam, openCloud, password, signIn, type TestCloud } from '../support/cloud.ts'
+import { copyFromRepository, isSent, readDockerfile } from '../../scripts/dockerfile.ts'
 import { onDatabase } from '../support/postgres.ts'
+import { temporaryFolder } from '../support/service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -149,17 +152,76 @@ describe('the container image', () => {
     expect(missing).toEqual([])
   })
 
-  it('[CL68] is made of paths that exist, without secrets', () => {
-    const copied = [...textOf('cloud/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
-    expect(copied.length).toBeGreaterThan(4)
-    const ignored = textOf('.dockerignore').split('\n')
-    for (const path of copied) {
-      expect([path, existsSync(join(root, path))]).toEqual([path, true])
-      const [top] = path.split('/')
-      expect(ignored).toContain(`!${top}`)
+  const stages = readDockerfile()
+  const copies = stages.flatMap(({ steps }) => steps.filter((step) => step.kind === 'COPY'))
+
+  it('[CL68] [CL103] builds the window from nothing but what it copies', { timeout: 120_000 }, () => {
+    const folder = temporaryFolder()
+    try {
+      const window = stages.find(({ name }) => name === 'window')
+      for (const step of window?.steps ?? []) {
+        if (step.kind === 'COPY') copyFromRepository(step, folder.path)
+        else if (step.command.startsWith('npm ci')) symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+        else {
+          const [program, ...args] = step.command.split(' ')
+          expect(program).toBe('node')
+          const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' })
+          expect([status, stderr]).toEqual([0, expect.stringContaining('building the window')])
+        }
+      }
+      for (const made of ['index.html', 'cloud.html', 'sw.js']) expect(existsSync(join(folder.path, 'out', 'renderer', made))).toBe(true)
+    } finally {
+      folder.remove()
     }
+  })
+
+  it('[CL68] is made of paths that exist, without secrets', () => {
+    const ignored = textOf('.dockerignore').split('\n')
+    const copied = copies.flatMap(({ from, sources }) => (from ? [] : sources))
+    expect(copied.length).toBeGreaterThan(4)
+    for (const path of copied) expect([path, existsSync(join(root, path)), isSent(path)]).toEqual([path, true, true])
+    for (const path of ['cloud/.env', 'cloud/.env.local', 'cloud/secrets/apns.p8', 'node_modules/pg/package.json', '.git/config', 'data/tandem.db'])
+      expect([path, isSent(path)]).toEqual([path, false])
     expect(ignored).toEqual(expect.arrayContaining(['*', 'cloud/.env']))
     expect(textOf('.gitignore').split('\n')).toContain('.env')
     for (const name of readdirSync(join(root, 'cloud'))) if (statSync(join(root, 'cloud', name)).isFile()) expect(name).not.toMatch(/\.(?:pem|key|eml)$/)
+  })
+})
+
+describe('compose.yaml', () => {
+  const { services } = parse(textOf('cloud/compose.yaml')) as {
+    services: { cloud: { environment: Record<string, string> }; db: { environment: Record<string, string>; ports?: unknown } }
+  }
+  const { environment } = services.cloud
+
+  it('[CL103] passes every setting that the README names and the code reads, and no other', () => {
+    const named = new Set(textOf('cloud/README.md').match(/(?<=`)(?:TANDEM_[A-Z_]+|DATABASE_URL|PORT)(?=[`=])/g))
+    // Where it listens and keeps its files is the image's own business.
+    const byImage = new Set(['PORT', 'TANDEM_HOST', 'TANDEM_CLOUD_DATA_DIR'])
+    expect(Object.keys(environment).sort()).toEqual([...named].filter((name) => !byImage.has(name)).sort())
+
+    // Stand-ins of providers, for tests.
+    const forTests = new Set(['TANDEM_FCM_URL', 'TANDEM_GMAIL_API_URL', 'TANDEM_GMAIL_ISSUER', 'TANDEM_MICROSOFT_API_URL'])
+    const files = readdirSync(join(root, 'cloud'), { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
+    const read = new Set(files.flatMap((file) => textOf(join('cloud', file)).match(/(?<=env[.]|')TANDEM_[A-Z_]+\b/g) ?? []))
+    expect(read.size).toBeGreaterThan(30)
+    expect([...read].filter((name) => !named.has(name) && !forTests.has(name))).toEqual([])
+  })
+
+  it('[CL103] passes on what the operator wrote, and demands what must be', () => {
+    for (const [name, value] of Object.entries(environment))
+      expect(value).toMatch(
+        name === 'DATABASE_URL' ? /^postgresql:\/\/tandem:\$\{POSTGRES_PASSWORD\}@db:5432\/tandem$/ : new RegExp(`^\\$\\{${name}:[-?].*\\}$`),
+      )
+  })
+
+  it('[CL103] is backed up by commands that need no port of the database', () => {
+    expect(services.db.ports).toBeUndefined()
+    const { POSTGRES_USER: user, POSTGRES_DB: database } = services.db.environment
+    const commands = textOf('cloud/README.md').match(/^docker compose exec .*$/gm) ?? []
+    expect(commands.find((line) => line.includes('pg_dump'))).toMatch(new RegExp(`^docker compose exec -T db pg_dump -U ${user} -Fc ${database} > `))
+    expect(commands.find((line) => line.includes('pg_restore'))).toMatch(
+      new RegExp(`^docker compose exec -T db pg_restore -U ${user} --no-owner -d ${database} < `),
+    )
   })
 })
