@@ -41,9 +41,12 @@ const messageOf = ({ id, external_id, sender, recipients, sent_at, body, text, c
   created_at,
 })
 
-/** With a tag of all that is shown: what a conversation became changes without it. */
-function tagged<T extends object>(detail: T): T & { version: number; etag: string } {
-  const hash = createHash('sha256').update(JSON.stringify(detail)).digest()
+/** With a tag of all that is shown: what a conversation became changes without it. A message never changes: its id stands for it. */
+function tagged<T extends { messages: readonly { id: number; created_at: string }[] }>(detail: T): T & { version: number; etag: string } {
+  const messages = detail.messages.map(({ id, created_at }) => [id, created_at])
+  const hash = createHash('sha256')
+    .update(JSON.stringify({ ...detail, messages }))
+    .digest()
   return { ...detail, version: 1, etag: String(hash.readUIntBE(0, 6)) }
 }
 
