@@ -12,7 +12,7 @@ export function aboutText({ entity, task_id }: RemoteConflict): string {
   return entity === 'task' ? says.task(task_id) : `${says.task(task_id)}, ${says.entity[entity]}`
 }
 
-export function fieldText({ field }: RemoteConflict): string {
+export function fieldText({ field }: Pick<RemoteConflict, 'field'>): string {
   return (m.fields as Record<string, string>)[field] ?? says.field(field)
 }
 

@@ -1,8 +1,12 @@
 // How one write gets to the cloud, and what becomes of it when somebody else was there first.
 import type { Contact } from '../../shared/schema/contact.ts'
-import type { NewTask, Task, TaskPatch } from '../../shared/schema/task.ts'
+import type { NewTask, Task } from '../../shared/schema/task.ts'
+import type { Clash } from '../../shared/domain/merge-fields.ts'
 import { ApiError } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
+import { fieldText, valueText } from '../conflict-text.ts'
+import { changeTask, type Changes } from '../data/task-writes.ts'
+import { currentTeam } from '../home.ts'
 import { account as says } from '../messages/account.ts'
 import { notify } from '../notices.ts'
 import { mergedChange } from './merge-change.ts'
@@ -18,20 +22,21 @@ type As = (more?: Headers_) => { headers: Headers_ }
 const tries = 5
 const tag = (version: number): Headers_ => ({ 'If-Match': `"${version}"` })
 const is = (error: unknown, status: number) => error instanceof ApiError && error.problem.status === status
-/** Where two changes of the same field can be brought together. Of any other field the one that arrives last counts. */
-const canMerge = (body: TaskPatch) => body.description !== undefined || body.labels !== undefined || body.requesters !== undefined
 
-async function change({ id, body, base, version, key }: Change, as: As): Promise<Task> {
+async function change({ id, body, base, version, key }: Change, as: As, sayOverruled: (clashes: Clash[]) => void): Promise<Task> {
   let wanted = body
+  let overruled: Clash[] = []
   let known = version
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await cloudApi.updateTask({ params: { id }, body: wanted }, as(canMerge(body) && known !== undefined ? tag(known) : {}))
+        const now = await cloudApi.updateTask({ params: { id }, body: wanted }, as(known === undefined ? {} : tag(known)))
+        if (overruled.length > 0) sayOverruled(overruled)
+        return now
       } catch (error) {
         if (!is(error, 412) || attempt === tries) throw error
         const theirs = await cloudApi.getTask({ params: { id } }, as())
-        wanted = mergedChange(body, base, theirs)
+        ;({ wanted, overruled } = mergedChange(body, base, theirs))
         known = theirs.version
       }
     }
@@ -94,6 +99,16 @@ async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-del
   return undefined
 }
 
+/** What somebody else wrote meanwhile stands no longer: it must not go without a word. The history has it, too. */
+function sayOverruled(id: number, clashes: readonly Clash[], isShown: boolean): void {
+  const theirs = Object.fromEntries(clashes.map(({ field, remote }) => [field, remote])) as Changes
+  notify({
+    kind: 'problem',
+    text: clashes.map(({ field, remote }) => says.overruled(id, fieldText({ field }), valueText(remote))).join(' '),
+    ...(isShown ? { action: { label: says.takeTheirs, run: () => void changeTask(id, theirs, says.takenTheirs(id)) } } : {}),
+  })
+}
+
 /** Into that team, whichever is shown. */
 export function createCarry(team: string): Carry {
   const as = (more: Headers_ = {}) => ({ headers: { 'X-Team-Id': team, ...more } })
@@ -102,7 +117,7 @@ export function createCarry(team: string): Carry {
       case 'create':
         return cloudApi.createTask({ body: write.body }, as({ 'Idempotency-Key': write.key }))
       case 'change':
-        return change(write, as)
+        return change(write, as, (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get()))
       case 'comment':
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
       case 'remind':

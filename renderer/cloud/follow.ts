@@ -107,8 +107,9 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
     tabs.tell({ reach })
   }
 
-  async function standing(loading: Promise<void>): Promise<void> {
+  async function standing(loading: Promise<void>, epoch: string | undefined): Promise<void> {
     await loading
+    replica.keepEpoch(epoch)
     reached('live')
     arrived()
     if (replica.contactsAreOld()) void readContacts()
@@ -136,12 +137,13 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
           if (event === 'hello' || event === 'reset') {
             hello = { event, id: id ?? '0' }
             position = Number(id ?? 0)
-            const { at } = JSON.parse(data) as { at?: string }
-            // A cloud that was restored from a backup gives the number again, to another event.
-            const isAnother = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
+            const { at, epoch } = JSON.parse(data) as { at?: string; epoch?: string }
+            // A cloud that was restored from a backup gives the number again, to another event; after a failover it may lack what is in here.
+            const isOtherEvent = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
+            const isAnother = isOtherEvent || (epoch !== undefined && replica.epoch() !== undefined && epoch !== replica.epoch())
             if (event === 'reset' || isAnother || seen === undefined || !replica.isWhole()) loading = load(position, at)
             loading ??= Promise.resolve()
-            void standing(loading).catch(() => ending.abort())
+            void standing(loading, epoch).catch(() => ending.abort())
           } else {
             waiting.push(JSON.parse(data) as TeamEvent)
             if (id) position = Number(id)

@@ -15,7 +15,7 @@ interface Kept extends DBSchema {
   schedules: { key: number; value: Schedule[] }
   contacts: { key: string; value: Contact }
   outbox: { key: number; value: Write }
-  /** `seen`: up to which event, and `seen-at`: when that was written; `whole`: every task of the team is here. */
+  /** `seen`: up to which event, `seen-at`: when that was written, `epoch`: to which history it belongs; `whole`: every task of the team is here. */
   facts: { key: string; value: number | boolean | string }
 }
 export type KeptDatabase = IDBPDatabase<Kept>

@@ -22,6 +22,9 @@ export interface Replica {
   /** The newest event that is in here, and when it was written: by that a restored cloud shows. */
   seen(): number | undefined
   seenAt(): string | undefined
+  /** The history that `seen` belongs to; undefined: it was never told. */
+  epoch(): string | undefined
+  keepEpoch(epoch: string | undefined): void
   takeTask(task: Task): void
   dropTask(id: number): void
   /** All of the team, as it is once the stream stands at `seen`. */
@@ -73,6 +76,7 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
   let contacts: readonly Contact[] = (await db?.getAll('contacts')) ?? []
   let seen = (await db?.get('facts', 'seen')) as number | undefined
   let seenAt = (await db?.get('facts', 'seen-at')) as string | undefined
+  let epoch = (await db?.get('facts', 'epoch')) as string | undefined
   let contactsAreOld = (await db?.get('facts', 'contacts-old')) === true
   let isWhole = (await db?.get('facts', 'whole')) === true
   for (const id of (await db?.getAllKeys('comments')) ?? []) comments.set(id, (await db?.get('comments', id)) ?? [])
@@ -104,6 +108,12 @@ export async function openReplica(db: KeptDatabase | undefined): Promise<Replica
     isWhole: () => isWhole,
     seen: () => seen,
     seenAt: () => seenAt,
+    epoch: () => epoch,
+    keepEpoch(now) {
+      if (now === undefined || now === epoch) return
+      epoch = now
+      keep((tx) => ignore(tx.objectStore('facts').put(now, 'epoch')))
+    },
 
     takeTask(task) {
       const known = tasks.get(task.id)

@@ -167,6 +167,21 @@ describe('without a network', () => {
     await page.getByText('Onion soup').waitFor()
   })
 
+  it('[PW7] what somebody else set meanwhile does not go without a word: it can be taken', async () => {
+    const id = await add('Wash the floor')
+    const page = await enter(`/all/${id}`)
+    await setOffline(page, true)
+    await page.keyboard.press('3')
+    await page.getByRole('button', { name: /Status: In progress/ }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'One change waits' }).waitFor()
+    await team.call('PATCH', `/tasks/${id}`, { status: 'done', priority: 'high' })
+    await setOffline(page, false)
+    await page.getByText(`${id}: somebody else had set Status to “Done” meanwhile; your change stands.`).waitFor()
+    expect(await read(id)).toMatchObject({ status: 'in_progress', priority: 'high' })
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(async () => (await read(id)).status).toBe('done')
+  })
+
   it('[PW7] an edit outlives a delete made elsewhere, and a delete gives way to an edit', async () => {
     const [edited, deleted] = [await add('Edited here'), await add('Deleted here')]
     const page = await enter(`/all/${edited}`)
