@@ -6,6 +6,7 @@ import { taskCount } from './data/task-queries.ts'
 import { count } from './dates.ts'
 import { Banner } from './features/frame/banner.tsx'
 import { BottomBar } from './features/frame/bottom-bar.tsx'
+import { DataNotice } from './features/frame/data-notice.tsx'
 import { IndexBar } from './features/frame/index-bar.tsx'
 import { Sidebar } from './features/frame/sidebar.tsx'
 import { Toolbar } from './features/frame/toolbar.tsx'
@@ -75,6 +76,7 @@ function Window() {
       <Banner />
       {can.account && <CloudBannerPart />}
       {can.configureService && <IndexBar />}
+      {can.configureService && <DataNotice />}
       <div className="relative flex min-h-0 flex-1">
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}

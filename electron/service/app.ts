@@ -10,6 +10,7 @@ import { conversationContract } from '../../shared/contract/conversations.ts'
 import { importContract } from '../../shared/contract/imports.ts'
 import { journalContract } from '../../shared/contract/journal.ts'
 import { serviceContract } from '../../shared/contract/local.ts'
+import { noticeContract } from '../../shared/contract/notices.ts'
 import { remoteContract } from '../../shared/contract/remote.ts'
 import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
@@ -19,6 +20,7 @@ import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
 import { mount, mountStream } from '../../shared/http/mount.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import { backupRoutes } from './backups/backup-routes.ts'
+import { noticeRoutes } from './backups/notice-routes.ts'
 import { claimRoutes } from './claims/claim-routes.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
@@ -73,8 +75,8 @@ export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   clock?: Partial<Clock>
   /** Shows due reminders. Default: notify-send where there is one, else the log. */
   notifier?: Notifier
-  /** Called after each commit. */
-  committed?: () => void
+  /** Called after each commit with the seq of the newest entry, before the write is acknowledged. */
+  committed?: (head: number) => void
   mcp?: McpOptions
   /** The desktop's, for machines without a keychain. */
   systemCipher?: SystemCipher
@@ -202,6 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, conversationContract, conversations.routes, mounted)
   mount(app, agentContract, agentRoutes(agents, proposals, carry, { undo: content.undo.undo, entry }, setups), mounted)
   mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
+  mount(app, noticeContract, noticeRoutes(db), mounted)
   mount(app, remoteContract, remote.routes, mounted)
   remote.serveProxy(app, mounted)
   mcp.mount(app)

@@ -21,6 +21,8 @@ export interface Config {
   origins: string[]
   /** Other accounts of this machine that may call. */
   allowOtherUsers: 'all' | readonly number[]
+  /** full: each write waits for the disk. */
+  synchronous: 'normal' | 'full'
 }
 
 const defaultPort = 4820
@@ -41,6 +43,13 @@ export function defaultDataDir(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Tandem')
   if (process.platform === 'win32') return join(process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Tandem')
   return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'tandem')
+}
+
+function readSynchronous(text: string | undefined): 'normal' | 'full' {
+  const word = (text || 'normal').toLowerCase()
+  if (word !== 'normal' && word !== 'full')
+    throw new StartError('usage', `TANDEM_SYNCHRONOUS must be NORMAL (writes reach the disk within 20 ms) or FULL (each waits for it); got '${text}'.`)
+  return word
 }
 
 function portFrom(text: string, name: string): number {
@@ -76,6 +85,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     logLevel: env.TANDEM_LOG ?? 'warn',
     origins: env.TANDEM_ORIGINS?.split(',') ?? [],
     allowOtherUsers: readOtherUsers(env.TANDEM_ALLOW_OTHER_USERS),
+    synchronous: readSynchronous(env.TANDEM_SYNCHRONOUS),
     help: values.help ?? false,
   }
 }

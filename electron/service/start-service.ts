@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { keepDailyBackups } from './db/backups.ts'
 import { takeLockOrUrl } from './db/lock.ts'
 import { databaseFile } from './db/open.ts'
+import { listNotices } from './db/notices.ts'
+import { openPositionRecord } from './db/position-record.ts'
 import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
 import type { McpOptions } from './mcp/mcp.ts'
@@ -23,6 +25,8 @@ export interface ServiceOptions {
   requireToken?: boolean
   restore?: string | undefined
   startEmpty?: boolean
+  /** full: each write waits for the disk. Default: normal. */
+  synchronous?: 'normal' | 'full'
   logLevel?: string
   /** Further origins that may call (the development server's). */
   origins?: readonly string[]
@@ -57,9 +61,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const undo of opened.splice(0).reverse()) await undo()
   }
   try {
-    const db = openChecked(options.dataDir, { restore: options.restore, startEmpty: options.startEmpty }, now())
+    const db = openChecked(options.dataDir, options, now())
     opened.push(() => db.close())
-    const flush = createWalFlush(databaseFile(options.dataDir))
+    const record = openPositionRecord(options.dataDir)
+    opened.push(record.close)
+    const flush = createWalFlush(databaseFile(options.dataDir), record.flush)
     opened.push(flush.close)
     const token = options.requireToken ? readToken(options.dataDir) : undefined
     // Read only now: most of a start is spent on it, and a start that is refused (one runs here already, a damaged list) needs none of it.
@@ -68,7 +74,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       db,
       indexFile: join(options.dataDir, 'index.db'),
       version: options.version,
-      committed: flush.soon,
+      committed(head) {
+        record.note(head)
+        flush.soon()
+      },
       token: () => token,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),
       ...(options.logLevel ? { logLevel: options.logLevel } : {}),
@@ -84,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await app.listen({ host, port: options.port }).catch((error: unknown) => {
       throw portError(options.port, error)
     })
+    for (const notice of listNotices(db)) app.log.warn({ kind: notice.kind, at: notice.at }, notice.detail)
     const url = `http://${host}:${(app.server.address() as { port: number }).port}`
     const backups = keepDailyBackups(databaseFile(options.dataDir), options.dataDir, now, (error) => app.log.error({ err: error }, 'daily backup'))
     opened.push(backups.stop)

@@ -10,6 +10,7 @@ import { conversationContract } from './conversations.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { noticeContract } from './notices.ts'
 import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
@@ -49,6 +50,7 @@ export const localContract = {
   ...claimContract,
   ...agentContract,
   ...backupContract,
+  ...noticeContract,
   ...remoteContract,
   ...serviceContract,
 }

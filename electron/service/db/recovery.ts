@@ -4,13 +4,20 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { mendFileModes } from './file-modes.ts'
+import { NotWhole, settleLostWrites } from './lost-writes.ts'
 import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
+import { knownPosition, recordFile } from './position-record.ts'
 import { beginJournalAbove, moveDatabase, restore, stamp } from './restore.ts'
 
 export interface RecoveryChoice {
   /** `latest` or the path of a backup. */
   restore?: string | undefined
   startEmpty?: boolean | undefined
+}
+
+export interface OpenOptions extends RecoveryChoice {
+  /** full: each commit waits for the disk, for a few milliseconds more. Default: the disk has it about 20 ms later. */
+  synchronous?: 'normal' | 'full' | undefined
 }
 
 interface Decision {
@@ -22,7 +29,7 @@ interface Decision {
 const decisionFile = (dataDir: string) => join(dataDir, 'damaged.json')
 
 /** Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. */
-export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date): Db {
+export function openChecked(dataDir: string, choice: OpenOptions, now: Date): Db {
   const file = databaseFile(dataDir)
   try {
     mendFileModes(dataDir)
@@ -37,8 +44,8 @@ export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date):
       const verdict = inspect(file)
       if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
     } else if (!choice.startEmpty) requireFirstStart(dataDir)
-    const db = openDatabase(file)
-    if (choice.startEmpty) beginJournalAbove(db, [file, ...listBackups(dataDir).map((backup) => backup.file)])
+    const db = settled(openDatabase(file), dataDir, choice, now)
+    if (choice.synchronous === 'full') db.pragma('synchronous = FULL')
     return db
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -48,6 +55,20 @@ export function openChecked(dataDir: string, choice: RecoveryChoice, now: Date):
       'data-dir',
       `Tandem cannot use the database ${file}: ${(error as Error).message}. Check that it and its folder are writable and the disk is not full.`,
     )
+  }
+}
+
+/** Numbers that were given in this folder are not given again. Closes the database when it turns out to be damaged. */
+function settled(db: Db, dataDir: string, choice: RecoveryChoice, now: Date): Db {
+  try {
+    if (choice.startEmpty) beginJournalAbove(db, dataDir)
+    else if (settleLostWrites(db, dataDir, now) === 0) return db
+    // A leap must not get lost with the log in turn.
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return db
+  } catch (error) {
+    db.close()
+    throw error instanceof NotWhole ? setAside(dataDir, error.message, now) : error
   }
 }
 
@@ -106,6 +127,7 @@ function requireFirstStart(dataDir: string): void {
   const traces = [
     ...(hasWal ? [`${file}-wal`] : []),
     ...(existsSync(join(dataDir, 'index.db')) ? [join(dataDir, 'index.db')] : []),
+    ...(knownPosition(dataDir) > 0 ? [recordFile(dataDir)] : []),
     ...listBackups(dataDir)
       .slice(0, 1)
       .map((backup) => backup.file),

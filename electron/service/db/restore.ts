@@ -7,6 +7,7 @@ import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { highestCounters } from './file-counters.ts'
 import { type Db, databaseFile, inspect } from './open.ts'
+import { knownPosition } from './position-record.ts'
 
 /** More rows than anybody writes between two backups. */
 const rowGap = 100_000
@@ -39,7 +40,7 @@ export function restore(dataDir: string, which: string, now: Date): void {
   const file = databaseFile(dataDir)
   const partial = `${file}.partial`
   // An older backup knows nothing of the lives that came after it, and were given up in turn.
-  const given = highestCounters([file, ...backups.map((one) => one.file)])
+  const given = givenHere(dataDir, [file])
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true })
     copyFileSync(backup, partial)
@@ -99,8 +100,15 @@ export function beginNewLife(db: Db, given: ReadonlyMap<string, number>): void {
 }
 
 /** An empty list that follows on another one in this folder: backups of it count as newer than those of the list before. */
-export function beginJournalAbove(db: Db, files: readonly string[]): void {
-  leap(db, 'journal', highestCounters(files).get('journal') ?? 0, journalGap)
+export function beginJournalAbove(db: Db, dataDir: string): void {
+  leap(db, 'journal', givenHere(dataDir).get('journal') ?? 0, journalGap)
+}
+
+/** The highest ids that are known to have been given in this data folder, by table: from its backups, its record, and these files. */
+export function givenHere(dataDir: string, files: readonly string[] = []): Map<string, number> {
+  const given = highestCounters([...files, ...listBackups(dataDir).map((backup) => backup.file)])
+  given.set('journal', Math.max(knownPosition(dataDir), given.get('journal') ?? 0))
+  return given
 }
 
 /** All whose ids are never given twice, as the schema says: a list here would miss what a later format adds, or an older one lacks. */

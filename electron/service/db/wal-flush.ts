@@ -3,8 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const quiet = 20
 
-/** Call `soon` after each commit; flushes are coalesced, one at a time, at most one in `quiet` milliseconds. */
-export function createWalFlush(file: string): { soon(): void; close(): Promise<void> } {
+/**
+ * Call `soon` after each commit; flushes are coalesced, one at a time, at most one in `quiet` milliseconds. `also`: what else is brought
+ * to the disk with each.
+ */
+export function createWalFlush(file: string, also: () => Promise<void> = async () => undefined): { soon(): void; close(): Promise<void> } {
   let handle: FileHandle | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -15,7 +18,7 @@ export function createWalFlush(file: string): { soon(): void; close(): Promise<v
   async function flush(): Promise<void> {
     try {
       handle ??= await open(`${file}-wal`, 'r')
-      await handle.datasync()
+      await Promise.all([handle.datasync(), also()])
     } catch {
       // No WAL file right now (a checkpoint took it away): its content is in the main file already. Open it anew next time.
       await handle?.close().catch(() => undefined)

@@ -70,7 +70,7 @@ export function readEntry(row: unknown): JournalEntry {
   } as JournalEntry
 }
 
-export function createJournal(db: Db, now: () => Date, committed: () => void): Journal {
+export function createJournal(db: Db, now: () => Date, committed: (head: number) => void): Journal {
   const insert = db.prepare(
     'INSERT INTO journal (at, actor_kind, actor_name, entity, entity_id, task_id, action, before, after, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -83,7 +83,7 @@ export function createJournal(db: Db, now: () => Date, committed: () => void): J
   let knownHead: number | undefined
 
   function wakeReaders(): void {
-    committed()
+    committed((knownHead ??= readHead()))
     if (waking || readers.size === 0) return
     waking = true
     setImmediate(() => {

@@ -20,6 +20,18 @@ export const faults: typeof english = {
   bringBack: 'Zurückholen',
 
   reach: { connecting: 'Verbindet …', live: 'Aktuell', away: 'Verbindet neu …', saving: 'Speichert …' },
+  dataNotices: {
+    writes_lost: {
+      title: (n) => plural(n, 'Die letzte Änderung fehlt.', 'Die letzten # Änderungen fehlen.'),
+      text: 'Das Ende des Datenbankprotokolls ging verloren, oder an die Stelle der Datenbank kam eine ältere Datei. Alles davor ist da. Wenn du eine neuere Kopie des Datenordners hast, beende Tandem und lege ihre Dateien zurück.',
+    },
+    content_differs: {
+      title: (n) => plural(n, 'Ein Eintrag weicht von seinem Verlauf ab.', '# Einträge weichen von ihrem Verlauf ab.'),
+      text: 'Vielleicht hat der Datenträger Gespeichertes verändert. Ältere Sicherungen bleiben erhalten; das Protokoll nennt, was abweicht. Vergleiche unter Einstellungen, Deine Daten, bevor du etwas wiederherstellst.',
+    },
+    dismiss: 'Verstanden',
+    notDismissed: 'Der Hinweis konnte nicht geschlossen werden.',
+  },
   away: {
     title: 'Tandems Dienst ist weg.',
     text: (unsent) =>

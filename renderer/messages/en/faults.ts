@@ -19,6 +19,18 @@ export const faults = {
   bringBack: 'Bring it back',
 
   reach: { connecting: 'Connecting…', live: 'Up to date', away: 'Reconnecting…', saving: 'Saving…' },
+  dataNotices: {
+    writes_lost: {
+      title: (n: number) => plural(n, 'The last change is missing.', 'The last # changes are missing.'),
+      text: 'The end of the database’s log was lost, or an older file was put in its place. Everything before is here. If you have a newer copy of the data folder, stop Tandem and put its files back.',
+    },
+    content_differs: {
+      title: (n: number) => plural(n, 'One entry differs from its history.', '# entries differ from their history.'),
+      text: 'The disk may have changed what was stored. Older backups are kept; the log names what differs. Compare with Settings, Your data, before you restore.',
+    },
+    dismiss: 'Dismiss',
+    notDismissed: 'Couldn’t dismiss this.',
+  },
   away: {
     title: 'Tandem’s service is away.',
     text: (unsent: number) =>
