@@ -1,5 +1,6 @@
 // SQL for tasks, and nothing else.
 import { sql } from 'kysely'
+import { spelledAs } from '../../shared/domain/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -36,7 +37,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (status?.length) query = query.where(sql<boolean>`status = ${anyOf(status)}`)
   if (priority?.length === 1) query = query.where('priority', '=', priority[0] as Priority)
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
-  if (label?.length) query = query.where(sql<boolean>`labels && ${label}::text[]`)
+  if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
   return query
 }

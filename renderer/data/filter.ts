@@ -1,3 +1,4 @@
+import { plainWord } from '../../shared/domain/plain-words.ts'
 import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
 /** In which order a list stands; newest first if nothing is said. */
@@ -22,7 +23,7 @@ export function matches(filter: Filter, task: Pick<Task, 'status' | 'priority' |
   return (
     among(filter.status, [task.status]) &&
     among(filter.priority, [task.priority]) &&
-    among(filter.label, task.labels) &&
+    among(filter.label?.map(plainWord), task.labels.map(plainWord)) &&
     among(filter.requester, task.requesters)
   )
 }

@@ -13,7 +13,7 @@ const labels = wordList('A label.', 100)
 const requesters = wordList('Who asked for it: a contact slug, an e-mail address or a name.', 320)
 
 /** Three non-empty parts without colons. At each place only one way to go on: the time that it takes must not grow with the square of a text. */
-const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'
+export const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'
 const DedupeKey = Type.String({
   maxLength: 300,
   pattern: dedupeKeyPattern,

@@ -114,6 +114,23 @@ export function taskRules(target: () => Target): void {
       expectProblem(await call('POST', '/tasks', { title: 'x', labels }), 400, /labels/),
     )
 
+    it('[T12] labels and dedupe keys that look the same are the same, however they were typed', async () => {
+      const mark = `z${Math.random().toString(36).slice(2)}`
+      const first = await create({
+        labels: [`caf\u0065\u0301-${mark}`, `caf\u00e9-${mark}`, `back\u200bend-${mark}`],
+        dedupe_key: `caf\u0065\u0301::fix::${mark}`,
+      })
+      expect(first.labels).toEqual([`caf\u00e9-${mark}`, `backend-${mark}`])
+      expect(first.dedupe_key).toBe(`caf\u00e9::fix::${mark}`)
+      const patched = await call('PATCH', `/tasks/${first.id}`, {
+        labels: [`\ufeffcaf\u0065\u0301-${mark}`, '👨‍👩‍👧'],
+        dedupe_key: `caf\u00e9::fi\u00adx::${mark}`,
+      })
+      expect(patched.body).toMatchObject({ labels: [`caf\u00e9-${mark}`, '👨‍👩‍👧'], dedupe_key: first.dedupe_key })
+      for (const label of [`caf\u00e9-${mark}`, `caf\u0065\u0301-${mark}`, `ca\u200bf\u00e9-${mark}`])
+        expect((await call('GET', `/tasks?label=${encodeURIComponent(label)}`)).body.map(({ id }: { id: number }) => id)).toEqual([first.id])
+    })
+
     it('twenty changes at once are all counted', async () => {
       const { id } = await create()
       await Promise.all(Array.from({ length: 20 }, (_, i) => call('PATCH', `/tasks/${id}`, { title: `title ${i}` })))

@@ -1,4 +1,5 @@
 // May this task be created, or does it exist? Agents forget what they (and others) wrote down yesterday, so the list remembers for them.
+import { isSameWord } from '../../../shared/domain/plain-words.ts'
 import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { DuplicateCandidate, NewTask, Task } from '../../../shared/schema/task.ts'
@@ -30,7 +31,7 @@ const textOf = (asked: Asked): string => [asked.title, asked.description, asked.
 
 /** The same thing beyond doubt: an equal dedupe_key, or an equal title without a key that says otherwise. */
 function isSame(asked: Asked, other: Asked): boolean {
-  if (asked.dedupe_key && other.dedupe_key) return asked.dedupe_key === other.dedupe_key
+  if (asked.dedupe_key && other.dedupe_key) return isSameWord(asked.dedupe_key, other.dedupe_key)
   return plainTitle(asked.title) === plainTitle(other.title)
 }
 

@@ -1,5 +1,6 @@
 // Suspected duplicates in the whole list, looked for in the background: each changed task is compared once everything is indexed,
 // one at a time and with pauses, so that nobody notices.
+import { isSameWord } from '../../../shared/domain/plain-words.ts'
 import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
 import { foldedText } from '../../../shared/domain/likeness.ts'
 import type { DuplicateCandidate, DuplicatePair, Task } from '../../../shared/schema/task.ts'
@@ -74,7 +75,7 @@ export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly
   })
   if (isFirst) return { found: [...copies, ...others.slice(0, mostPerTask)], copies }
   // What is near to a copy is near to the first of them: one pair says so.
-  const hasKey = ({ dedupe_key: key }: Task) => key !== null && key === task.dedupe_key
+  const hasKey = ({ dedupe_key: key }: Task) => key !== null && isSameWord(key, task.dedupe_key ?? '')
   return { found: others.filter((one) => textOf(one) === own || hasKey(one)), copies: [] }
 }
 

@@ -1,5 +1,6 @@
 // What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
 // they are now, and which tasks a filter lets through.
+import { spelledAs } from '../../../shared/domain/plain-words.ts'
 import Database from 'better-sqlite3'
 import type { TaskFilter } from '../../../shared/domain/search-query.ts'
 
@@ -70,7 +71,7 @@ export function openTaskTexts(databaseFile: string) {
     }
     anyOf(filter.status, (marks) => `status IN (${marks})`)
     anyOf(filter.priority, (marks) => `priority IN (${marks})`)
-    anyOf(filter.label, (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE lower(value) IN (${marks}))`)
+    anyOf(filter.label.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE lower(value) IN (${marks}))`)
     if (filter.requester.length > 0) {
       // "ana" means ana, ana@example.com and "Ana Silva" alike.
       const one = `(lower(value) = ? OR lower(value) LIKE ? ESCAPE '\\' OR lower(value) LIKE ? ESCAPE '\\')`

@@ -1,5 +1,6 @@
 // Makes one task of two. What hangs on the first moves to the other, with the first one's delete as its cause: undoing that one
 // entry brings the task back and everything to where it was.
+import { plainWords } from '../../../shared/domain/plain-words.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +20,7 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       if (id === into) throw invalidField('/into', `into must be another task; ${id} is the one to be merged`)
       const task = tasks.get(id)
       const target = tasks.get(into)
-      const labels = [...new Set([...target.labels, ...task.labels])]
+      const labels = plainWords([...target.labels, ...task.labels])
       const requesters = [...new Set([...target.requesters, ...task.requesters])]
       if (labels.length > mostWords || requesters.length > mostWords)
         throw new AppError('conflict', `Together they have more than ${mostWords} labels or requesters. Remove some of task ${into} first.`)

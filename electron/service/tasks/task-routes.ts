@@ -1,3 +1,4 @@
+import { isSameWord } from '../../../shared/domain/plain-words.ts'
 import type { taskContract } from '../../../shared/contract/tasks.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { Answer, type Handlers, prepared } from '../../../shared/http/mount.ts'
@@ -51,7 +52,10 @@ export function taskRoutes(tasks: Tasks, search: Search): Handlers<typeof taskCo
   function writtenMeanwhile(body: NewTask, newest: number): DuplicateCandidate[] {
     return tasks
       .list({}, undefined, 100)
-      .filter((task) => task.id > newest && (fold(task.title) === fold(body.title) || (task.dedupe_key !== null && task.dedupe_key === body.dedupe_key)))
+      .filter(
+        (task) =>
+          task.id > newest && (fold(task.title) === fold(body.title) || (task.dedupe_key !== null && isSameWord(task.dedupe_key, body.dedupe_key ?? ''))),
+      )
       .map((task) => ({ ...task, score: 1, likely: true }))
   }
 

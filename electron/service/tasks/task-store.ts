@@ -1,4 +1,5 @@
 // SQL for tasks, and nothing else.
+import { spelledAs } from '../../../shared/domain/plain-words.ts'
 import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
@@ -45,7 +46,7 @@ export function createTaskStore(db: Db) {
   const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
   const byUid = db.prepare('SELECT * FROM tasks WHERE uid = ?')
   const inOrder = db.prepare('SELECT * FROM tasks WHERE id > ? ORDER BY id LIMIT ?')
-  const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key = ? ORDER BY id')
+  const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key IN (SELECT value FROM json_each(?)) ORDER BY id')
   const byTitle = db.prepare('SELECT * FROM tasks WHERE title = ? COLLATE NOCASE ORDER BY id')
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
@@ -61,7 +62,7 @@ export function createTaskStore(db: Db) {
     }
     anyOf(filter.status, (marks) => (filter.status?.length === 1 ? `status = ${marks}` : `+status IN (${marks})`))
     anyOf(filter.priority, (marks) => (filter.priority?.length === 1 ? `priority = ${marks}` : `+priority IN (${marks})`))
-    anyOf(filter.label, (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE value IN (${marks}))`)
+    anyOf(filter.label?.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE value IN (${marks}))`)
     anyOf(filter.requester, (marks) => `EXISTS (SELECT 1 FROM json_each(requesters) WHERE value IN (${marks}))`)
     return { sql: conditions.join(' AND ') || 'TRUE', values }
   }
@@ -87,7 +88,7 @@ export function createTaskStore(db: Db) {
       return row ? read(row) : undefined
     },
     byIds: (ids: readonly number[]): Task[] => prepared('SELECT * FROM tasks WHERE id IN (SELECT value FROM json_each(?))').all(JSON.stringify(ids)).map(read),
-    byKey: (key: string): Task[] => byKey.all(key).map(read),
+    byKey: (key: string): Task[] => byKey.all(JSON.stringify(spelledAs(key))).map(read),
     byUid(uid: string): Task | undefined {
       const row = byUid.get(uid)
       return row ? read(row) : undefined
