@@ -40,10 +40,11 @@ export function changedFields(task: Partial<Task> | null, changes: Changes): (ke
 
 /**
  * Changes fields of a task; true once the service has them. `said` is for the undo message. With `overNobody` it is refused when somebody
- * wrote the same field after what this window shows: for texts, of which the last one saved would otherwise silently win.
+ * wrote the same field after what this window shows: for texts, of which the last one saved would otherwise silently win. `undone` is told when the
+ * person takes it back.
  * @throws nothing: a refusal is shown and answered with false.
  */
-export async function changeTask(id: number, changes: Changes, said: string, overNobody = false): Promise<boolean> {
+export async function changeTask(id: number, changes: Changes, said: string, overNobody = false, undone?: () => void): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
   const fields = changedFields(before, changes)
@@ -57,6 +58,7 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
         is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => same(entry.after?.[field], changes[field])),
       },
     ],
+    ...(undone ? { undone } : {}),
   }
   didAction(action)
   const problem = await sendChange(before, changes, overNobody)

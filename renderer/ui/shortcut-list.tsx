@@ -72,7 +72,8 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
   {
     name: m.view.today,
     rows: [
-      [m.today.acknowledge, ['a']],
+      [m.status.done, ['5']],
+      [m.today.dismiss, ['a']],
       [m.today.snoozeHour, ['h']],
     ],
   },

@@ -47,4 +47,14 @@ export const reminderContract = defineContract({
     status: 200,
     idempotent: true,
   },
+  reopenReminder: {
+    method: 'POST',
+    path: '/reminders/:id/reopen',
+    tag: 'Reminders',
+    summary: 'Take back that it was acknowledged or snoozed: it is on the list again, without another notification',
+    params: ReminderParams,
+    reply: Reminder,
+    status: 200,
+    idempotent: true,
+  },
 })

@@ -60,6 +60,40 @@ describe('board', () => {
   })
 })
 
+test('[W41] clicks in one place are about one row, also when it moves; a row that comes under the pointer takes none', async () => {
+  const ids: number[] = []
+  for (const n of [1, 2, 3]) ids.push((await me.createTask({ body: { title: `Steady ${n}`, labels: ['steady'], status: n === 1 ? 'todo' : 'backlog' } })).id)
+  const [first = 0, second = 0, third = 0] = ids
+  const statuses = async () => Promise.all(ids.map(async (id) => (await me.getTask({ params: { id } })).status))
+  const page = await visitor.open(`${tandem.url}/inbox?label=steady`)
+  const ring = await page
+    .getByRole('button', { name: new RegExp(`^${third}: |${third}.*Backlog`) })
+    .first()
+    .boundingBox()
+  if (!ring) throw new Error('no ring')
+  await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2)
+  for (let n = 0; n < 4; n++) {
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  await expect.poll(statuses).toEqual(['todo', 'backlog', 'done'])
+  // What an agent does just before the click is not what the person meant.
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: 'Steady 1' })
+  const box = await row.getByRole('button').boundingBox()
+  if (!box) throw new Error('no row')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await tandem.as('agent:claude').updateTask({ params: { id: second }, body: { status: 'todo' } })
+  await expect.poll(async () => (await row.getByRole('button').boundingBox())?.y).not.toBe(box.y)
+  await page.mouse.down()
+  await page.mouse.up()
+  expect(await statuses()).toEqual(['todo', 'todo', 'done'])
+  // Moving the hand is looking anew.
+  await row.getByRole('button').click()
+  await expect.poll(statuses).toEqual(['in_progress', 'todo', 'done'])
+  expect(first).toBeGreaterThan(0)
+})
+
 describe('today', () => {
   test('[W13] what is due stands first; it is acknowledged or put off with one key', async () => {
     const due = async (title: string) => {
@@ -84,7 +118,39 @@ describe('today', () => {
     await page.getByRole('listitem').filter({ hasText: 'Due two' }).getByRole('link').focus()
     await page.keyboard.press('h')
     await expect.poll(open).toEqual([])
-    expect((await me.listReminders({ query: { state: ['snoozed'] } })).map(({ task_id }) => task_id)).toEqual([second])
+    const snoozed = async () => (await me.listReminders({ query: { state: ['snoozed'] } })).map(({ task_id }) => task_id)
+    expect(await snoozed()).toEqual([second])
+    // What was put off is on the list, with the moment at which it comes again; z takes back this answer, then the one before.
+    await page.getByRole('listitem').filter({ hasText: 'Due two' }).getByText('Snoozed').waitFor()
+    await page.getByRole('status').getByText(`Snoozed #${second} until`).waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(open).toEqual([second])
+    await page.keyboard.press('z')
+    await expect.poll(open).toEqual([first, second])
+    expect(await snoozed()).toEqual([])
+  })
+
+  test('[W13] [DT3] Done in Today does what Done on the notification does: the task is done and its reminder answered; undo brings back both', async () => {
+    const { id } = await me.createTask({ body: { title: 'Due and done' } })
+    await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+    const stands = async () => {
+      const [reminder] = await me.listReminders({ query: { task_id: id } })
+      return [(await me.getTask({ params: { id } })).status, reminder?.state]
+    }
+    await expect.poll(stands).toEqual(['backlog', 'delivered'])
+    const page = await visitor.open(`${tandem.url}/today`)
+    const row = page.getByRole('listitem').filter({ hasText: 'Due and done' })
+    await row.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(stands).toEqual(['done', 'acknowledged'])
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual(['backlog', 'delivered'])
+    await row.getByRole('link').focus()
+    await page.keyboard.press('5')
+    await expect.poll(stands).toEqual(['done', 'acknowledged'])
+    await row.waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await row.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(stands).toEqual(['backlog', 'acknowledged'])
   })
 
   test('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {

@@ -156,6 +156,36 @@ it('[R2] of decades that nobody was there for, only the last 400 days are listed
   expect(await ask('GET', `/reminders?state=upcoming&until=${iso(start + 4 * day)}`)).toMatchObject([{ due_at: '2026-11-22T09:30:00.000Z' }])
 })
 
+describe('[R3] an answer that is taken back', () => {
+  it('leaves the reminder on the list as it was, and shows nothing again', async () => {
+    await taskWith('pay rent', at(start + hour))
+    await to(start + hour)
+    for (const [path, body] of [
+      ['acknowledge', undefined],
+      ['snooze', { minutes: 10 }],
+    ] as const) {
+      await ask('POST', `/reminders/1/${path}`, body)
+      expect(await ask('POST', '/reminders/1/reopen')).toMatchObject({ state: 'delivered', acknowledged_at: null, acknowledged_by: null, snoozed_until: null })
+    }
+    // One that nobody answered stays as it is.
+    expect(await ask('POST', '/reminders/1/reopen')).toMatchObject({ state: 'delivered' })
+    await to(start + day)
+    expect(notifier.shown).toHaveLength(1)
+    expect((await call(service.url, 'POST', '/reminders/99/reopen')).status).toBe(404)
+  })
+
+  it('of one that waited for the end of the quiet hours comes at their end', async () => {
+    await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: true, from: '09:00', until: '12:00' } } })
+    await taskWith('pay rent', at(start + hour))
+    await to(start + hour)
+    expect(await states()).toEqual(['due'])
+    await ask('POST', '/reminders/1/acknowledge')
+    expect(await ask('POST', '/reminders/1/reopen')).toMatchObject({ state: 'due' })
+    await to(start + 5 * hour)
+    expect(notifier.titles()).toEqual(['pay rent'])
+  })
+})
+
 describe('[R3] snooze', () => {
   it('comes again after so many minutes, or at a moment', async () => {
     await taskWith('later', at(start + hour))

@@ -27,5 +27,6 @@ export function reminderRoutes(reminders: Reminders): Handlers<typeof reminderCo
     getReminder: ({ params }) => reminders.get(params.id),
     acknowledgeReminder: ({ params }, ctx) => reminders.acknowledge(params.id, ctx),
     snoozeReminder: ({ params, body }, ctx) => reminders.snooze(params.id, body, ctx),
+    reopenReminder: ({ params }, ctx) => reminders.reopen(params.id, ctx),
   }
 }

@@ -200,6 +200,16 @@ export function createReminders(deps: ReminderDeps) {
       return journal.write(ctx.actor, () => set(existing(id), { state: 'snoozed', snoozed_until, acknowledged_at: null, acknowledged_by: null }))
     },
 
+    /** It waits on the list again, as it did before somebody answered it; one that nobody answered stays as it is. What was shown is not shown again. */
+    reopen(id: number, ctx: Context): StoredReminder {
+      return journal.write(ctx.actor, () => {
+        const reminder = existing(id)
+        if (reminder.state !== 'acknowledged' && reminder.state !== 'snoozed') return reminder
+        const state = reminder.delivered_at !== null ? 'delivered' : reminder.fired_at !== null ? 'fired' : 'due'
+        return set(reminder, { state, snoozed_until: null, acknowledged_at: null, acknowledged_by: null })
+      })
+    },
+
     /** Newest first. */
     list(filter: Partial<ReminderFilter>, below?: number, limit?: number): { rows: StoredReminder[]; total: number } {
       if (filter.taskId !== undefined) requireTask(filter.taskId)

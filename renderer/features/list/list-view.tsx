@@ -14,6 +14,7 @@ import { addressOf, cursor, type Navigation, overlay, picked } from '../../navig
 import { useStore } from '../../store.ts'
 import { density } from '../../theme.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { usePhone } from '../../use-media.ts'
 import { useMinute } from '../../use-minute.ts'
 import { AllDone, ListError, NoMatch, NothingDone } from './empty-list.tsx'
@@ -51,6 +52,7 @@ export function ListView({ nav }: { nav: Navigation }) {
 
   const fold = (key: string) => setFolded((known) => (known.has(key) ? new Set([...known].filter((one) => one !== key)) : new Set([...known, key])))
   const onCycle = useCallback((id: number) => cycleStatus(id), [])
+  const steady = useSteadyRows(items, (row) => cycleStatus(Number(row)))
   const latest = useRef(nav)
   useEffect(() => {
     latest.current = nav
@@ -87,7 +89,7 @@ export function ListView({ nav }: { nav: Navigation }) {
     <>
       <ActiveFilters filter={nav.filter} address={addressOf({ ...nav, openId: undefined })} onChange={nav.setFilter} />
       <Content lists={lists} nav={nav}>
-        <div className="contents" style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}>
+        <div className="contents" {...steady} style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}>
           <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
         </div>
       </Content>

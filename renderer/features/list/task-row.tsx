@@ -10,6 +10,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { steadyRow } from '../../ui/use-steady-rows.ts'
 
 export interface RowProps {
   task: Task
@@ -34,6 +35,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       tabIndex={-1}
       aria-label={m.statusOf(task.id, m.status[task.status])}
       title={m.status[task.status]}
+      data-repeats=""
       className="relative z-10 grid h-full w-7 shrink-0 place-items-center phone:w-12"
       onClick={() => onCycle(task.id)}
     >
@@ -73,7 +75,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
   )
   if (isPhone) {
     return (
-      <div className={shell}>
+      <div className={shell} {...steadyRow(task.id)}>
         {status}
         <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5 pe-3">
           {title}
@@ -91,7 +93,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
     )
   }
   return (
-    <div className={cx(shell, 'gap-1')}>
+    <div className={cx(shell, 'gap-1')} {...steadyRow(task.id)}>
       {status}
       <span className="grid w-6 place-items-center" title={m.priorityIs(m.priority[task.priority])}>
         <PriorityGlyph priority={task.priority} />

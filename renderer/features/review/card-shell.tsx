@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '../../ui/class-names.ts'
+import { steadyRow } from '../../ui/use-steady-rows.ts'
 
 interface ShellProps {
   name: string
@@ -11,6 +12,7 @@ interface ShellProps {
 /** One thing to decide. The selected one is what y and n are about; it has the keyboard. */
 export function CardShell({ name, isSelected, onSelect, children }: ShellProps) {
   const card = useRef<HTMLElement>(null)
+  const id = useId()
   useEffect(() => {
     const held = document.activeElement
     if (!isSelected || card.current?.contains(held)) return
@@ -21,6 +23,7 @@ export function CardShell({ name, isSelected, onSelect, children }: ShellProps) 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing at a card is what selects it
     <article
       ref={card}
+      {...steadyRow(id)}
       aria-label={name}
       aria-current={isSelected ? 'true' : undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- j and k move through the cards

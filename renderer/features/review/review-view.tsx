@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { ConflictCard } from './conflict-card.tsx'
 import { type Card, cardsOf, taskOf } from './groups.ts'
 import { MailCard, readOf } from './mail-card.tsx'
@@ -24,6 +25,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   const { data: connected } = useQuery(remote)
   const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
   const cards = useMemo(() => cardsOf(proposals.data ?? [], pairs.data ?? [], conflicts.data ?? []), [proposals.data, pairs.data, conflicts.data])
+  const steady = useSteadyRows(cards)
   const [selected, setSelected] = useState<string | undefined>(undefined)
   const [lastIndex, setLastIndex] = useState(0)
   const index = cards.findIndex((card) => card.key === selected)
@@ -133,7 +135,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     )
   }
   return (
-    <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24">
+    <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
         {part('conflict', m.cloud.conflict.part)}
         {part('wish', m.review.wishes)}

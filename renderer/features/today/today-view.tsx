@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
-import { acknowledge, openReminders, snooze, upcomingReminders } from '../../data/reminders.ts'
+import { dismiss, finish, momentOf, openReminders, snooze, snoozedReminders, upcomingReminders } from '../../data/reminders.ts'
 import { dayName } from '../../dates.ts'
 import { explain } from '../../errors.ts'
 import { useKeys } from '../../keys.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { useMinute } from '../../use-minute.ts'
 import { ReminderRow } from './reminder-row.tsx'
 
@@ -21,16 +22,19 @@ const keyOf = ({ id, schedule_id, due_at }: Reminder) => (id === null ? `${sched
 export function TodayView({ nav }: { nav: Navigation }) {
   const open = useQuery(openReminders)
   const upcoming = useQuery(upcomingReminders)
+  const snoozed = useQuery(snoozedReminders)
   const now = useMinute()
   const groups = useMemo(() => {
-    const days = Map.groupBy(upcoming.data ?? [], ({ due_at }) => dayKey(due_at))
+    const ahead = [...(upcoming.data ?? []), ...(snoozed.data ?? [])].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
+    const days = Map.groupBy(ahead, (one) => dayKey(momentOf(one)))
     const today = dayKey(new Date(now).toISOString())
     const parts: { name: string; rows: Reminder[] }[] = []
     if (open.data?.length) parts.push({ name: m.today.now, rows: open.data })
-    for (const [day, rows] of days) parts.push({ name: day === today ? m.today.later : dayName(rows[0]?.due_at ?? ''), rows })
+    for (const [day, rows] of days) parts.push({ name: day === today ? m.today.later : dayName(rows[0] ? momentOf(rows[0]) : ''), rows })
     return parts
-  }, [open.data, upcoming.data, now])
+  }, [open.data, upcoming.data, snoozed.data, now])
   const rows = groups.flatMap((group) => group.rows)
+  const steady = useSteadyRows(groups)
   const [selected, setSelected] = useState<string | undefined>(undefined)
   const at = rows.findIndex((row) => keyOf(row) === selected)
   const index = Math.max(0, at)
@@ -65,21 +69,23 @@ export function TodayView({ nav }: { nav: Navigation }) {
         if (current) nav.open(current.task_id)
       },
       o: () => at >= 0 && current && nav.open(current.task_id),
-      a: answer((row) => void acknowledge(row)),
+      // Here it answers the reminder as well: opened again, the task does not bring it back.
+      ...(at >= 0 && current?.id !== null && !isOpen ? { 5: answer((row) => void finish(row)) } : {}),
+      a: answer((row) => void dismiss(row)),
       h: answer((row) => void snooze(row, inAnHour())),
     },
     true,
   )
 
-  const error = open.error ?? upcoming.error
-  if (open.isPending || upcoming.isPending) return <SkeletonRows rows={6} />
+  const error = open.error ?? upcoming.error ?? snoozed.error
+  if (open.isPending || upcoming.isPending || snoozed.isPending) return <SkeletonRows rows={6} />
   if (error) {
     return (
       <Empty title={m.today.failed}>
         <p role="alert" className="max-w-[52ch] text-read text-muted">
           {explain(m.nothingLost, error)}
         </p>
-        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch()])}>
+        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch(), snoozed.refetch()])}>
           {m.retry}
         </Button>
       </Empty>
@@ -97,7 +103,7 @@ export function TodayView({ nav }: { nav: Navigation }) {
     )
   }
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-24">
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-24" {...steady}>
       {groups.map((group) => (
         <section key={group.name}>
           <h2 className="flex h-9 items-end px-4 pb-1.5 text-meta font-medium text-muted">
@@ -118,8 +124,10 @@ export function TodayView({ nav }: { nav: Navigation }) {
         </section>
       ))}
       <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
+        <Kbd keys="5" />
+        <span className="pe-3">{m.status.done}</span>
         <Kbd keys="a" />
-        <span className="pe-3">{m.today.acknowledge}</span>
+        <span className="pe-3">{m.today.dismiss}</span>
         <Kbd keys="h" />
         {m.today.snoozeHour}
       </p>

@@ -1,0 +1,62 @@
+// Rows that move (a task changes its group, a card is decided, an agent writes) must not take the click that was meant for the row before. Clicks in one
+// place, one soon after the other, are about one row.
+import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+
+/** Milliseconds that a row has to lie under a pointer that stays before it takes a click: as long as the next of several clicks takes to come. */
+const calm = 1000
+/** Pixels: a hand that clicks again trembles, and a finger more so. */
+const tremble = 8
+
+/** Each row carries this with its key; what a click in it does once more for the same row carries `data-repeats` as well. */
+export const steadyRow = (key: string | number) => ({ 'data-steady': String(key) })
+
+interface Place {
+  x: number
+  y: number
+  row: string | undefined
+  /** The last click here was on what does its thing once more. */
+  repeats: boolean
+}
+
+const rowAt = (target: EventTarget) => (target as HTMLElement).closest?.<HTMLElement>('[data-steady]')?.dataset.steady
+
+/**
+ * For the element around the rows. `rows` changes when they do. Another row that came under a resting pointer a moment ago takes no click: where the click
+ * repeats one (`data-repeats`), it goes to the row that was clicked, by `again`; else nothing happens.
+ */
+export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
+  const place = useRef<Place | undefined>(undefined)
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  useLayoutEffect(() => {
+    changedAt.current = performance.now()
+  }, [rows])
+  const isHere = ({ clientX, clientY }: MouseEvent) =>
+    place.current !== undefined && Math.abs(clientX - place.current.x) <= tremble && Math.abs(clientY - place.current.y) <= tremble
+  const forget = () => void (place.current = undefined)
+  return {
+    onPointerMove(event: PointerEvent) {
+      if (!isHere(event)) place.current = { x: event.clientX, y: event.clientY, row: rowAt(event.target), repeats: false }
+    },
+    // Who scrolls looks what comes under the pointer.
+    onWheel: forget,
+    onTouchMove: forget,
+    onClickCapture(event: MouseEvent) {
+      // A click by the keyboard is about the row that has the focus.
+      if (event.detail === 0) return
+      const row = rowAt(event.target)
+      const before = isHere(event) ? place.current : undefined
+      const repeats = (event.target as HTMLElement).closest?.('[data-repeats]') !== null
+      // A menu of a row is drawn elsewhere.
+      const isInside = event.currentTarget.contains(event.target as Node)
+      // Also a heading, or nothing, may have come in its place.
+      const hasMoved = isInside && before?.row !== undefined && before.row !== row && performance.now() - changedAt.current < calm
+      if (!hasMoved) {
+        place.current = { x: event.clientX, y: event.clientY, row, repeats }
+        return
+      }
+      event.preventDefault()
+      event.stopPropagation()
+      if (before.repeats && before.row !== undefined) again?.(before.row)
+    },
+  }
+}
