@@ -4,10 +4,11 @@ import { ApiError } from '../../shared/http/client.ts'
 import type { NewConversation } from '../../shared/schema/conversation.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../shared/schema/task-words.ts'
+import { changeCommands } from './change-commands.ts'
 import type { Command, Option } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { brief, taskLine, taskLines, taskPage } from './output.ts'
-import { id, number, optional, words } from './read-input.ts'
+import { id, optional, words } from './read-input.ts'
 import { days, rule } from './reminder-rule.ts'
 import { undo } from './undo-command.ts'
 
@@ -120,22 +121,7 @@ export const commands: readonly Command[] = [
       return { json: found.map(brief), text: taskLines(found, 'No task like it.') }
     },
   },
-  {
-    name: 'done',
-    takes: 'ID…',
-    says: 'set tasks to done, or to --status',
-    options: { status },
-    async run(input, client) {
-      if (input.words.length === 0) throw new UsageError('ID must be a number; got nothing.')
-      const changed: Task[] = []
-      for (const word of input.words) {
-        changed.push(
-          await client.updateTask({ params: { id: number(word.replace(/^#/, ''), 'ID') }, body: { status: (input.text('status') as Status) ?? 'done' } }),
-        )
-      }
-      return { json: changed.length === 1 ? brief(changed[0] as Task) : changed.map(brief), text: taskLines(changed, '') }
-    },
-  },
+  ...changeCommands,
   {
     name: 'comment',
     takes: 'ID TEXT',

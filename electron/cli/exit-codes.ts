@@ -19,5 +19,8 @@ export function exitCodeOf({ problem }: ApiError): number {
   return problem.status === 400 ? exitCodes.usage : exitCodes.failed
 }
 
+/** What a command is about does not exist; the message says what was left undone. */
+export class NotFound extends Error {}
+
 /** Wrong arguments, in words that say what to type instead. */
 export class UsageError extends Error {}

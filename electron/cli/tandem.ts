@@ -1,4 +1,4 @@
-// The command line: `tandem add list show search dup done comment remind claim release undo serve`. For people on a terminal, and for
+// The command line: `tandem add list show search dup done priority label append comment remind claim release undo serve`. For people on a terminal, and for
 // agents that prefer a shell: what they read costs fewer tokens than the same over MCP.
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -8,9 +8,10 @@ import { defaultDataDir, portOf } from '../service/config.ts'
 import { type Command, type Input, type Option, parseOptions } from './command.ts'
 import { commands } from './commands.ts'
 import { shells } from './completion.ts'
-import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts'
+import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
 import { ensureService, NoService } from './find-service.ts'
 import { StartError } from '../service/start-error.ts'
+import { callerOf } from './who-calls.ts'
 
 const common: Record<string, Option> = {
   json: { type: 'boolean', says: 'JSON, also on a terminal (elsewhere it is the default)' },
@@ -23,24 +24,6 @@ const common: Record<string, Option> = {
 const others: Record<string, string> = {
   serve: 'run the service in this terminal (options: npm start -- --help)',
   completion: 'bash | zsh | fish: prints the completion script',
-}
-
-/** Agents that run shells say so in the environment. */
-const knownAgents: Record<string, string> = {
-  CLAUDECODE: 'claude-code',
-  CODEX_SANDBOX: 'codex',
-  GEMINI_CLI: 'gemini-cli',
-  CURSOR_AGENT: 'cursor',
-  OPENCODE: 'opencode',
-}
-
-function actorOf(given: string | undefined): { kind: 'agent' | 'person'; name: string } {
-  const named = given ?? process.env.TANDEM_AGENT
-  if (named) return { kind: 'agent', name: named }
-  const agent = Object.entries(knownAgents).find(([variable]) => process.env[variable])
-  if (agent) return { kind: 'agent', name: agent[1] }
-  if (!process.stdout.isTTY && !process.stdin.isTTY) return { kind: 'agent', name: 'tandem-cli' }
-  return { kind: 'person', name: userInfo().username || 'person' }
 }
 
 const optionLines = (options: Readonly<Record<string, Option>>) =>
@@ -103,7 +86,7 @@ async function run(args: string[]): Promise<number> {
     process.stdout.write(`${help(command)}\n`)
     return exitCodes.done
   }
-  const actor = actorOf(input.text('as'))
+  const actor = callerOf({ given: input.text('as'), env: process.env, isTerminal: process.stdout.isTTY || process.stdin.isTTY, user: userInfo().username })
   const service = await ensureService({
     dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
     url: input.text('url') ?? process.env.TANDEM_URL,
@@ -132,6 +115,9 @@ try {
   if (error instanceof ApiError) {
     process.stderr.write(`${isJson ? JSON.stringify({ error: error.problem.detail, code: error.problem.code }) : error.problem.detail}\n`)
     process.exitCode = exitCodeOf(error)
+  } else if (error instanceof NotFound) {
+    process.stderr.write(`${isJson ? JSON.stringify({ error: error.message, code: 'not_found' }) : error.message}\n`)
+    process.exitCode = exitCodes.notFound
   } else if (error instanceof UsageError || error instanceof NoService) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = error instanceof UsageError ? exitCodes.usage : exitCodes.noService

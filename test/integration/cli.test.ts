@@ -50,6 +50,30 @@ describe('tandem', () => {
     expect((await tandem('add', 'something', '--as', 'barred')).code).toBe(6)
   })
 
+  it('[A6] changes all tasks that are named, or none: one that does not exist is named, and by the exit code', async () => {
+    const [one, other] = [await json('add', 'Sweep the stairs'), await json('add', 'Order new chairs')]
+    const missing = await tandem('done', String(one.id), '99999', String(other.id))
+    expect([missing.code, JSON.parse(missing.err)]).toEqual([4, { error: 'There is no task 99999. Nothing was changed.', code: 'not_found' }])
+    expect((await tandem('done', String(one.id), 'x')).code).toBe(2)
+    expect([await json('show', String(one.id)), await json('show', String(other.id))]).toMatchObject([{ status: 'backlog' }, { status: 'backlog' }])
+    expect(await json('done', String(one.id), `#${other.id}`, String(one.id))).toMatchObject([
+      { id: one.id, status: 'done' },
+      { id: other.id, status: 'done' },
+    ])
+    expect(await json('priority', String(one.id), String(other.id), 'high')).toMatchObject([{ priority: 'high' }, { priority: 'high' }])
+    expect((await tandem('priority', String(one.id), 'urgent')).code).toBe(2)
+  })
+
+  it('[A6] labels, and appends to a description; of two at once neither is lost', async () => {
+    const { id } = await json('add', 'Collect the readings', '-l', 'meter')
+    expect(await json('label', String(id), 'cellar', '#meter')).toMatchObject({ labels: ['meter', 'cellar'] })
+    expect(await json('label', String(id), 'meter', '--remove')).toMatchObject({ labels: ['cellar'] })
+    await Promise.all(['gas', 'water', 'power'].map((text) => tandem('append', String(id), text)))
+    const { description } = await json('show', String(id))
+    expect(description.split('\n\n').sort()).toEqual(['gas', 'power', 'water'])
+    expect((await tandem('append', '99999', 'x')).code).toBe(4)
+  })
+
   it('[A6] reads standard input, and prints help and completion', async () => {
     const added = await run('electron/cli/tandem.mjs', ['add', 'From a pipe', '-d', '-', '--data-dir', service.dataDir], { input: 'first line\nsecond line' })
     const { id } = JSON.parse(added.out)
