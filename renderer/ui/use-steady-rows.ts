@@ -27,9 +27,12 @@ const rowAt = (target: EventTarget) => (target as HTMLElement).closest?.<HTMLEle
 export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
   const place = useRef<Place | undefined>(undefined)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  const known = useRef(rows)
   useLayoutEffect(() => {
+    if (known.current === rows) return
+    known.current = rows
     changedAt.current = performance.now()
-  }, [rows])
+  })
   const isHere = ({ clientX, clientY }: MouseEvent) =>
     place.current !== undefined && Math.abs(clientX - place.current.x) <= tremble && Math.abs(clientY - place.current.y) <= tremble
   const forget = () => void (place.current = undefined)
