@@ -1,5 +1,5 @@
 // Puts the desktop together: the service, its window, the tray, notifications, and what the system tells us.
-import { app, globalShortcut, powerMonitor, type WebContents } from 'electron'
+import { app, dialog, globalShortcut, powerMonitor, type WebContents } from 'electron'
 import { join } from 'node:path'
 import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop-bridge.ts'
 import type { Config } from '../service/config.ts'
@@ -20,6 +20,7 @@ import { createQuickAddWindow } from './quick-add-window.ts'
 import { clientOf } from './service-line.ts'
 import { systemCipher } from './system-cipher.ts'
 import { createTray, type DesktopTray } from './tray.ts'
+import { m } from './messages.ts'
 import { feedOf, followUpdates } from './updates.ts'
 
 interface Start {
@@ -103,14 +104,31 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
       // No keys that the system knows; the settings say that they do not work.
     }
   }
-  let stopUpdates = followUpdates(feedOf(file.settings(), process.env), report)
-  function change(patch: Partial<DesktopSettings>): DesktopState {
+  const follow = () => followUpdates(feedOf(file.settings(), process.env), { newestSeen: file.newestUpdate, saw: file.keepNewestUpdate }, report)
+  let stopUpdates = follow()
+  /** A page may propose where programs come from; the person decides, in a question that no page can draw or answer. */
+  async function isFeedWanted(feed: string): Promise<boolean> {
+    if (feed === '' || feed === file.settings().update_feed) return true
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      message: m.feedQuestion(new URL(feed).host),
+      detail: m.feedDetail(feed),
+      buttons: [m.feedRefuse, m.feedAccept],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    return response === 1
+  }
+  async function change({ update_feed, ...others }: Partial<DesktopSettings>): Promise<DesktopState> {
+    const isNew = update_feed !== undefined && (await isFeedWanted(update_feed))
+    const patch = isNew ? { ...others, update_feed } : others
     file.changeSettings(patch)
     if (patch.start_at_login !== undefined) startAtLogin(patch.start_at_login, given.lasting)
     if (patch.quick_add_keys !== undefined) takeKeys()
-    if (patch.update_feed !== undefined) {
+    if (isNew) {
       stopUpdates()
-      stopUpdates = followUpdates(feedOf(file.settings(), process.env), report)
+      stopUpdates = follow()
     }
     tray?.redraw()
     return state()

@@ -20,4 +20,8 @@ export const m = {
   startEmpty: 'Begin with an empty list',
   keepCrashing: 'The window stopped working several times. Your tasks are safe: the service still runs.',
   tryAgain: 'Try again',
+  feedQuestion: (host: string) => `Get updates of Tandem from ${host}?`,
+  feedDetail: (feed: string) => `${feed}\n\nUpdates are programs. They are installed only when they are signed with the key of this Tandem.`,
+  feedAccept: 'Use this address',
+  feedRefuse: 'Cancel',
 }

@@ -1,12 +1,14 @@
 // What `npm run package` made: it starts, finds its native modules and models, and does what Tandem does. Run by that command itself.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
+import { signContent, writePublicKey } from '../../electron/main/minisign.ts'
+import { commentOf } from '../../electron/main/signed-manifest.ts'
 import { noDesktop, type Place, startBus, startDisplay } from '../support/desktop.ts'
 import { eventually } from '../support/eventually.ts'
 import { call } from '../support/http.ts'
@@ -25,10 +27,15 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
   let tandem: Packaged
   let asked: string[]
   let feedUrl: string
+  let updateEnv: Record<string, string>
   const update = Buffer.from('a newer Tandem')
   const sha512 = (data: string | Buffer) => createHash('sha512').update(data).digest('base64')
   /** What the feed says that the update's hash is. */
   let promised = sha512('another file')
+  const keys = generateKeyPairSync('ed25519')
+  const keyId = Buffer.from('tandem-1')
+  /** Whether the feed signs what it says, as of the moment of its newest answer. */
+  let isSigned = false
 
   beforeAll(async () => {
     const [display, bus] = await Promise.all([startDisplay(), startBus()])
@@ -39,13 +46,16 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
       asked.push(request.url ?? '')
       if (request.url?.startsWith('/tandem_9')) return response.end(update)
       const file = `tandem_9.0.0_amd64.deb`
-      response.end(
-        `version: 9.0.0\nfiles:\n  - url: ${file}\n    sha512: ${promised}\n    size: ${update.length}\npath: ${file}\nsha512: ${promised}\nreleaseDate: 2026-01-01T00:00:00Z\n`,
-      )
+      const manifest = `version: 9.0.0\nfiles:\n  - url: ${file}\n    sha512: ${promised}\n    size: ${update.length}\npath: ${file}\nsha512: ${promised}\nreleaseDate: 2026-01-01T00:00:00Z\n`
+      const signed = /^\/(latest[\w-]*[.]yml)[.]minisig/.exec(request.url ?? '')?.[1]
+      if (signed === undefined) return response.end(manifest)
+      if (isSigned) return response.end(signContent(manifest, keys.privateKey, keyId, commentOf(signed, new Date())))
+      response.writeHead(404).end()
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => feed.once('listening', resolve))
     feedUrl = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/`
-    const env = { TANDEM_UPDATE_FEED: feedUrl, TANDEM_EMBEDDER: '', TANDEM_RERANKER: '' }
+    updateEnv = { TANDEM_UPDATE_FEED: feedUrl, TANDEM_UPDATE_KEY: writePublicKey({ id: keyId, key: keys.publicKey }) }
+    const env = { ...updateEnv, TANDEM_EMBEDDER: '', TANDEM_RERANKER: '' }
     tandem = await startPackaged(program, place, [], env)
     cleanups.push(folder.remove, () => void feed.close(), bus.stop, display.stop)
   })
@@ -133,23 +143,27 @@ describe.skipIf(reason)(`the package${reason ? ` (skipped: ${reason})` : ''}`, (
     expect(existsSync(entry)).toBe(false)
   })
 
-  test('[DT16][DT21] a feed that was given is asked for updates; a file that is not what it promised is thrown away; and it ends in order', async () => {
+  test('[DT16][DT21][DT22] a feed that was given is asked for updates; what is not signed, or not what was promised, is thrown away; and it ends in order', async () => {
     if (existsSync(join(resources, 'package-type'))) {
       const downloaded = () => asked.filter((path) => path.startsWith('/tandem_9')).length
-      await eventually(async () => asked.some((path) => path.startsWith('/latest')) && downloaded() > 0)
-      await eventually(async () => tandem.output().includes('sha512 checksum mismatch'))
       const kept = () => readdirSync(place.home, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('tandem_9.0.0_amd64.deb'))
+      let starts = 1
+      const startAnother = () =>
+        startPackaged(program, { ...place, dataDir: `${place.dataDir}${++starts}` }, [], { ...updateEnv, TANDEM_EMBEDDER: '', TANDEM_RERANKER: '' })
+      await eventually(async () => asked.some((path) => path.startsWith('/latest')) && tandem.output().includes('is not signed'))
+      expect(downloaded()).toBe(0)
+
+      isSigned = true
+      const second = await startAnother()
+      await eventually(async () => second.output().includes('sha512 checksum mismatch'))
       expect(kept()).toEqual([])
+      await second.close()
       // What is right is kept until Tandem ends. It is not let end here: it would ask for the right to install.
       promised = sha512(update)
-      const other = await startPackaged(program, { ...place, dataDir: `${place.dataDir}2` }, [], {
-        TANDEM_UPDATE_FEED: feedUrl,
-        TANDEM_EMBEDDER: '',
-        TANDEM_RERANKER: '',
-      })
+      const third = await startAnother()
       await eventually(async () => kept().length === 1)
-      other.child.kill('SIGKILL')
-      await other.close()
+      third.child.kill('SIGKILL')
+      await third.close()
     }
     expect(await tandem.close()).toBe(0)
     expect(existsSync(join(place.dataDir, 'running.json'))).toBe(false)

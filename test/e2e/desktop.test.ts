@@ -11,6 +11,7 @@ import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 import { startChild } from '../support/child-service.ts'
 import { type Desktop, desktopEnv, launchDesktop, noDesktop, type Place, startAgain, startBus, startDisplay } from '../support/desktop.ts'
+import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
 import { eventually } from '../support/eventually.ts'
 import { keyboardDay, twoWindows } from '../support/journeys.ts'
 import { type Recorder, recordNotifications } from '../support/notifications.ts'
@@ -147,7 +148,24 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await feed.fill('http://updates.example/')
     await feed.press('Enter')
     await window.getByText('Send an address that begins with https://.').waitFor()
+    // A page only proposes: what the person answers to a question of the system counts.
+    const answers = (response: number) =>
+      desktop.app.evaluate(({ dialog }, given) => {
+        const asked = globalThis as unknown as { asked?: string[] }
+        asked.asked = []
+        dialog.showMessageBox = ((options: { detail?: string }) => {
+          asked.asked?.push(options.detail ?? '')
+          return Promise.resolve({ response: given, checkboxChecked: false })
+        }) as typeof dialog.showMessageBox
+      }, response)
+    const asked = () => desktop.app.evaluate(() => (globalThis as unknown as { asked?: string[] }).asked ?? [])
+    const saved = () => window.evaluate(async () => (await (globalThis as unknown as { tandem: DesktopBridge }).tandem.readDesktop()).update_feed)
+    await answers(0)
     await feed.fill('https://updates.example/')
+    await feed.press('Enter')
+    await eventually(async () => (await asked()).length === 1)
+    expect([(await asked())[0]?.split('\n')[0], await saved()]).toEqual(['https://updates.example/', ''])
+    await answers(1)
     await feed.press('Enter')
     await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
     await feed.fill('')
