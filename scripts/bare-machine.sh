@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries Tandem as a stranger would: on a Debian of its own that has Node 20, npm and git and nothing else, as an account without
-# root, from a fresh clone of what is committed here. Without arguments: `npm test`, then a headless start that must answer.
+# root, from a fresh clone of what is committed here. Without arguments: a headless start that must answer, then `npm test`.
 #
 #   sudo scripts/bare-machine.sh                              everything
 #   sudo scripts/bare-machine.sh npm test -- test/e2e         this command, in a fresh clone
@@ -90,7 +90,6 @@ if [[ $# -gt 0 ]]; then
   "$@"
   exit
 fi
-npm test
 coproc tandem { exec npm start -- --headless --port 0 --data-dir "$HOME/data"; }
 pid=$tandem_PID
 while read -r -t 300 line <&"${tandem[0]}"; do
@@ -100,6 +99,7 @@ done
 node -e 'fetch(`${process.argv[1]}/health`).then(async (answer) => { console.log(answer.status, await answer.text()); process.exit(answer.ok ? 0 : 1) })' "${BASH_REMATCH[1]:?it did not start}"
 kill -INT "$pid"
 wait "$pid"
+npm test
 STRANGER
 
 # Mounts and processes of its own: both are gone when this ends, however it ends.
