@@ -46,6 +46,10 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
       changed.proposal(proposal)
     },
   })
+  const stopFollowing = journal.onCommit(
+    () => proposals.subjectsChanged(),
+    ({ entity, action, undo_of }) => (entity === 'task' || entity === 'conversation') && (action === 'deleted' || (action === 'created' && undo_of != null)),
+  )
   const claims = createClaims({
     store: createClaimStore(db),
     journal,
@@ -86,6 +90,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     claims,
     mcp,
     close(): void {
+      stopFollowing()
       outside.close()
       claims.close()
       agents.close()

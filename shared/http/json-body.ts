@@ -4,6 +4,17 @@ import { AppError, invalidField } from '../domain/app-error.ts'
 
 const deepest = 64
 
+/** JSON that holds what cannot be kept. A protocol that answers by an id inside the body finds it in `value`. */
+export class UnusableBody extends AppError {
+  /** Not for storing: it holds what was refused. */
+  readonly value: unknown
+  constructor({ code, message, errors }: AppError, value: unknown) {
+    super(code, message, errors ? { errors } : {})
+    Object.defineProperty(this, 'value', { enumerable: false })
+    this.value = value
+  }
+}
+
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw new AppError('invalid', 'The body is not valid UTF-8. Send JSON encoded as UTF-8.')
@@ -15,8 +26,12 @@ export function readJson(bytes: Buffer): unknown {
     throw new AppError('invalid', `The body is not valid JSON: ${(error as Error).message}`)
   }
   // What is UTF-8 and JSON has neither NUL nor half a pair, unless it is escaped: most bodies need no second look at each text.
-  if (text.includes('\\u')) checkText(value)
-  else checkDepth(value)
+  try {
+    if (text.includes('\\u')) checkText(value)
+    else checkDepth(value)
+  } catch (error) {
+    throw error instanceof AppError ? new UnusableBody(error, value) : error
+  }
   return value
 }
 

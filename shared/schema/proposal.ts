@@ -4,7 +4,7 @@ import { writeKinds } from './agent.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 import { UndoConflict } from './journal.ts'
 
-export const proposalStates = ['pending', 'accepted', 'rejected'] as const
+export const proposalStates = ['pending', 'accepted', 'rejected', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
 /** A write that an agent may only propose: it waits for a person. */
@@ -16,7 +16,10 @@ export const Proposal = object('Proposal', {
   arguments: Type.Record(Type.String(), Type.Unknown()),
   task_id: nullable(Id),
   conversation_id: nullable(Type.Integer({ minimum: 1, description: 'The conversation that it was read from; null when an agent proposed it.' })),
-  state: oneOf(proposalStates, 'pending until a person decides.'),
+  state: oneOf(
+    proposalStates,
+    'pending until a person decides; withdrawn while the task that it is about, or the conversation that it was read from, is deleted.',
+  ),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),
   entries: Type.Array(Type.Integer(), { description: 'The journal entries that the accepted write made; empty until then.' }),

@@ -231,8 +231,8 @@ describe('the policy', () => {
     const { id } = (await rest('POST', '/tasks', { title: 'gone soon' })).body
     const { proposal } = (await agent.call('delete_task', { id })).answer
     await rest('DELETE', `/tasks/${id}`)
-    expect((await rest('POST', `/proposals/${proposal}/accept`)).status).toBe(404)
-    expect((await rest('GET', `/proposals/${proposal}`)).body.state).toBe('pending')
+    expect((await rest('POST', `/proposals/${proposal}/accept`)).status).toBe(409)
+    expect((await rest('GET', `/proposals/${proposal}`)).body.state).toBe('withdrawn')
   })
 
   it('[A5] counts what each agent spends', async () => {

@@ -21,6 +21,8 @@ export interface ProposedFromConversation {
   task_id: number | null
   candidates: { id: number; score: number }[]
   message_ids: number[]
+  /** The agent that brought the messages. */
+  via?: string | undefined
   extracted_by: Extractor
 }
 
@@ -33,10 +35,15 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
 
   return {
     /** Inside a write. */
-    put(reading: Reading, what: Omit<ProposedFromConversation, 'message_ids' | 'extracted_by'>): Proposal {
-      const proposed: ProposedFromConversation = { ...what, message_ids: reading.messages.map((message) => message.id), extracted_by: reading.extracted_by }
+    put(reading: Reading, what: Omit<ProposedFromConversation, 'message_ids' | 'extracted_by' | 'via'>): Proposal {
+      const proposed: ProposedFromConversation = {
+        ...what,
+        message_ids: reading.messages.map((message) => message.id),
+        extracted_by: reading.extracted_by,
+        via: reading.via,
+      }
       return proposals.put({
-        agent: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source).name,
+        agent: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via).name,
         kinds: [...kinds[what.as]],
         tool: conversationTool,
         arguments: { ...proposed },
@@ -56,12 +63,12 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
 
     /** Carries out an accepted one; says what became of it in numbers, not in the words of strangers. */
     carry(proposal: Proposal): Record<string, unknown> {
-      const { as, task, task_id, message_ids, extracted_by } = argumentsOf(proposal)
+      const { as, task, task_id, message_ids, extracted_by, via } = argumentsOf(proposal)
       const conversation = threads.find(proposal.conversation_id as number)
       const messages = conversation ? threads.messages(conversation.id).filter((message) => message_ids.includes(message.id)) : []
       if (!conversation || messages.length === 0) throw new AppError('conflict', 'Its conversation was deleted since. Reject the proposal.')
-      const reading: Reading = { conversation, messages, extracted_by }
-      return journal.write(actorOf(messages[0]?.sender as string, conversation.source), (record) => {
+      const reading: Reading = { conversation, messages, extracted_by, via }
+      return journal.write(actorOf(messages[0]?.sender as string, conversation.source, via), (record) => {
         if (as === 'create') return { outcome: 'created', task_id: write.create(task, reading, record).id }
         try {
           if (as === 'reopen') return { outcome: 'updated', task_id: write.reopen(task_id as number, reading).id }

@@ -1,13 +1,17 @@
 // Who asks: the contact with the sender's address, or a new one.
+import { nameBrought } from '../../../shared/domain/brought-by.ts'
 import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail-address.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 
-/** The outside source as which everything is written that comes of somebody's message. Named as they are reached, not as they call themselves. */
-export function actorOf(sender: string, source: string): Actor {
+/**
+ * The outside source as which everything is written that comes of somebody's message. Named as they are reached, not as they call
+ * themselves. `via`: the agent that brought the message, and may have made it up.
+ */
+export function actorOf(sender: string, source: string, via?: string): Actor {
   const person = readCorrespondent(sender)
   const known = person.email ?? nameOf(person)
-  return { kind: 'email', name: (source === 'email' ? known : `${known} (${source})`).slice(0, 200) }
+  return { kind: 'email', name: nameBrought(source === 'email' ? known : `${known} (${source})`, via) }
 }
 
 export function createRequesters(contacts: Contacts) {
@@ -22,7 +26,7 @@ export function createRequesters(contacts: Contacts) {
 
   return {
     /** What stands for the sender in a task's requesters. Inside a write: may create a contact, as the sender. */
-    of: (sender: string, source: string): string => slugOf(readCorrespondent(sender), actorOf(sender, source)),
+    of: (sender: string, source: string, via?: string): string => slugOf(readCorrespondent(sender), actorOf(sender, source, via)),
 
     /** The addresses of a task's requesters. */
     reach(requesters: readonly string[]): { email: string; name: string }[] {

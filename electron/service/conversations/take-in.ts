@@ -193,6 +193,7 @@ export function createTakeIn(deps: TakeInDeps) {
     known: StoredConversation | undefined,
     fresh: readonly FreshMessage[],
     record: Recorder,
+    via: string | undefined,
   ): [StoredConversation, StoredMessage[]] {
     const last = fresh.at(-1)?.sent_at as string
     const begun =
@@ -201,18 +202,19 @@ export function createTakeIn(deps: TakeInDeps) {
         { source: body.source, external_id: body.external_id ?? null, subject: body.subject?.toWellFormed() || null, last_message_at: last },
         record,
       )
-    const stored = fresh.map((message) => journal.write(actorOf(message.sender, begun.source), (as) => threads.add(begun, message, as)))
+    const stored = fresh.map((message) => journal.write(actorOf(message.sender, begun.source, via), (as) => threads.add(begun, message, as)))
     return [threads.touch(begun, last, record), stored]
   }
 
   /** `uidOf`: where others may take in the same. */
   function handle(body: NewConversation, ctx: Context, ready: Ready, uidOf?: UidOf): Taken {
+    const via = ctx.actor.kind === 'agent' ? ctx.actor.name : undefined
     return journal.write(ctx.actor, (record) => {
       const known = threadOf(body, ready.messages)
       const fresh = ready.messages.filter((message) => threads.isFresh(known, message.key))
       if (known && fresh.length === 0) return { conversation: known, isNew: false, new_messages: 0, extraction: nothingRead, outcomes: [] }
       if (!ready.extracted) throw new AppError('conflict', 'The conversation was deleted in this very moment. Send it again.')
-      const [conversation, messages] = store(body, known, fresh, record)
+      const [conversation, messages] = store(body, known, fresh, record, via)
       const byKey = new Map(messages.map((message) => [message.key, message]))
       // As they were before: two wishes of one mail are two tasks.
       const linked = known ? linkedTo(known) : sharedTasks(uidOf)
@@ -228,9 +230,10 @@ export function createTakeIn(deps: TakeInDeps) {
           messages: from,
           extracted_by: extraction.by === 'model' ? 'model' : 'rules',
           uidOf,
+          via,
           isShared: !known && linked.length > 0,
         }
-        return [journal.write(actorOf(first.sender, conversation.source), (as) => carryOut(compared, reading, isKnown, linked, ready, as))]
+        return [journal.write(actorOf(first.sender, conversation.source, via), (as) => carryOut(compared, reading, isKnown, linked, ready, as))]
       })
       return { conversation, isNew: known === undefined, new_messages: messages.length, extraction, outcomes }
     })

@@ -28,6 +28,8 @@ export interface Reading {
   conversation: StoredConversation
   messages: readonly StoredMessage[]
   extracted_by: Extractor
+  /** The agent that brought them; undefined: a person, or the team's mailbox. */
+  via?: string | undefined
   /** Where others read the same messages. */
   uidOf?: UidOf | undefined
   /** The thread is known by the tasks that others made of it, and not by its messages. */
@@ -52,18 +54,22 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
     const moment = due === null ? undefined : readMoment(due, zone())
     const ahead = moment === undefined ? 0 : Date.parse(moment) - now().getTime()
     if (moment === undefined || ahead <= 0 || ahead > farthest || schedules.list(taskId).some((schedule) => schedule.fire_at === moment)) return
-    schedules.create(taskId, { type: 'one_time', fire_at: moment }, { actor: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source) })
+    schedules.create(
+      taskId,
+      { type: 'one_time', fire_at: moment },
+      { actor: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via) },
+    )
   }
 
   const senders = (reading: Reading) => [...new Set(reading.messages.map((message) => message.sender))]
   const wanting = (reading: Reading) =>
-    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source)))].slice(0, mostRequesters)
+    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source, reading.via)))].slice(0, mostRequesters)
 
   return {
     /** `record` writes as the first sender. */
     create(task: Pick<ExtractedTask, 'title' | 'description' | 'priority' | 'due'>, reading: Reading, record: Recorder, uid?: string): Task {
       const { title, description, priority, due } = task
-      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       const created = tasks.create({ title, description, priority, requesters: wanting(reading) }, { actor }, uid)
       link(created, reading, 'created', record)
       remind(created.id, due, reading)
@@ -84,14 +90,14 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
         const body = message.text.slice(0, longestComment).toWellFormed().trim()
         const uid = reading.uidOf?.(`${message.key} ${task.uid}`)
         if (body === '' || said.has(body) || (uid !== undefined && comments.hasUid(uid))) continue
-        comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source) }, uid)
+        comments.create(id, { body }, { actor: actorOf(message.sender, reading.conversation.source, reading.via) }, uid)
       }
       if (isOwn) {
         remind(id, due, reading)
         return tasks.get(id)
       }
       const all = [...new Set([...task.requesters, ...wanting(reading)])]
-      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       return all.length <= mostRequesters ? tasks.update(id, { requesters: all }, { actor }) : task
     },
 
@@ -100,7 +106,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
 
     /** For a person's yes to a reply that came after a task was done. */
     reopen(id: number, reading: Reading): Task {
-      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source)
+      const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
       const task = tasks.get(id)
       return task.status === 'done' ? tasks.update(id, { status: 'todo' }, { actor }) : task
     },

@@ -1,5 +1,6 @@
 // Undo: puts back what journal entries changed, newest first, in one transaction. What somebody else changed since is left alone
 // and listed as a conflict. An undo is journalled like any write, so it can be undone itself (redo).
+import { broughtEnding } from '../../../shared/domain/brought-by.ts'
 import { withoutAddition } from '../../../shared/domain/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { type Row, same } from '../../../shared/domain/difference.ts'
@@ -26,9 +27,13 @@ class Rollback extends Error {}
 
 export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity, Revertible>) {
   const bySeq = db.prepare('SELECT * FROM journal WHERE seq = ?')
+  // An agent that takes in a message writes in its sender's name, which says so.
+  const broughtNames = db
+    .prepare("SELECT DISTINCT actor_name FROM journal WHERE actor_kind = 'email' AND substr(actor_name, -length(@ending)) = @ending")
+    .pluck()
   // What an entry brought about (cause) follows that entry, and is not chosen for itself.
   const byActor = db.prepare(
-    "SELECT * FROM journal WHERE actor_name = ? AND at >= ? AND at <= ? AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?",
+    "SELECT * FROM journal WHERE actor_name IN (SELECT value FROM json_each(?)) AND at >= ? AND at <= ? AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?",
   )
   const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
   const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
@@ -55,7 +60,8 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     if (request.actor === undefined || request.since === undefined)
       throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
     const until = request.until === undefined ? lastMoment : requireUtc('/until', request.until)
-    return byActor.all(request.actor, requireUtc('/since', request.since), until, mostEntries).map(readEntry)
+    const names = [request.actor, ...broughtNames.all({ ending: broughtEnding(request.actor) })]
+    return byActor.all(JSON.stringify(names), requireUtc('/since', request.since), until, mostEntries).map(readEntry)
   }
 
   /** What one of them brought about follows it, and is not chosen for itself. */

@@ -3,7 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
-import type { Proposals } from '../proposals/proposals.ts'
+import { type Proposals, whatIsGone } from '../proposals/proposals.ts'
 import type { InTurn } from '../search/turns.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { partOf } from './answer-budget.ts'
@@ -26,8 +26,14 @@ function answerOf(given: object, { fence }: Reader): CallToolResult {
 }
 
 /** What the agent is told about a write that waits for a person, or was turned down. */
-export function proposalAnswer({ id, state, reason, result }: Proposal, deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> }, { fence }: Reader): WriteAnswer {
+export function proposalAnswer(
+  { id, state, reason, result, task_id, conversation_id }: Proposal,
+  deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> },
+  { fence }: Reader,
+): WriteAnswer {
   if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
+  if (state === 'withdrawn')
+    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id })} Nobody is asked any more.` }
   if (state === 'accepted') {
     // The task as it is now: what was answered then was for the record.
     const { task: then, ...rest } = result as WriteAnswer & { possible?: unknown }

@@ -2,6 +2,7 @@
 // who has no agents does not pay for them. The tools are there from the start: accepting a proposal carries one out.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
+import { UnusableBody } from '../../../shared/http/json-body.ts'
 import { refuseOtherMethods } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { McpDeps } from './deps.ts'
@@ -15,6 +16,7 @@ const bodyLimit = 4_194_304
 /** JSON-RPC's codes. */
 const parseError = -32_700
 const invalidRequest = -32_600
+const invalidParams = -32_602
 const internalError = -32_603
 
 export function openMcp(deps: McpDeps, setup: McpSetup) {
@@ -42,6 +44,8 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
           const { status, code, message } = refusalOf(error)
           if (status >= 500) setup.logError(error)
           if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="tandem"')
+          const answer = error instanceof UnusableBody ? answerToUnusable(error) : undefined
+          if (answer) return void reply.code(200).send(answer)
           void reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null })
         },
       })
@@ -64,6 +68,15 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
       await (await loading)?.close()
     },
   }
+}
+
+/** A call with text that cannot be kept is answered like one with any other wrong argument; a message without an id cannot be. */
+function answerToUnusable({ value, message }: UnusableBody): object | undefined {
+  const { id, method } = (typeof value === 'object' && value !== null ? value : {}) as { id?: unknown; method?: unknown }
+  const isId = (typeof id === 'string' && id.isWellFormed()) || Number.isSafeInteger(id)
+  if (!isId || typeof method !== 'string') return undefined
+  if (method === 'tools/call') return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: message }], isError: true } }
+  return { jsonrpc: '2.0', id, error: { code: invalidParams, message } }
 }
 
 function refusalOf(error: unknown): McpRefusal {

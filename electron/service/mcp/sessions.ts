@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { Server } from '@modelcontextprotocol/server'
+import { createEventStore } from './event-store.ts'
 
 export interface Session {
   id: string
@@ -69,6 +70,7 @@ export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
       const subscriptions = new Set<string>()
       const transport = new NodeStreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),
+        eventStore: createEventStore(),
         onsessioninitialized(id) {
           const session: Kept = {
             id,
@@ -86,6 +88,8 @@ export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
                 session.openResponses--
                 session.usedAt = monotonic()
               })
+              // A client that comes again has lost its stream, even if nobody here has noticed yet: the newer one counts.
+              if (request.method === 'GET' && request.headers['last-event-id'] === undefined) transport.closeStandaloneSSEStream()
               await transport.handleRequest(request, response, body)
             },
           }

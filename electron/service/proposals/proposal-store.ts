@@ -11,12 +11,15 @@ interface ProposalRow extends Omit<Proposal, 'kinds' | 'arguments' | 'result' | 
   entries: string
   decided_by_kind: NonNullable<Proposal['decided_by']>['kind'] | null
   decided_by_name: string
+  /** 1: it waits, and what it is about is deleted. */
+  gone: number
 }
 
 function read(row: unknown): Proposal {
-  const { decided_by_kind, decided_by_name, ...rest } = row as ProposalRow
+  const { decided_by_kind, decided_by_name, gone, ...rest } = row as ProposalRow
   return {
     ...rest,
+    state: gone === 1 ? 'withdrawn' : rest.state,
     kinds: JSON.parse(rest.kinds) as Proposal['kinds'],
     arguments: JSON.parse(rest.arguments) as Proposal['arguments'],
     result: rest.result === null ? null : (JSON.parse(rest.result) as Proposal['result']),
@@ -32,12 +35,18 @@ export function createProposalStore(db: Db) {
   const decide = db.prepare(
     'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
   )
-  const byId = db.prepare('SELECT * FROM proposals WHERE id = ?')
-  const pending = db.prepare("SELECT * FROM proposals WHERE state = 'pending' ORDER BY id")
-  const decided = db.prepare('SELECT * FROM proposals WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200')
-  const waitingOf = db.prepare("SELECT * FROM proposals WHERE conversation_id = ? AND state = 'pending' ORDER BY id")
-  const pendingOf = db.prepare("SELECT * FROM proposals WHERE tool = ? AND state = 'pending' ORDER BY id DESC LIMIT ?")
-  const same = db.prepare('SELECT * FROM proposals WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1')
+  // Of what is gone nobody can decide anything. It is asked each time: an undo brings the task back, and with it the question.
+  const isGone = `CASE WHEN conversation_id IS NULL THEN task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = task_id)
+    ELSE NOT EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id) END`
+  const all = `SELECT *, state = 'pending' AND ${isGone} AS gone FROM proposals`
+  const byId = db.prepare(`${all} WHERE id = ?`)
+  const pending = db.prepare(`${all} WHERE state = 'pending' AND NOT (${isGone}) ORDER BY id`)
+  const withdrawn = db.prepare(`${all} WHERE state = 'pending' AND ${isGone} ORDER BY id DESC LIMIT 200`)
+  const decided = db.prepare(`${all} WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200`)
+  const waitingOf = db.prepare(`${all} WHERE conversation_id = ? AND state = 'pending' ORDER BY id`)
+  const withdrawnIds = db.prepare(`SELECT id FROM proposals WHERE state = 'pending' AND ${isGone}`).pluck()
+  const pendingOf = db.prepare(`${all} WHERE tool = ? AND state = 'pending' AND NOT (${isGone}) ORDER BY id DESC LIMIT ?`)
+  const same = db.prepare(`${all} WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1`)
   return {
     insert: (proposal: Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
       Number(
@@ -66,7 +75,8 @@ export function createProposalStore(db: Db) {
       const row = byId.get(id)
       return row ? read(row) : undefined
     },
-    list: (state: ProposalState): Proposal[] => (state === 'pending' ? pending.all() : decided.all(state)).map(read),
+    list: (state: ProposalState): Proposal[] => (state === 'pending' ? pending.all() : state === 'withdrawn' ? withdrawn.all() : decided.all(state)).map(read),
+    withdrawnIds: (): number[] => withdrawnIds.all() as number[],
     waitingOf: (conversationId: number): Proposal[] => waitingOf.all(conversationId).map(read),
     /** The newest that wait, of a tool. */
     pendingOf: (tool: string, limit: number): Proposal[] => pendingOf.all(tool, limit).map(read),

@@ -34,8 +34,14 @@ export type Proposals = ReturnType<typeof createProposals>
 /** How long a rejection answers the same call again. */
 const rejectionStands = 24 * 3_600_000
 
+/** Why a proposal is withdrawn. */
+export const whatIsGone = ({ task_id, conversation_id }: Pick<Proposal, 'task_id' | 'conversation_id'>): string =>
+  conversation_id === null ? `task ${task_id} was deleted.` : 'its conversation was deleted.'
+
 export function createProposals(deps: { store: ProposalStore; agents: Agents; journal: Journal; now: () => Date; changed: (proposal: Proposal) => void }) {
   const { store, agents, journal, now, changed } = deps
+
+  let withdrawn = new Set(store.withdrawnIds())
 
   function existing(id: number): Proposal {
     const proposal = store.byId(id)
@@ -46,6 +52,8 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
   function undecided(id: number, ctx: Context): Proposal {
     if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
     const proposal = existing(id)
+    if (proposal.state === 'withdrawn')
+      throw new AppError('conflict', `Proposal ${id} is withdrawn: ${whatIsGone(proposal)} Undo the delete to decide about it.`)
     if (proposal.state !== 'pending') throw new AppError('conflict', `Proposal ${id} is ${proposal.state} already.`)
     return proposal
   }
@@ -82,6 +90,13 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
     /** The newest calls of a tool that wait. */
     pendingOf: store.pendingOf,
+
+    /** After tasks or conversations went or came back: what waits about them is on the list no longer, or again. */
+    subjectsChanged(): void {
+      const before = withdrawn
+      withdrawn = new Set(store.withdrawnIds())
+      for (const id of before.symmetricDifference(withdrawn)) changed(existing(id))
+    },
 
     /** What waits of a conversation, oldest first. */
     waitingOf: store.waitingOf,
