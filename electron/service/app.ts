@@ -203,7 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)
   mount(app, agentContract, agentRoutes(agents, proposals, carry, { undo: content.undo.undo, entry }, setups), mounted)
-  mount(app, backupContract, backupRoutes(db.name, dataDir, now), mounted)
+  mount(app, backupContract, backupRoutes(db, dataDir, now), mounted)
   mount(app, noticeContract, noticeRoutes(db), mounted)
   mount(app, remoteContract, remote.routes, mounted)
   remote.serveProxy(app, mounted)

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepDailyBackups } from './db/backups.ts'
+import type { Differences } from './db/content-check.ts'
 import { takeLockOrUrl } from './db/lock.ts'
 import { databaseFile } from './db/open.ts'
-import { listNotices } from './db/notices.ts'
+import { listNotices, noteDifferences } from './db/notices.ts'
 import { openPositionRecord } from './db/position-record.ts'
 import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
@@ -95,7 +96,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
     for (const notice of listNotices(db)) app.log.warn({ kind: notice.kind, at: notice.at }, notice.detail)
     const url = `http://${host}:${(app.server.address() as { port: number }).port}`
-    const backups = keepDailyBackups(databaseFile(options.dataDir), options.dataDir, now, (error) => app.log.error({ err: error }, 'daily backup'))
+    const reportBackup = (error: unknown) => app.log.error({ err: error }, 'daily backup')
+    const mayThin = (found: Differences) => {
+      if (found.count > 0) app.log.warn({ count: found.count, names: found.names }, 'the content of the database differs from its journal')
+      return noteDifferences(db, found, now())
+    }
+    const backups = keepDailyBackups(databaseFile(options.dataDir), options.dataDir, now, reportBackup, { mayThin })
     opened.push(backups.stop)
     try {
       lock.announce(url)

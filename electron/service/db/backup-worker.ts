@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { readEntry } from '../journal/journal.ts'
+import { type Differences, findDifferences } from './content-check.ts'
 
 const { databaseFile, directory, file } = workerData as { databaseFile: string; directory: string; file: string }
 const partial = `${file}.partial`
@@ -24,6 +26,16 @@ function check(): void {
   }
 }
 
+/** Whether the rows are what the journal says of them. Of the copy, so that nobody waits for it. */
+function compare(): Differences {
+  const made = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return findDifferences(made, readEntry)
+  } finally {
+    made.close()
+  }
+}
+
 /** A name must never stand for bytes that a power cut can still take away. */
 function flush(): void {
   const handle = openSync(partial, 'r')
@@ -38,6 +50,7 @@ try {
   check()
   flush()
   renameSync(partial, file)
+  parentPort?.postMessage({ differences: compare() })
 } catch (error) {
   // Half a copy would take the room that the next attempt needs.
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(partial + suffix, { force: true })

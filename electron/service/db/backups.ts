@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Copy, keptBackups, newestFirst } from './backup-retention.ts'
+import type { Differences } from './content-check.ts'
 import { positionOf } from './file-counters.ts'
 
 const checkEvery = 15 * 60_000
@@ -46,28 +47,35 @@ function dayOf(date: Date): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }
 
+export type MayThin = (found: Differences) => boolean
+
+const whenEqual: MayThin = ({ count }) => count === 0
+
 let running: Promise<unknown> = Promise.resolve()
 
 /**
  * Copies the database to backups/tandem-DAY.db, checks the copy, and only then gives it its name and drops older copies that are no
- * longer needed. One at a time: two of one day would write the same file. Rejects with the error of the disk or of SQLite, with its `code`.
+ * longer needed. One at a time: two of one day would write the same file. `mayThin` hears how the content of the copy differs from its
+ * journal, and says whether older ones may go. Rejects with the error of the disk or of SQLite, with its `code`.
  */
-export function backUp(databaseFile: string, dataDir: string, now: Date): Promise<Backup> {
-  const made = running.then(() => copyNow(databaseFile, dataDir, now))
+export function backUp(databaseFile: string, dataDir: string, now: Date, mayThin: MayThin = whenEqual): Promise<Backup> {
+  const made = running.then(() => copyNow(databaseFile, dataDir, now, mayThin))
   running = made.catch(() => undefined)
   return made
 }
 
-async function copyNow(databaseFile: string, dataDir: string, now: Date): Promise<Backup> {
+async function copyNow(databaseFile: string, dataDir: string, now: Date, mayThin: MayThin): Promise<Backup> {
   const day = dayOf(now)
   const file = join(backupDir(dataDir), `tandem-${day}.db`)
+  let found: Differences | undefined
   await new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { databaseFile, directory: backupDir(dataDir), file } })
     worker.once('error', reject)
+    worker.on('message', (message: { differences?: Differences }) => (found = message.differences ?? found))
     // Its end counts, not a message: under `node --watch` a worker also reports the files that it reads.
     worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the backup worker ended with ${code}`))))
   })
-  thinBackups(dataDir, now)
+  if (found && mayThin(found)) thinBackups(dataDir, now)
   return described({ file, day })
 }
 
@@ -105,14 +113,14 @@ export function keepDailyBackups(
   dataDir: string,
   now: () => Date,
   report: (error: unknown) => void,
-  { firstAfter = 10_000, every = checkEvery } = {},
+  { firstAfter = 10_000, every = checkEvery, mayThin = whenEqual } = {},
 ): { stop(): Promise<void> } {
   let current: Promise<unknown> = Promise.resolve()
   let busy = false
   function check(): void {
     if (busy || backupFiles(dataDir).some((backup) => backup.day === dayOf(now()))) return
     busy = true
-    current = backUp(databaseFile, dataDir, now())
+    current = backUp(databaseFile, dataDir, now(), mayThin)
       .catch(report)
       .finally(() => {
         busy = false
