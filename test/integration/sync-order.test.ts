@@ -47,6 +47,19 @@ it('[X9] what is gone there is waited for as long as the stream goes on, however
   vi.restoreAllMocks()
 })
 
+it('[X7] what was written just before a delete goes there before the delete: who brings the task back there has it', () => {
+  const task = taskThere(1, 1)
+  side.tasks.update(task, { description: 'first\nlast line' }, as)
+  const { uid } = side.comments.create(task, { body: 'last word' }, as)
+  const gone = side.comments.create(task, { body: 'thrown away' }, as)
+  side.comments.remove(task, gone.id, as)
+  side.tasks.remove(task, as)
+  expect(side.send()).toMatchObject([
+    { action: 'update', id: 1, fields: { description: 'first\nlast line' } },
+    { action: 'create', uid, task_uid: uids.task, fields: { body: 'last word' } },
+  ])
+})
+
 describe('what hangs on a task that ends and begins again there', () => {
   it('[X9] a comment that arrived at the new one, before the end of the old one was told, stays', () => {
     const task = taskThere(1, 1)
