@@ -1,6 +1,7 @@
-// Signatures that minisign makes and checks (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 of a file, and over a comment that may be
-// trusted. `minisign -Vm latest-linux.yml -P KEY` checks what is signed here, and the other way round.
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+// Signatures that minisign makes and checks (https://jedisct1.github.io/minisign/): Ed25519 over a file, and over a comment that may be
+// trusted. `minisign -Vm latest-linux.yml -P KEY` checks what is signed here, and `minisign -S -l` signs what is checked here: the form without a hash before
+// it, because Electron's cryptography has no BLAKE2b.
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 export interface PublicKey {
   /** Eight bytes by which a signature says which key made it. */
@@ -30,15 +31,13 @@ export function writePublicKey({ id, key }: PublicKey): string {
   return `${untrusted}minisign public key ${name}\n${Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64')}\n`
 }
 
-const hashed = (content: string | Buffer) => createHash('blake2b512').update(content).digest()
-
 /** The text of a .minisig file. `comment` is one line, and is signed too. */
 export function signContent(content: string | Buffer, secret: KeyObject, id: Buffer, comment: string): string {
-  const signature = sign(null, hashed(content), secret)
+  const signature = sign(null, Buffer.from(content), secret)
   const both = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret)
   return [
     `${untrusted}signature of Tandem's releases`,
-    Buffer.concat([Buffer.from('ED'), id, signature]).toString('base64'),
+    Buffer.concat([Buffer.from('Ed'), id, signature]).toString('base64'),
     `${trusted}${comment}`,
     both.toString('base64'),
     '',
@@ -51,11 +50,12 @@ export function verifyContent(content: string | Buffer, signatureText: string, {
   const bytes = Buffer.from(first, 'base64')
   const kind = bytes.toString('latin1', 0, 2)
   if (bytes.length !== 74 || (kind !== 'ED' && kind !== 'Ed') || !third.startsWith(trusted)) throw new SignatureError('The signature is damaged.')
+  if (kind === 'ED') throw new SignatureError('It is signed over a hash. Sign it with scripts/sign-update.mjs, or with minisign -S -l.')
   if (!bytes.subarray(2, 10).equals(id)) throw new SignatureError('It is signed with another key than that of this Tandem.')
   const signature = bytes.subarray(10)
-  const signed = kind === 'ED' ? hashed(content) : Buffer.from(content)
   const comment = third.slice(trusted.length)
-  const isSigned = verify(null, signed, key, signature) && verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, Buffer.from(last, 'base64'))
+  const isSigned =
+    verify(null, Buffer.from(content), key, signature) && verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, Buffer.from(last, 'base64'))
   if (!isSigned) throw new SignatureError('The signature does not fit: it was changed since it was signed.')
   return comment
 }
