@@ -44,6 +44,7 @@ export function createHistory(journal: Journal) {
         seq: row.seq,
         at: row.created_at,
         actor: { kind: row.actor_kind, name: row.actor_name },
+        run: null,
         entity: row.entity as JournalEntry['entity'],
         entity_id: Number(row.entity_id),
         task_id: row.task_id,

@@ -20,7 +20,8 @@ const firstPause = 1000
 const longestPause = 15_000
 
 export function createBridge({ service, running, profile, name, write, log }: BridgeOptions) {
-  const instance = randomUUID()
+  /** Tells this bridge from another one of the same client, whatever sessions it begins. */
+  const run = randomUUID()
   const inFlight = new Map<string | number, AbortController>()
   const subscribed = new Map<string, Message>()
   let found: Promise<Found> | undefined
@@ -51,7 +52,7 @@ export function createBridge({ service, running, profile, name, write, log }: Br
       headers: {
         Accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        'X-Agent-Instance': instance,
+        'X-Run': run,
         ...(name ? { 'X-Actor': `agent:${name}` } : {}),
         ...own,
         ...headers,
@@ -59,6 +60,14 @@ export function createBridge({ service, running, profile, name, write, log }: Br
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     })
+  }
+
+  /** Only where a service was used; none is looked for, or started, to say goodbye to. */
+  async function releaseClaims(): Promise<void> {
+    if (!found) return
+    const { url, headers } = await found
+    const actor = { 'X-Actor': `agent:${name ?? 'tandem-mcp'}` }
+    await fetch(`${url}/claims`, { method: 'DELETE', headers: { 'X-Run': run, ...actor, ...headers }, signal: AbortSignal.timeout(2000) })
   }
 
   /** Sends what begins a session, and remembers the session; returns the answer. */
@@ -237,6 +246,8 @@ export function createBridge({ service, running, profile, name, write, log }: Br
         await request('DELETE', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, AbortSignal.timeout(2000)).catch(
           () => undefined,
         )
+      // Whatever the era: what it had claimed is free again at once.
+      await releaseClaims().catch(() => undefined)
     },
   }
 }

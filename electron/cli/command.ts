@@ -23,6 +23,13 @@ export interface Input {
   flag(name: string): boolean
 }
 
+/** Who calls. `run`: what the header X-Run says; a person has none. */
+export interface CliWriter {
+  kind: 'agent' | 'person'
+  name: string
+  run: string | undefined
+}
+
 export interface Answer {
   /** For programs. */
   json: unknown
@@ -37,8 +44,7 @@ export interface Command {
   takes: string
   says: string
   options: Readonly<Record<string, Option>>
-  /** `actor` is the caller's own, as the journal names it. */
-  run(input: Input, client: LocalClient, actor: string): Promise<Answer>
+  run(input: Input, client: LocalClient, writer: CliWriter): Promise<Answer>
 }
 
 export function parseOptions(options: Readonly<Record<string, Option>>): ParseArgsOptionsConfig {

@@ -19,7 +19,8 @@ export async function launch(entry) {
     return
   }
   if (!existsSync(privateNode)) setUp()
-  const child = spawn(privateNode, [file, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const env = { ...process.env, TANDEM_CALLER: String(process.ppid) }
+  const child = spawn(privateNode, [file, ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

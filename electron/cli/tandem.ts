@@ -5,13 +5,14 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ApiError, createClient } from '../../shared/http/client.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
-import { type Command, type Input, type Option, parseOptions } from './command.ts'
+import { type CliWriter, type Command, type Input, type Option, parseOptions } from './command.ts'
 import { commands } from './commands.ts'
 import { shells } from './completion.ts'
 import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
 import { ensureService, NoService } from './find-service.ts'
 import { StartError } from '../service/start-error.ts'
-import { callerOf } from './who-calls.ts'
+import { shellRun } from './shell-run.ts'
+import { callerOf, runsInAgent } from './who-calls.ts'
 
 const common: Record<string, Option> = {
   json: { type: 'boolean', says: 'JSON, also on a terminal (elsewhere it is the default)' },
@@ -87,6 +88,7 @@ async function run(args: string[]): Promise<number> {
     return exitCodes.done
   }
   const actor = callerOf({ given: input.text('as'), env: process.env, isTerminal: process.stdout.isTTY || process.stdin.isTTY, user: userInfo().username })
+  const writer = { ...actor, run: actor.kind === 'agent' ? shellRun(process.env, runsInAgent(process.env)) : undefined }
   const service = await ensureService({
     dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
     url: input.text('url') ?? process.env.TANDEM_URL,
@@ -94,12 +96,18 @@ async function run(args: string[]): Promise<number> {
   })
   // Half of what this program costs: only for what really calls the service.
   const { localContract } = await import('../../shared/contract/local.ts')
-  const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, 'X-Actor': `${actor.kind}:${encodeHeader(actor.name)}` } })
-  const answer = await command.run(input, client, actor.name)
+  const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
+  const answer = await command.run(input, client, writer)
   const isJson = values.json === true || !process.stdout.isTTY
   process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)
   return answer.exitCode ?? exitCodes.done
 }
+
+/** A person is the same one in every shell; an agent's shell session is a run of it. */
+const asWriter = ({ kind, name, run }: CliWriter): Record<string, string> => ({
+  'X-Actor': `${kind}:${encodeHeader(name)}`,
+  ...(run === undefined ? {} : { 'X-Run': run }),
+})
 
 /** Header bytes are Latin-1; the service reads them as UTF-8. */
 const encodeHeader = (text: string) => Buffer.from(text, 'utf8').toString('latin1')

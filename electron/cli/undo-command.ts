@@ -1,4 +1,6 @@
 // `tandem undo`: one entry, one's own last, or a burst.
+import { runOf } from '../../shared/http/actor.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Command } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { entryLine } from './output.ts'
@@ -10,22 +12,26 @@ export const undo: Command = {
   says: 'undo one journal entry, your own last one, or all that --actor did --since',
   options: {
     actor: { type: 'string', value: 'NAME', says: 'whose writes' },
+    run: { type: 'string', value: 'RUN', says: 'in which run, as the journal names it; * for all' },
     since: { type: 'string', value: 'MOMENT', says: 'since when, ISO 8601' },
     preview: { type: 'boolean', says: 'only say what would happen' },
   },
-  async run(input, client, actor) {
+  async run(input, client, writer) {
     const preview = input.flag('preview')
     if (input.text('actor') || input.text('since')) {
       if (!input.text('actor') || !input.text('since')) throw new UsageError('--actor and --since belong together.')
       const since = new Date(input.text('since') as string)
       if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
-      return told(await client.undo({ body: { actor: input.text('actor'), since: since.toISOString(), preview } }))
+      const run = input.text('run')
+      return told(await client.undo({ body: { actor: input.text('actor'), ...(run === undefined ? {} : { run }), since: since.toISOString(), preview } }))
     }
     if (input.words[0] !== undefined) return told(await client.undo({ body: { entry: number(input.words[0], 'ENTRY'), preview } }))
     const { journal } = await client.health()
     const recent = await client.readJournal({ query: { after: Math.max(0, journal - 1000), limit: 1000 } })
-    const last = recent.findLast((entry) => entry.actor.name === actor && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
-    if (!last) throw new UsageError(`${actor} has written nothing lately that could be undone. Name an ENTRY.`)
+    const ownRun = runOf(writer.run) ?? null
+    const isOwn = ({ actor, run }: JournalEntry) => actor.kind === writer.kind && actor.name === writer.name && run === ownRun
+    const last = recent.findLast((entry) => isOwn(entry) && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
+    if (!last) throw new UsageError(`${writer.name} has written nothing lately that could be undone. Name an ENTRY.`)
     return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
   },
 }

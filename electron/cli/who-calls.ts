@@ -35,6 +35,10 @@ function nameIn(value: string | undefined): string | undefined {
   return name ?? 'agent'
 }
 
+/** Whether an agent runs this shell, as far as its environment says so. */
+export const runsInAgent = (env: NodeJS.ProcessEnv): boolean =>
+  Object.keys(knownAgents).some((variable) => env[variable]) || [env.AI_AGENT, env.AGENT].some((value) => nameIn(value) !== undefined)
+
 /**
  * `given` (--as) before TANDEM_AGENT, the conventions AI_AGENT and AGENT, and what single agents set; AGENT last, as other programs use the word, too. Who
  * says nothing is a person on a terminal, and `tandem-cli` in a script.

@@ -18,10 +18,9 @@ import { settingsContract } from '../../shared/contract/settings.ts'
 import { bulkContract } from '../../shared/contract/bulk.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
 import { mount, mountStream } from '../../shared/http/mount.ts'
-import type { Proposal } from '../../shared/schema/proposal.ts'
 import { backupRoutes } from './backups/backup-routes.ts'
 import { noticeRoutes } from './backups/notice-routes.ts'
-import { claimRoutes } from './claims/claim-routes.ts'
+import { claimRoutes, renewClaims } from './claims/claim-routes.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { contactMergeRoutes, contactRoutes } from './contacts/contact-routes.ts'
 import { conversationTool } from './conversations/conversation-proposals.ts'
@@ -44,6 +43,7 @@ import { guardPeers, type PeerOptions } from './peer-user.ts'
 import { agentRoutes } from './proposals/agent-routes.ts'
 import { agentSetups } from './proposals/agent-setups.ts'
 import { guardPolicy } from './proposals/policy-guard.ts'
+import type { StoredProposal } from './proposals/proposals.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import { openReminders } from './reminders/open-reminders.ts'
@@ -171,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const carry = {
     look: mcp.look,
-    out: (proposal: Proposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal, seen)),
+    out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal, seen)),
     inTurn: search.inTurn,
   }
   /** As this service is reached, and with what it asks for. */
@@ -185,6 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   guard(app, options)
   const entry = (seq: number) => journal.after(seq - 1, 1).find((found) => found.seq === seq)
   guardPolicy(app, { agents, contextOf: httpContext, entry })
+  renewClaims(app, claims, httpContext)
   const mounted = { context: httpContext, revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}`, position: journal.head, once: idempotency.once }
   mount(app, taskContract, taskRoutes(tasks, search), mounted)
   mount(app, bulkContract, bulkRoutes(createBulk(tasks, journal)), mounted)

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../shared/http/actor.ts'
-import type { HttpContext } from './context.ts'
+import { actorOf, runOf } from '../../shared/http/actor.ts'
+import type { HttpContext, Writer } from './context.ts'
 
 export function httpContext(request: FastifyRequest): HttpContext {
-  const { 'x-actor': xActor, 'user-agent': userAgent, 'if-match': ifMatch } = request.headers
-  return { actor: actorOf([xActor].flat()[0], userAgent), ifMatch, url: request.url }
+  return { actor: writerOf(request), ifMatch: request.headers['if-match'], url: request.url }
+}
+
+function writerOf({ headers }: FastifyRequest): Writer {
+  const actor = actorOf([headers['x-actor']].flat()[0], headers['user-agent'])
+  return actor.kind === 'agent' ? { ...actor, run: runOf([headers['x-run']].flat()[0]) } : actor
 }

@@ -54,6 +54,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     store: createClaimStore(db),
     journal,
     now,
+    ...(options.monotonic ? { monotonic: options.monotonic } : {}),
     requireTask,
     changed(taskId) {
       mcp.claimChanged(taskId)

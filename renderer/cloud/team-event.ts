@@ -18,6 +18,7 @@ export function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry
     seq: id,
     at: created_at,
     actor: data.actor,
+    run: null,
     entity: entity as JournalEntry['entity'],
     entity_id: Number(data.entity_id),
     task_id: data.task_id,

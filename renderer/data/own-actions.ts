@@ -1,4 +1,5 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
+import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { JournalEntry, UndoConflict, UndoResult } from '../../shared/schema/journal.ts'
 import { api, isAway, me, once } from '../api.ts'
 import { can } from '../abilities.ts'
@@ -180,9 +181,11 @@ async function undoMany(seqs: readonly number[]): Promise<void> {
   )
 }
 
-/** What an actor did in a stretch of time. */
+/** What an actor, in one of its runs, did in a stretch of time. */
 export interface Stretch {
   actor: string
+  kind: ActorKind
+  run: string | null
   since: string
   until: string
 }

@@ -13,6 +13,13 @@ export const claimContract = defineContract({
     reply: Type.Array(Claim),
     status: 200,
   },
+  releaseClaims: {
+    method: 'DELETE',
+    path: '/claims',
+    tag: 'Claims',
+    summary: 'Release all claims of your run (the header X-Run): what an agent does before it ends',
+    status: 204,
+  },
   getClaim: { method: 'GET', path: '/tasks/:id/claim', tag: 'Claims', summary: 'Who works on a task', params: TaskParams, reply: Claim, status: 200 },
   claimTask: {
     method: 'PUT',

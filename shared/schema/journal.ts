@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Actor } from './actor.ts'
+import { Actor, actorKinds } from './actor.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
 const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin'] as const
@@ -20,6 +20,9 @@ export const JournalEntry = object('JournalEntry', {
   seq: Type.Integer({ minimum: 1, description: 'Grows with each write; the cursor of every reader.' }),
   at: Timestamp,
   actor: Actor,
+  run: nullable(
+    Type.String({ description: 'Which run of an agent (an MCP session, a bridge, a shell session) wrote it; null: a person, or an agent without one.' }),
+  ),
   entity: oneOf(entities, 'What was written.'),
   entity_id: Id,
   task_id: nullable(Id),
@@ -44,6 +47,17 @@ export const UndoRequest = object('UndoRequest', {
     }),
   ),
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Everything this actor did …' })),
+  kind: Type.Optional(oneOf(actorKinds, 'Of which kind the actor is, where a person and an agent have one name.')),
+  run: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Which run of the actor, as the journal names it; null: what has no run; "*": all that bears the name. Default: your own run if you are that agent, else the only one there is (409 names them when there are several).',
+      }),
+    ),
+  ),
   since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: '… and until this one. Default: now.' })),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),

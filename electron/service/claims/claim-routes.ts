@@ -1,7 +1,8 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { claimContract } from '../../../shared/contract/claims.ts'
-import { AppError } from '../../../shared/domain/app-error.ts'
+import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
-import type { HttpContext } from '../context.ts'
+import type { Context, HttpContext } from '../context.ts'
 import type { Claims } from './claims.ts'
 
 export function claimRoutes(claims: Claims): Handlers<typeof claimContract, HttpContext> {
@@ -18,6 +19,20 @@ export function claimRoutes(claims: Claims): Handlers<typeof claimContract, Http
         throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. Take another task.`)
       return claim
     },
+    releaseClaims(_, { actor }) {
+      if (actor.run === undefined)
+        throw invalidField('X-Run', 'Only a run releases all that it holds: send the header X-Run with which you claimed, as an agent.')
+      claims.releaseAll(actor.run)
+    },
     releaseClaim: ({ params, query }, ctx) => void claims.release(params.id, { actor: ctx.actor }, query.key),
   }
+}
+
+/** Any call of a run over REST is a sign of life; what comes over MCP is seen there. */
+export function renewClaims(app: FastifyInstance, claims: Pick<Claims, 'touch'>, contextOf: (request: FastifyRequest) => Context): void {
+  app.addHook('preHandler', async (request) => {
+    if (request.headers['x-run'] === undefined || request.routeOptions.url === '/mcp') return
+    const { actor } = contextOf(request)
+    if (actor.run !== undefined) claims.touch(actor.run)
+  })
 }

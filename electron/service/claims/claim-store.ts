@@ -3,15 +3,15 @@ import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Db } from '../db/open.ts'
 
 export interface StoredClaim extends Claim {
-  /** The one running agent that holds it (an MCP session, a bridge process); null where the caller has no such thing. */
-  instance: string | null
+  /** The run that holds it; null where the caller has none. */
+  run: string | null
   key: string
   ttl_ms: number
 }
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
-const columns = ['task_id', 'holder_kind', 'holder_name', 'instance', 'key', 'ttl_ms', 'claimed_at', 'expires_at'] as const
+const columns = ['task_id', 'holder_kind', 'holder_name', 'run', 'key', 'ttl_ms', 'claimed_at', 'expires_at'] as const
 
 function read(row: unknown): StoredClaim {
   const { holder_kind, holder_name, ...rest } = row as StoredClaim & { holder_kind: Claim['holder']['kind']; holder_name: string }

@@ -8,7 +8,7 @@ import { createClaimStore } from './claim-store.ts'
 import { type Claims, createClaims } from './claims.ts'
 
 const minute = 60_000
-const agent = (name: string, instance?: string) => ({ actor: { kind: 'agent' as const, name }, instance })
+const agent = (name: string, run?: string) => ({ actor: { kind: 'agent' as const, name, run } })
 const ana = { actor: { kind: 'person' as const, name: 'Ana' } }
 
 let folder: string
@@ -18,6 +18,7 @@ let claims: Claims
 let wall: number
 let monotonic: number
 let signals: number[]
+let status: 'todo' | 'done'
 
 const start = () =>
   createClaims({
@@ -25,15 +26,15 @@ const start = () =>
     journal,
     now: () => new Date(wall),
     monotonic: () => monotonic,
-    requireTask: () => undefined,
+    requireTask: () => ({ status }),
     changed: (taskId) => signals.push(taskId),
   })
 const pass = (ms: number) => {
   wall += ms
   monotonic += ms
 }
-const write = (name: string, change: { action?: 'updated' | 'deleted'; after?: Record<string, unknown> } = {}) =>
-  journal.write({ kind: 'agent', name }, (record) =>
+const write = (name: string, run: string | undefined, change: { action?: 'updated' | 'deleted'; after?: Record<string, unknown> } = {}) =>
+  journal.write({ kind: 'agent', name, run }, (record) =>
     record({ entity: 'task', entity_id: 1, task_id: 1, action: change.action ?? 'updated', before: {}, after: change.after ?? { title: 'x' } }),
   )
 
@@ -44,6 +45,7 @@ beforeEach(() => {
   wall = Date.parse('2026-11-20T09:00:00Z')
   monotonic = 1000
   signals = []
+  status = 'todo'
   journal = createJournal(
     db,
     () => new Date(wall),
@@ -93,29 +95,71 @@ it('[A2] ends after silence, and the time is signalled', () => {
   expect(claims.claim(1, agent('b', 's2'), {}).outcome).toBe('claimed')
 })
 
-it('[A2] any call of its holder renews it, and so do its writes over another door', async () => {
+it('[A2] any call of its holder renews it, also a write over another door; nothing that a namesake does', async () => {
   claims.claim(1, agent('a', 's1'), { ttl_minutes: 10 })
   pass(9 * minute)
   claims.touch('s2')
   claims.touch('s1')
   pass(9 * minute)
   expect(claims.of(1)).toBeDefined()
-  write('b')
-  write('a')
+  write('a', 's2')
+  write('a', undefined)
+  write('a', 's1')
   await expect.poll(() => signals.length).toBe(3)
+  pass(9 * minute)
+  expect(claims.of(1)).toBeDefined()
+  write('a', 's2')
+  write('a', undefined)
+  // What wakes the claims has run before this is answered.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  pass(minute)
+  expect(claims.of(1)).toBeUndefined()
+})
+
+it('[A2] without runs, a name is all that there is: its writes renew it', async () => {
+  claims.claim(1, agent('a'), { ttl_minutes: 10 })
+  pass(9 * minute)
+  write('a', 's1')
+  write('a', undefined)
+  await expect.poll(() => signals.length).toBe(2)
   pass(9 * minute)
   expect(claims.of(1)).toBeDefined()
 })
 
-it('[A2] ends with its task, but not because somebody else calls it done', async () => {
+it.each<[string, { action?: 'deleted'; after?: Record<string, unknown> }]>([
+  ['deleted', { action: 'deleted' }],
+  ['done', { after: { status: 'done' } }],
+])('[A2] ends with its task, when that is %s', async (_, change) => {
   claims.claim(1, agent('a', 's1'), {})
   claims.claim(2, agent('a', 's1'), {})
-  journal.write({ kind: 'agent', name: 'b' }, (record) =>
-    record({ entity: 'task', entity_id: 2, task_id: 2, action: 'updated', before: {}, after: { status: 'done' } }),
-  )
-  write('b', { action: 'deleted' })
+  status = 'done'
+  write('b', undefined, change)
   await expect.poll(() => claims.of(1)).toBeUndefined()
   expect(claims.of(2)).toBeDefined()
+})
+
+it('[A2] is refused for a task that is done', () => {
+  status = 'done'
+  expect(() => claims.claim(1, agent('a', 's1'), {})).toThrow(/Task 1 is done.*todo first/)
+  expect(claims.list()).toEqual([])
+})
+
+it('[A2] a run that says goodbye holds nothing; one that falls silent holds what it has for a minute, unless it comes back', () => {
+  for (const id of [1, 2]) claims.claim(id, agent('a', 's1'), {})
+  claims.releaseAll('s2')
+  expect(claims.list()).toHaveLength(2)
+  claims.cutShort('s1')
+  expect(claims.list().map(({ expires_at }) => Date.parse(expires_at) - wall)).toEqual([minute, minute])
+  claims.touch('s1')
+  pass(2 * minute)
+  expect(claims.list()).toHaveLength(2)
+  claims.cutShort('s1')
+  claims.release(2, ana)
+  pass(minute)
+  expect(claims.of(1)).toBeUndefined()
+  claims.claim(1, agent('a', 's1'), {})
+  claims.releaseAll('s1')
+  expect(claims.list()).toEqual([])
 })
 
 it.each([

@@ -1,18 +1,16 @@
-// Claims are leases: one holder for a task at a time, ended by release, by the task's delete, or by silence; and by nothing else, so that
-// no holder is wrong about what it holds.
-// They are no content, so they are not in the journal; each change is signalled to whoever watches.
+// Claims are leases: one holder for a task at a time, ended by release, with the task (deleted, or done), with the run that holds them, or by
+// silence. They are no content, so they are not in the journal; each change is signalled to whoever watches.
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Actor } from '../../../shared/schema/actor.ts'
 import { type Claim, defaultLeaseMinutes, type NewClaim } from '../../../shared/schema/claim.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { actorOnly, type Context, isSameWriter } from '../context.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ClaimStore, StoredClaim } from './claim-store.ts'
 
-/** Who asks. Two running agents may have one name: `instance` tells them apart where the caller has one. */
-export interface Claimant {
-  actor: Actor
-  instance?: string | undefined
-}
+/** Who asks. */
+export type Claimant = Pick<Context, 'actor'>
 
 export interface ClaimDeps {
   store: ClaimStore
@@ -20,7 +18,7 @@ export interface ClaimDeps {
   now: () => Date
   /** Milliseconds that only ever grow: a lease must not end, or go on for ever, because the wall clock was set. */
   monotonic?: () => number
-  requireTask: (id: number) => unknown
+  requireTask: (id: number) => Pick<Task, 'status'>
   /** Called after each change, with the task. */
   changed: (taskId: number) => void
 }
@@ -39,6 +37,9 @@ interface Held {
   /** On the monotonic clock. */
   ends: number
 }
+
+/** A run whose connection ended without a word may come back (a reconnect, a restarted client) and find its claims. */
+const graceMs = 60_000
 
 /** For signs of life that nobody waits for: what storage refuses now is tried again at the next one. */
 function attempt(write: () => void): void {
@@ -101,10 +102,26 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
     changed(entry.claim.task_id)
   }
 
-  const isHolder = (claim: StoredClaim, who: Claimant, key: string | undefined) =>
-    key === claim.key || (claim.instance !== null && who.instance === claim.instance && who.actor.name === claim.holder.name)
+  const holderOf = ({ holder, run }: StoredClaim) => ({ ...holder, run: run ?? undefined })
 
-  // The journal shows signs of life of holders that write over any door, and the tasks that are gone.
+  const isHolder = (claim: StoredClaim, { actor }: Claimant, key: string | undefined) =>
+    key === claim.key || (claim.run !== null && isSameWriter(actor, holderOf(claim)))
+
+  /** Each of a run's claims that hold right now. */
+  const heldBy = (run: string): Held[] => [...held.values()].filter(({ claim }) => claim.run === run && current(claim.task_id))
+
+  const mayBeOver = ({ entity, action, after }: JournalEntry) => entity === 'task' && (action === 'deleted' || after?.status === 'done')
+
+  /** A task that is gone or done needs nobody any more. Asked of the task as it is now: it may have come back meanwhile. */
+  function isOver(taskId: number): boolean {
+    try {
+      return requireTask(taskId).status === 'done'
+    } catch (error) {
+      return error instanceof AppError && error.code === 'not_found'
+    }
+  }
+
+  // The journal shows the tasks that are over, and signs of life of holders without a run, who are known by their name alone.
   const stopFollowing = journal.onCommit(
     (from) => {
       let cursor = from - 1
@@ -114,8 +131,8 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
           const entryHeld = entry.task_id === null ? undefined : held.get(entry.task_id)
           if (!entryHeld) continue
           const taskId = entryHeld.claim.task_id
-          if (entry.entity === 'task' && entry.action === 'deleted') attempt(() => end(taskId))
-          else if (entry.actor.name === entryHeld.claim.holder.name && current(taskId)) attempt(() => renew(entryHeld))
+          if (mayBeOver(entry) && isOver(taskId)) attempt(() => end(taskId))
+          else if (isSameWriter({ ...entry.actor, run: entry.run ?? undefined }, holderOf(entryHeld.claim)) && current(taskId)) attempt(() => renew(entryHeld))
         }
         cursor = entries.at(-1)?.seq ?? cursor
         if (entries.length < 500) return
@@ -132,21 +149,23 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
 
     of: current,
 
-    /** Takes or renews. `held`: somebody else has it, until `claim.expires_at`. */
+    /** Takes or renews. `held`: somebody else has it, until `claim.expires_at`. Throws `conflict` when the task is done. */
     claim(
       taskId: number,
       who: Claimant,
       { ttl_minutes = defaultLeaseMinutes, key }: NewClaim,
     ): { outcome: 'claimed' | 'renewed' | 'held'; claim: StoredClaim } {
-      requireTask(taskId)
+      if (requireTask(taskId).status === 'done')
+        throw new AppError('conflict', `Task ${taskId} is done: there is nothing left to claim. Take another task, or set its status to todo first.`)
       const existing = current(taskId)
       if (existing && !isHolder(existing, who, key)) return { outcome: 'held', claim: existing }
       const ttl_ms = ttl_minutes * 60_000
       const at = now()
       const claim: StoredClaim = {
         task_id: taskId,
-        holder: existing?.holder ?? who.actor,
-        instance: who.instance ?? existing?.instance ?? null,
+        holder: existing?.holder ?? actorOnly(who.actor),
+        // The key proves the holder: from here on the claim lives with the run that showed it.
+        run: who.actor.run ?? existing?.run ?? null,
         key: existing?.key ?? randomBytes(5).toString('base64url'),
         ttl_ms,
         claimed_at: existing?.claimed_at ?? at.toISOString(),
@@ -160,14 +179,13 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
     },
 
     /**
-     * Ends a claim: its holder may, and any person. An agent without an instance of its own is believed by its name, if the claim was
-     * made without one too. Throws `conflict` when it is somebody else's; false when there was none.
+     * Ends a claim: its holder may, and any person. An agent without a run is believed by its name, if the claim was made without one too. Throws `conflict` when it is somebody else's; false when there was none.
      */
     release(taskId: number, who: Claimant, key?: string): boolean {
       requireTask(taskId)
       const claim = current(taskId)
       if (!claim) return false
-      const believed = claim.instance === null && who.instance === undefined && who.actor.name === claim.holder.name
+      const believed = claim.run === null && isSameWriter(who.actor, claim.holder)
       if (who.actor.kind !== 'person' && !isHolder(claim, who, key) && !believed) {
         throw new AppError(
           'conflict',
@@ -178,9 +196,28 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       return true
     },
 
-    /** A sign of life of a running agent: all that it holds is renewed. */
-    touch(instance: string): void {
-      for (const entry of held.values()) if (entry.claim.instance === instance && current(entry.claim.task_id)) renew(entry)
+    /** A sign of life of a run: all that it holds is renewed. */
+    touch(run: string): void {
+      for (const entry of heldBy(run)) attempt(() => renew(entry))
+    },
+
+    /** A run that says goodbye releases all that it holds. */
+    releaseAll(run: string): void {
+      for (const { claim } of heldBy(run)) end(claim.task_id)
+    },
+
+    /** A run that ended without a word keeps what it holds for a minute: it may come back. */
+    cutShort(run: string): void {
+      for (const entry of heldBy(run)) {
+        const ends = monotonic() + graceMs
+        if (entry.ends <= ends) continue
+        const expiresAt = new Date(now().getTime() + graceMs).toISOString()
+        attempt(() => store.renew(entry.claim.task_id, expiresAt))
+        entry.claim.expires_at = expiresAt
+        entry.ends = ends
+        changed(entry.claim.task_id)
+      }
+      wakeAtNextEnd()
     },
 
     close(): void {

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { CommentPatch, NewComment, StoredComment } from '../../../shared/schema/comment.ts'
 import type { ImportedComment } from '../../../shared/schema/import.ts'
-import type { Context } from '../context.ts'
+import { actorOnly, type Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows, returnsToTask } from '../journal/journalled-rows.ts'
@@ -51,7 +51,7 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        return rows.add({ uid, task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at }, record)
+        return rows.add({ uid, task_id: taskId, body: input.body, author: actorOnly(ctx.actor), version: 1, created_at: at, updated_at: at }, record)
       })
     },
 
@@ -62,7 +62,7 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
         uid: input.uid !== undefined && !store.hasUid(input.uid) ? input.uid : uuidv7(),
         task_id: taskId,
         body: input.body,
-        author: input.author ?? ctx.actor,
+        author: input.author ?? actorOnly(ctx.actor),
         version: input.version ?? 1,
         created_at: at,
         updated_at: input.updated_at ?? at,

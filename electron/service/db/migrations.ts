@@ -389,4 +389,10 @@ export const migrations: readonly string[] = [
   CREATE TABLE outside_cursor (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL) STRICT;
   INSERT INTO outside_cursor VALUES (1, 0);
   `,
+  /* sql */ `
+  -- Which run of an agent wrote, proposed and holds: two sessions of one client have one name. Null: written before, by a person, or without one.
+  ALTER TABLE journal ADD COLUMN run TEXT;
+  ALTER TABLE proposals ADD COLUMN run TEXT;
+  ALTER TABLE claims RENAME COLUMN instance TO run;
+  `,
 ]

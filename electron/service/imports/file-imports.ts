@@ -113,7 +113,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
       try {
         upload = await keepUpload(folder, file, body)
         reading = await openFileReading(upload.path, file)
-        const actor = { kind: ctx.actor.kind, name: ctx.actor.kind === 'person' ? `import ${file}` : ctx.actor.name }
+        const actor = ctx.actor.kind === 'person' ? { kind: ctx.actor.kind, name: `import ${file}` } : ctx.actor
         const work = run(reading, file, dryRun, { actor }, lines).then(end, end)
         running.add(work)
         void work.then(() => running.delete(work))

@@ -1,7 +1,7 @@
 // The one function through which every write goes: the row changes and the journal entry commit together, or not at all.
-import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Row } from '../../../shared/domain/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
+import type { Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'
 
 export interface Change {
@@ -22,7 +22,7 @@ export type Recorder = (change: Change) => number
 
 export interface Journal {
   /** Runs `change` in one transaction, during which `record` appends entries. Nested calls join the outer transaction. */
-  write<T>(actor: Actor, change: (record: Recorder) => T): T
+  write<T>(actor: Writer, change: (record: Recorder) => T): T
   /** The seq of the newest entry; 0 before the first. */
   head(): number
   /** Whether an entry has this seq. Entries are never removed, so a seq up to the head without one is of another life of the data. */
@@ -49,6 +49,7 @@ interface EntryRow {
   at: string
   actor_kind: string
   actor_name: string
+  run: string | null
   entity: string
   entity_id: number
   task_id: number | null
@@ -72,7 +73,7 @@ export function readEntry(row: unknown): JournalEntry {
 
 export function createJournal(db: Db, now: () => Date, committed: (head: number) => void): Journal {
   const insert = db.prepare(
-    'INSERT INTO journal (at, actor_kind, actor_name, entity, entity_id, task_id, action, before, after, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO journal (at, actor_kind, actor_name, run, entity, entity_id, task_id, action, before, after, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const selectHead = db.prepare('SELECT max(seq) FROM journal').pluck()
   const selectOne = db.prepare('SELECT 1 FROM journal WHERE seq = ?').pluck()
@@ -102,13 +103,14 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
     for (const reader of readers) if (reader.from === undefined && reader.concerns?.(change)) reader.from = seq
   }
 
-  function recorder(actor: Actor): Recorder {
+  function recorder(actor: Writer): Recorder {
     const at = now().toISOString()
     return (change) => {
       const { lastInsertRowid } = insert.run(
         at,
         actor.kind,
         actor.name,
+        actor.run ?? null,
         change.entity,
         change.entity_id,
         change.task_id,
@@ -128,7 +130,7 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
   const transaction = db.transaction((run: () => unknown) => run())
 
   return {
-    write<T>(actor: Actor, change: (record: Recorder) => T): T {
+    write<T>(actor: Writer, change: (record: Recorder) => T): T {
       if (db.inTransaction) return transaction(() => change(recorder(actor))) as T
       const result = transaction.immediate(() => change(recorder(actor))) as T
       wakeReaders()

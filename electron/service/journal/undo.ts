@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { type Row, same } from '../../../shared/domain/difference.ts'
 import { requireUtc } from '../../../shared/domain/instant.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
-import type { Context } from '../context.ts'
+import { type Context, isSameWriter, type Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'
 import { type Journal, type Recorder, readEntry } from './journal.ts'
 
@@ -23,6 +23,11 @@ export interface Revertible {
 const mostEntries = 100_000
 const lastMoment = '9999-12-31T23:59:59.999Z'
 
+/** In place of a run: all of them. */
+const everyRun = '*'
+
+const writerOf = ({ actor, run }: JournalEntry): Writer => ({ ...actor, run: run ?? undefined })
+
 class Rollback extends Error {}
 
 export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity, Revertible>) {
@@ -32,9 +37,11 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     .prepare("SELECT DISTINCT actor_name FROM journal WHERE actor_kind = 'email' AND substr(actor_name, -length(@ending)) = @ending")
     .pluck()
   // What an entry brought about (cause) follows that entry, and is not chosen for itself.
-  const byActor = db.prepare(
-    "SELECT * FROM journal WHERE actor_name IN (SELECT value FROM json_each(?)) AND at >= ? AND at <= ? AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL ORDER BY seq DESC LIMIT ?",
-  )
+  const counted = "at >= @since AND at <= @until AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL"
+  const isNamed = '(actor_name = @name AND (@kind IS NULL OR actor_kind = @kind))'
+  const byWriter = db.prepare(`SELECT * FROM journal WHERE ${counted} AND (${isNamed} AND (@anyRun = 1 OR run IS @run)
+    OR actor_name IN (SELECT value FROM json_each(@brought))) ORDER BY seq DESC LIMIT @most`)
+  const writersOf = db.prepare(`SELECT DISTINCT actor_kind AS kind, actor_name AS name, run FROM journal WHERE ${isNamed} AND ${counted} LIMIT 20`)
   const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
   const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
   // That a reminder fired is nobody's work: it keeps nothing from being taken back.
@@ -44,8 +51,9 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   const markUndone = db.prepare('UPDATE journal SET undone_by = ? WHERE seq = ?')
   const markRedone = db.prepare('UPDATE journal SET undone_by = NULL WHERE seq = ?')
 
-  function chosen(request: UndoRequest): JournalEntry[] {
-    const isStretch = request.actor !== undefined || request.since !== undefined || request.until !== undefined
+  function chosen(request: UndoRequest, ctx: Context): JournalEntry[] {
+    const { actor: name, kind: askedKind, run: askedRun } = request
+    const isStretch = [name, askedKind, askedRun, request.since, request.until].some((part) => part !== undefined)
     if ([request.entry !== undefined, request.entries !== undefined, isStretch].filter(Boolean).length > 1)
       throw new AppError('invalid', 'Send either entry, or entries, or actor and since.')
     if (request.entries !== undefined) return several(request.entries)
@@ -57,11 +65,31 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
         throw new AppError('conflict', `Entry ${entry.seq} is already undone, by entry ${entry.undone_by}. Undo that one to bring it back.`)
       return [entry]
     }
-    if (request.actor === undefined || request.since === undefined)
+    if (name === undefined || request.since === undefined)
       throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
     const until = request.until === undefined ? lastMoment : requireUtc('/until', request.until)
-    const names = [request.actor, ...broughtNames.all({ ending: broughtEnding(request.actor) })]
-    return byActor.all(JSON.stringify(names), requireUtc('/since', request.since), until, mostEntries).map(readEntry)
+    const stretch = { name, kind: askedKind ?? null, since: requireUtc('/since', request.since), until }
+    const { kind, run } = askedRun === undefined ? meantWriter(stretch, ctx.actor) : { kind: stretch.kind, run: askedRun }
+    const brought = JSON.stringify(kind === null || kind === 'agent' ? broughtNames.all({ ending: broughtEnding(name) }) : [])
+    return byWriter.all({ ...stretch, kind, run, anyRun: run === everyRun ? 1 : 0, brought, most: mostEntries }).map(readEntry)
+  }
+
+  /** Whom a bare name means: the caller itself, or the only one who wrote under it. Nobody's work is taken back for that of a namesake. */
+  function meantWriter(
+    stretch: { name: string; kind: string | null; since: string; until: string },
+    caller: Writer,
+  ): { kind: string | null; run: string | null } {
+    if (caller.run !== undefined && caller.name === stretch.name && (stretch.kind ?? caller.kind) === caller.kind) return { kind: caller.kind, run: caller.run }
+    const writers = writersOf.all(stretch) as { kind: string; run: string | null }[]
+    if (writers.length > 1) {
+      const known = writers.map(({ kind, run }) => `kind ${kind}, run ${run === null ? 'null' : `"${run}"`}`)
+      throw new AppError(
+        'conflict',
+        `Several wrote under the name ${stretch.name} in that time: ${known.join('; ')}. Send the kind and run of the one that you mean, or run "*" for all of them.`,
+        { extra: { writers } },
+      )
+    }
+    return writers[0] ?? { kind: stretch.kind, run: null }
   }
 
   /** What one of them brought about follows it, and is not chosen for itself. */
@@ -78,7 +106,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   }
 
   function run(request: UndoRequest, ctx: Context): UndoResult {
-    const entries = chosen(request)
+    const entries = chosen(request, ctx)
     const inSet = new Set(entries.map((entry) => entry.seq))
     const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [] }
 
@@ -117,7 +145,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     if (entry.actor.kind === 'system') return void conflict('a reminder that fired cannot be taken back')
     if (entry.action === 'created') {
       if (!current) return void conflict(`the ${entity} is gone already`)
-      const others = laterEntries(entry).find((later) => !inSet.has(later.seq) && later.actor.name !== entry.actor.name)
+      const others = laterEntries(entry).find((later) => !inSet.has(later.seq) && !isSameWriter(writerOf(later), writerOf(entry)))
       if (others) return void conflict(`${others.actor.name} has worked on it since (entry ${others.seq})`)
       // Redoing a merge: what had moved back moves away again, before its task goes.
       for (const row of byCause.all(seq)) {
@@ -147,7 +175,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
         fields[field] = rest
         continue
       }
-      const touched = later.find((other) => other.after && Object.hasOwn(other.after, field) && other.actor.name !== entry.actor.name)
+      const touched = later.find((other) => other.after && Object.hasOwn(other.after, field) && !isSameWriter(writerOf(other), writerOf(entry)))
       if (touched) conflict(`${touched.actor.name} changed ${field} since (entry ${touched.seq})`, field)
       else if (!same(current[field], value)) conflict(`${field} was changed since`, field)
       else fields[field] = entry.before?.[field] ?? null

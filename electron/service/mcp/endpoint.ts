@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { runOf } from '../../../shared/http/actor.ts'
+import type { Claims } from '../claims/claims.ts'
+import { createPeerRuns } from './peer-runs.ts'
 import { McpRefusal } from './refusal.ts'
 import { cleanName, type Connection } from './server.ts'
 import type { Sessions } from './sessions.ts'
@@ -11,31 +14,38 @@ import type { Profile } from './tool.ts'
 export interface EndpointDeps {
   sessions: Sessions
   build: (connection: Connection) => Server
+  claims: Pick<Claims, 'touch'>
   logError: (error: unknown) => void
 }
 
 const one = (value: string | string[] | undefined) => [value].flat()[0]
 
-function connectionOf(
-  url: string | undefined,
-  header: (name: string) => string | undefined,
-): Omit<Connection, 'instance'> & { ownInstance: string | undefined } {
+/** Inside this process only: the run of a request without a session, for the protocol library to carry along. */
+const runHeader = 'x-tandem-run'
+
+function connectionOf(url: string | undefined, xActor: string | undefined): Omit<Connection, 'run'> {
   const profile: Profile = new URL(url ?? '/', 'http://tandem').searchParams.get('tools') === 'full' ? 'full' : 'core'
-  const named = header('x-actor')?.replace(/^\w+:/, '')
-  return { profile, agentName: named && cleanName(Buffer.from(named, 'latin1').toString('utf8')), ownInstance: header('x-agent-instance')?.slice(0, 100) }
+  return { profile, agentName: agentNameOf(xActor) }
 }
 
-export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
+/** A name for the agent; undefined leaves it its client's. "person" is none: over MCP everybody is an agent, and nobody passes for the person. */
+function agentNameOf(xActor: string | undefined): string | undefined {
+  const name = xActor && cleanName(Buffer.from(xActor.replace(/^\w+:/, ''), 'latin1').toString('utf8'))
+  return name && name.toLowerCase() !== 'person' ? name : undefined
+}
+
+export function createEndpoint({ sessions, build, claims, logError }: EndpointDeps) {
+  const peerRuns = createPeerRuns()
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const { ownInstance, ...connection } = connectionOf(requestInfo?.url, (name) => requestInfo?.headers.get(name) ?? undefined)
-      return build({ ...connection, instance: () => ownInstance })
+      const header = (name: string) => requestInfo?.headers.get(name) ?? undefined
+      return build({ ...connectionOf(requestInfo?.url, header('x-actor')), run: () => header(runHeader) })
     },
     { legacy: 'reject', onerror: () => undefined },
   )
   const handleModern = toNodeHandler(modern, { onerror: logError })
 
-  async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown, ownRun: string | undefined): Promise<void> {
     const id = one(request.headers['mcp-session-id'])
     if (id !== undefined) {
       const session = sessions.find(id)
@@ -50,6 +60,7 @@ export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
           'This is no JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …, "params": {…}}.',
         )
       }
+      if (request.method === 'POST') claims.touch(session.run)
       return session.handle(request, response, body)
     }
     if (request.method !== 'POST' || !isInitialize(body)) {
@@ -62,19 +73,26 @@ export function createEndpoint({ sessions, build, logError }: EndpointDeps) {
         'initialize needs the params {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": …, "version": …}}.',
       )
     }
-    const { ownInstance, ...connection } = connectionOf(request.url, (name) => one(request.headers[name]))
-    await sessions.begin(({ id, subscriptions }) => build({ ...connection, subscriptions, instance: () => ownInstance ?? id() }), request, response, body)
+    const connection = connectionOf(request.url, one(request.headers['x-actor']))
+    if (ownRun !== undefined) claims.touch(ownRun)
+    await sessions.begin((session) => build({ ...connection, ...session }), ownRun, request, response, body)
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { raw } = request
     const isLegacy = isOldEra(request)
+    const ownRun = runOf(one(raw.headers['x-run']))
+    const run = isLegacy ? ownRun : (ownRun ?? (await peerRuns.of(raw.socket)))
     // From here on the reply is the protocol library's: it may be a stream.
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
-    if (!isLegacy) return handleModern(raw, reply.raw, request.body)
+    if (!isLegacy) {
+      if (run !== undefined) claims.touch(run)
+      raw.headers[runHeader] = run
+      return handleModern(raw, reply.raw, request.body)
+    }
     try {
-      await handleLegacy(raw, reply.raw, request.body)
+      await handleLegacy(raw, reply.raw, request.body, run)
     } catch (error) {
       if (!(error instanceof McpRefusal)) logError(error)
       const refusal = error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong inside Tandem.')

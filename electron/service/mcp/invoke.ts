@@ -61,7 +61,7 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
     const kinds = tool.writes(args)
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null
-      const proposal = proposals.gate({ agent: caller.actor.name, kinds, tool: tool.listed.name, arguments: args, task_id })
+      const proposal = proposals.gate({ agent: caller.actor.name, run: caller.actor.run ?? null, kinds, tool: tool.listed.name, arguments: args, task_id })
       if (proposal) return proposalAnswer(proposal, rows, caller.reader)
     }
     return tool.run(args as never, caller, found?.seen)

@@ -44,11 +44,13 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     idleMs: options.idleMs ?? 3_600_000,
     most: options.most ?? 5000,
     monotonic: options.monotonic ?? (() => performance.now()),
+    ended: (run, how) => (how === 'closed' ? deps.claims.releaseAll(run) : deps.claims.cutShort(run)),
   })
   const endpoint = createEndpoint({
     sessions,
     logError,
-    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, claims: deps.claims, answerTokens: deps.answerTokens, version }, connection),
+    claims: deps.claims,
+    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, answerTokens: deps.answerTokens, version }, connection),
   })
 
   function tell(uris: Iterable<string>): void {

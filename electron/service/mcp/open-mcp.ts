@@ -5,6 +5,7 @@ import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'
 import { UnusableBody } from '../../../shared/http/json-body.ts'
 import { refuseOtherMethods } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { StoredProposal } from '../proposals/proposals.ts'
 import type { McpDeps } from './deps.ts'
 import type { Mcp, McpSetup } from './mcp.ts'
 import type { Absent } from './tool.ts'
@@ -56,10 +57,10 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
     /** What is to be known before a proposal is accepted. */
     look: async ({ tool, arguments: args }: Proposal): Promise<unknown> => byName.get(tool)?.look?.(args as never),
     /** Carries out an accepted proposal, as the agent that made it. `seen`: what `look` saw. */
-    carry({ tool: name, arguments: args, agent, created_at }: Proposal, seen: unknown): Record<string, unknown> {
+    carry({ tool: name, arguments: args, agent, run, created_at }: StoredProposal, seen: unknown): Record<string, unknown> {
       const tool = byName.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
-      const caller: Absent = { actor: { kind: 'agent', name: agent } }
+      const caller: Absent = { actor: { kind: 'agent', name: agent, run: run ?? undefined } }
       const answer = tool.accept ? tool.accept(args as never, caller, { since: created_at, seen }) : tool.run(args as never, caller)
       if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
       return answer as Record<string, unknown>

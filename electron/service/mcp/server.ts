@@ -4,7 +4,6 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type S
 import { createFence } from '../../../shared/domain/outside-text.ts'
 import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
 import type { Agents } from '../proposals/agents.ts'
-import type { Claims } from '../claims/claims.ts'
 import type { Index } from './catalogue.ts'
 import { instructions } from './guide.ts'
 import type { createInvoke } from './invoke.ts'
@@ -15,7 +14,6 @@ export interface ServerDeps {
   index: Index
   invoke: ReturnType<typeof createInvoke>
   agents: Pick<Agents, 'spent'>
-  claims: Pick<Claims, 'touch'>
   /** How much an agent is given to read at once. */
   answerTokens: () => number
   version: string
@@ -26,7 +24,8 @@ export interface Connection {
   profile: Profile
   /** From X-Actor, if the client's settings name the agent; else the client's own name counts. */
   agentName: string | undefined
-  instance: () => string | undefined
+  /** As the journal names it; known once the session has begun. */
+  run: () => string | undefined
   /** Of a session: the addresses that it wants to hear about. */
   subscriptions?: Set<string>
 }
@@ -43,7 +42,7 @@ export function cleanName(name: string): string {
 
 const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
 
-export function createMcpServer({ index, invoke, agents, claims, answerTokens, version }: ServerDeps, connection: Connection): Server {
+export function createMcpServer({ index, invoke, agents, answerTokens, version }: ServerDeps, connection: Connection): Server {
   const { catalogue } = index
   const server = new Server(
     { name: 'tandem', title: 'Tandem', version },
@@ -63,15 +62,13 @@ export function createMcpServer({ index, invoke, agents, claims, answerTokens, v
   function caller(): Caller {
     const name = connection.agentName || cleanName(server.getClientVersion()?.name ?? '') || 'unknown'
     return {
-      actor: { kind: 'agent', name },
-      instance: connection.instance(),
+      actor: { kind: 'agent', name, run: connection.run() },
       reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: answerTokens() },
     }
   }
 
   /** Counts what the agent sent and what it is given to read. */
   function metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
-    if (who.instance) claims.touch(who.instance)
     agents.spent(who.actor.name, {
       tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
       tokens_out: typeof read === 'number' ? read : estimateTokens(read),

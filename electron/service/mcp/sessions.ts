@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { Server } from '@modelcontextprotocol/server'
+import { runId } from '../../../shared/http/actor.ts'
 import { createEventStore } from './event-store.ts'
 
 export interface Session {
   id: string
+  run: string
   server: Server
   subscriptions: Set<string>
   handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>
@@ -20,18 +22,22 @@ export interface SessionOptions {
   most: number
   /** Milliseconds that only ever grow. */
   monotonic: () => number
+  /** The last session of a run is over: its client said so, or it fell silent. */
+  ended: (run: string, how: 'closed' | 'silent') => void
 }
 
 interface Kept extends Session {
   transport: NodeStreamableHTTPServerTransport
   usedAt: number
   openResponses: number
+  isLeaving: boolean
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
+export function createSessions({ idleMs, most, monotonic, ended }: SessionOptions) {
   const sessions = new Map<string, Kept>()
+  let isClosing = false
   const sweep = setInterval(endIdle, Math.min(60_000, Math.max(50, idleMs / 4))).unref()
 
   const isIdle = (session: Kept) => session.openResponses === 0
@@ -49,6 +55,13 @@ export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
     void oldest?.transport.close()
   }
 
+  function forget(id: string): void {
+    const session = sessions.get(id)
+    if (!session || !sessions.delete(id)) return
+    // When the service ends, its sessions do not: they begin anew with the next one.
+    if (!isClosing && ![...sessions.values()].some(({ run }) => run === session.run)) ended(session.run, session.isLeaving ? 'closed' : 'silent')
+  }
+
   return {
     count: () => sessions.size,
     all: (): Iterable<Session> => sessions.values(),
@@ -59,27 +72,32 @@ export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
       return undefined
     },
 
-    /** Begins a session with its first request, which must be `initialize`; kept only if that succeeds. */
+    /** Begins a session with its first request, which must be `initialize`; kept only if that succeeds. `ownRun`: which the client names itself. */
     async begin(
-      build: (session: { id: () => string | undefined; subscriptions: Set<string> }) => Server,
+      build: (session: { run: () => string | undefined; subscriptions: Set<string> }) => Server,
+      ownRun: string | undefined,
       request: IncomingMessage,
       response: ServerResponse,
       body: unknown,
     ) {
       makeRoom()
       const subscriptions = new Set<string>()
+      const runOfSession = (id: string) => ownRun ?? runId(id)
       const transport = new NodeStreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),
         eventStore: createEventStore(),
         onsessioninitialized(id) {
           const session: Kept = {
             id,
+            run: runOfSession(id),
             server,
             subscriptions,
             transport,
             usedAt: monotonic(),
             openResponses: 0,
+            isLeaving: false,
             async handle(request, response, body) {
+              session.isLeaving = request.method === 'DELETE'
               session.usedAt = monotonic()
               sessions.delete(id)
               sessions.set(id, session)
@@ -96,15 +114,16 @@ export function createSessions({ idleMs, most, monotonic }: SessionOptions) {
           sessions.set(id, session)
         },
       })
-      const server = build({ id: () => transport.sessionId, subscriptions })
+      const server = build({ run: () => (transport.sessionId === undefined ? ownRun : runOfSession(transport.sessionId)), subscriptions })
       // The transport's own onclose belongs to the server.
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
-      server.onclose = () => void (transport.sessionId && sessions.delete(transport.sessionId))
+      server.onclose = () => void (transport.sessionId && forget(transport.sessionId))
       await server.connect(transport)
       await transport.handleRequest(request, response, body)
     },
 
     async close(): Promise<void> {
+      isClosing = true
       clearInterval(sweep)
       await Promise.all([...sessions.values()].map((session) => session.transport.close()))
     },

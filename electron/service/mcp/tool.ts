@@ -5,7 +5,6 @@ import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Fence } from '../../../shared/domain/outside-text.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
-import type { Claimant } from '../claims/claims.ts'
 
 export type Profile = 'core' | 'full'
 
@@ -17,8 +16,8 @@ export interface Reader {
 }
 
 /** An agent that calls: its actor is always an agent, named as its client. */
-export interface Caller extends Claimant {
-  actor: { kind: 'agent'; name: string }
+export interface Caller {
+  actor: { kind: 'agent'; name: string; run?: string | undefined }
   reader: Reader
 }
 

@@ -6,13 +6,13 @@ import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import type { HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
 import type { InTurn } from '../search/turns.ts'
-import type { Proposals, TakingBack } from './proposals.ts'
+import type { Proposals, StoredProposal, TakingBack } from './proposals.ts'
 
 export function agentRoutes(
   agents: Agents,
   proposals: Proposals,
   /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
-  carry: { look(proposal: Proposal): Promise<unknown>; out(proposal: Proposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
+  carry: { look(proposal: Proposal): Promise<unknown>; out(proposal: StoredProposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
   takingBack: TakingBack,
   setups: (tools: 'core' | 'full' | undefined) => AgentSetup[],
 ): Handlers<typeof agentContract, HttpContext> {

@@ -59,7 +59,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/:id/merge') return ['update', 'delete']
   if (path.startsWith('/tasks/:id/comments')) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
-  if (path === '/tasks/:id/claim') return ['claim']
+  if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
   if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
   // What it is to connect, a person says anyway.

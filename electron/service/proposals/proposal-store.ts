@@ -4,7 +4,12 @@ import type { Db } from '../db/open.ts'
 
 export type ProposalStore = ReturnType<typeof createProposalStore>
 
-interface ProposalRow extends Omit<Proposal, 'kinds' | 'arguments' | 'result' | 'entries' | 'decided_by'> {
+export interface StoredProposal extends Proposal {
+  /** The run of the agent that proposed it; null: an agent without one, or what was read from a mail. */
+  run: string | null
+}
+
+interface ProposalRow extends Omit<StoredProposal, 'kinds' | 'arguments' | 'result' | 'entries' | 'decided_by'> {
   kinds: string
   arguments: string
   result: string | null
@@ -15,7 +20,7 @@ interface ProposalRow extends Omit<Proposal, 'kinds' | 'arguments' | 'result' | 
   gone: number
 }
 
-function read(row: unknown): Proposal {
+function read(row: unknown): StoredProposal {
   const { decided_by_kind, decided_by_name, gone, ...rest } = row as ProposalRow
   return {
     ...rest,
@@ -30,7 +35,7 @@ function read(row: unknown): Proposal {
 
 export function createProposalStore(db: Db) {
   const insert = db.prepare(
-    "INSERT INTO proposals (agent, kinds, tool, arguments, task_id, conversation_id, state, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)",
+    "INSERT INTO proposals (agent, run, kinds, tool, arguments, task_id, conversation_id, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)",
   )
   const decide = db.prepare(
     'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
@@ -48,10 +53,11 @@ export function createProposalStore(db: Db) {
   const pendingOf = db.prepare(`${all} WHERE tool = ? AND state = 'pending' AND NOT (${isGone}) ORDER BY id DESC LIMIT ?`)
   const same = db.prepare(`${all} WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1`)
   return {
-    insert: (proposal: Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
+    insert: (proposal: Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
       Number(
         insert.run(
           proposal.agent,
+          proposal.run,
           JSON.stringify(proposal.kinds),
           proposal.tool,
           JSON.stringify(proposal.arguments),
@@ -71,7 +77,7 @@ export function createProposalStore(db: Db) {
         decided_by?.name ?? null,
         id,
       ),
-    byId(id: number): Proposal | undefined {
+    byId(id: number): StoredProposal | undefined {
       const row = byId.get(id)
       return row ? read(row) : undefined
     },

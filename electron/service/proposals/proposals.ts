@@ -6,10 +6,14 @@ import type { Proposal, ProposalState, ReopenedProposal } from '../../../shared/
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
-import type { ProposalStore } from './proposal-store.ts'
+import type { ProposalStore, StoredProposal } from './proposal-store.ts'
+
+export type { StoredProposal }
 
 export interface ProposedWrite {
   agent: string
+  /** Of the agent: the accepted write is this run's. */
+  run: string | null
   kinds: readonly WriteKind[]
   tool: string
   arguments: Record<string, unknown>
@@ -20,7 +24,7 @@ export interface ProposedWrite {
 export type ReadWrite = Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
 
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
-export type Carry = (proposal: Proposal) => Record<string, unknown>
+export type Carry = (proposal: StoredProposal) => Record<string, unknown>
 
 /** What taking a decision back needs of the journal. */
 export interface TakingBack {
@@ -43,13 +47,13 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
   let withdrawn = new Set(store.withdrawnIds())
 
-  function existing(id: number): Proposal {
+  function existing(id: number): StoredProposal {
     const proposal = store.byId(id)
     if (!proposal) throw new AppError('not_found', `There is no proposal ${id}.`)
     return proposal
   }
 
-  function undecided(id: number, ctx: Context): Proposal {
+  function undecided(id: number, ctx: Context): StoredProposal {
     if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
     const proposal = existing(id)
     if (proposal.state === 'withdrawn')
@@ -103,7 +107,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
     /** Puts on the list what outside text may never do by itself. Inside a write. */
     put(write: ReadWrite): Proposal {
-      const proposal = existing(store.insert({ ...write, created_at: now().toISOString() }))
+      const proposal = existing(store.insert({ ...write, run: null, created_at: now().toISOString() }))
       changed(proposal)
       return proposal
     },

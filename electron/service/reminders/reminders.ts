@@ -4,7 +4,7 @@ import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import { readMoment } from '../../../shared/domain/recurrence.ts'
 import { longestSnooze, type Reminder, reminderStates, type Snooze } from '../../../shared/schema/reminder.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
-import type { Context } from '../context.ts'
+import { actorOnly, type Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import { groupNotices, noticeKey } from './notices.ts'
@@ -190,7 +190,7 @@ export function createReminders(deps: ReminderDeps) {
       return journal.write(ctx.actor, () => {
         const reminder = existing(id)
         if (reminder.state === 'acknowledged') return reminder
-        return set(reminder, { state: 'acknowledged', acknowledged_at: now().toISOString(), acknowledged_by: ctx.actor, snoozed_until: null })
+        return set(reminder, { state: 'acknowledged', acknowledged_at: now().toISOString(), acknowledged_by: actorOnly(ctx.actor), snoozed_until: null })
       })
     },
 

@@ -72,9 +72,9 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
 }
 
 function stretchOf({ entries }: Burst): Stretch {
-  const [newest] = entries
-  const oldest = entries.at(-1)
-  return { actor: newest?.actor.name ?? '', since: oldest?.at ?? '', until: newest?.at ?? '' }
+  const newest = entries[0] as JournalEntry
+  const oldest = entries.at(-1) as JournalEntry
+  return { actor: newest.actor.name, kind: newest.actor.kind, run: newest.run, since: oldest.at, until: newest.at }
 }
 
 /** What it was, where no task says so. */

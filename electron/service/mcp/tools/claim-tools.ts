@@ -9,7 +9,7 @@ import { defineTool, type Tool } from '../tool.ts'
 const plainKey = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'From your claim, after a reconnect' }))
 
 export function claimTools({ tasks, claims }: McpDeps): Tool[] {
-  const isOurs = (claim: StoredClaim, name: string) => claim.holder.name === name
+  const isOurs = ({ holder }: StoredClaim, name: string) => holder.kind === 'agent' && holder.name === name
   return [
     defineTool({
       name: 'claim_task',
