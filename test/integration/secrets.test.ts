@@ -50,20 +50,22 @@ async function open(dataDir: string, systemCipher: SystemCipher, report?: (error
   }
 }
 
+const person = { 'X-Actor': 'person' }
+
 describe('the file, where there is nothing better', () => {
   test('[DS1] [DS2] a key is sealed, readable by its owner only, survives a restart, is never answered, and the person is warned', async () => {
     const service = await openService()
     cleanups.push(service.close)
     const before = (await call<Settings>(service.url, 'GET', '/settings')).body
     expect(before.secrets).toMatchObject({ store: 'file', warning: expect.stringContaining("not in the system's keychain") as string })
-    const reply = await call(service.url, 'PATCH', '/settings', withKey)
+    const reply = await call(service.url, 'PATCH', '/settings', withKey, person)
     expect(reply).toMatchObject({ status: 200, body: { search: { reranker: { has_key: true } } } })
     expect(JSON.stringify(reply.body)).not.toContain(secret)
     expect(everything(service.dataDir)).not.toContain(secret)
     for (const file of ['secrets.sealed.json', 'secrets.key']) expect(statSync(join(service.dataDir, file)).mode & 0o777, file).toBe(0o600)
     const again = await openSecrets({ dataDir: service.dataDir, env })
-    expect(await again.get('search.reranker.key')).toBe(secret)
-    await call(service.url, 'PATCH', '/settings', { search: { reranker: { key: null } } })
+    expect(JSON.parse((await again.get('search.reranker.key')) ?? '')).toMatchObject({ key: secret })
+    await call(service.url, 'PATCH', '/settings', { search: { reranker: { key: null } } }, person)
     expect(await again.get('search.reranker.key')).toBeUndefined()
   })
 
@@ -124,11 +126,75 @@ describe('the file, where there is nothing better', () => {
     expect((await settings.read()).search.reranker.has_key).toBe(true)
   })
 
+  test('[DS7] a key stays with the address that it was given for: another origin, also in the file, does not get it', async () => {
+    const kept = new Map<string, string>()
+    const file = join(folder(), 'settings.json')
+    const open = (environment: Record<string, string> = {}) =>
+      createSettings({
+        file,
+        openSecrets: () =>
+          Promise.resolve({
+            kind: 'keychain',
+            warning: null,
+            get: (name) => Promise.resolve(kept.get(name)),
+            set: (name, value) => Promise.resolve(void (value === undefined ? kept.delete(name) : kept.set(name, value))),
+          }),
+        hasSecretFiles: false,
+        report: (error) => expect.fail(String(error)),
+        env: environment,
+      })
+    const settings = open()
+    const at = (url: string, key?: string) =>
+      settings.update({
+        search: { embedder: { kind: 'endpoint', model: 'm', url, ...(key ? { key } : {}) } },
+        conversations: { extractor: { kind: 'endpoint', model: 'm', url, ...(key ? { key } : {}) } },
+      })
+    await at('https://good.example/v1', secret)
+    expect((await at('https://good.example/v2')).search.embedder.has_key).toBe(true)
+    expect([settings.search().embedder.key, (await settings.extraction()).key]).toEqual([secret, secret])
+
+    // Somebody writes the file by hand while nobody runs.
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replaceAll('good.example', 'evil.example'))
+    const other = open()
+    await other.read()
+    expect([other.search().embedder.url, other.search().embedder.key, (await other.extraction()).key]).toEqual([
+      'https://evil.example/v2',
+      undefined,
+      undefined,
+    ])
+    writeFileSync(file, before)
+
+    const moved = await at('https://good.example:8443/v1')
+    expect([moved.search.embedder.has_key, moved.conversations.extractor.has_key, [...kept]]).toEqual([false, false, []])
+    await at('https://good.example/v1')
+    expect(settings.search().embedder.key).toBeUndefined()
+
+    const given = open({ TANDEM_EMBEDDER_URL: 'https://first.example', TANDEM_EMBEDDER_KEY: 'given' })
+    expect(given.search().embedder.key).toBeUndefined()
+    rmSync(file)
+    expect(open({ TANDEM_EMBEDDER_URL: 'https://first.example', TANDEM_EMBEDDER_KEY: 'given' }).search().embedder.key).toBe('given')
+  })
+
+  test('[A3] only a person sets addresses and keys of endpoints', async () => {
+    const service = await openService()
+    cleanups.push(service.close)
+    const agent = { 'X-Actor': 'agent:claude' }
+    for (const patch of [
+      { search: { embedder: { url: 'http://127.0.0.1:9/v1' } } },
+      { search: { reranker: { key: 'mine' } } },
+      { conversations: { extractor: { url: null } } },
+    ])
+      expect((await call(service.url, 'PATCH', '/settings', patch, agent)).status, JSON.stringify(patch)).toBe(403)
+    expect((await call(service.url, 'PATCH', '/settings', { search: { deadlines_ms: { total: 200 } } }, agent)).status).toBe(200)
+    expect((await call(service.url, 'GET', '/settings')).body).toMatchObject({ search: { embedder: { url: null }, reranker: { has_key: false } } })
+  })
+
   test('[DS5] two changes at once both count', async () => {
     const service = await openService()
     cleanups.push(service.close)
     const patches = [{ search: { embedder: { key: 'a' } } }, { search: { reranker: { key: 'b' } } }, { search: { deadlines_ms: { total: 200 } } }]
-    await Promise.all(patches.map((patch) => call(service.url, 'PATCH', '/settings', patch)))
+    await Promise.all(patches.map((patch) => call(service.url, 'PATCH', '/settings', patch, person)))
     expect((await call(service.url, 'GET', '/settings')).body).toMatchObject({
       search: { embedder: { has_key: true }, reranker: { has_key: true }, deadlines_ms: { total: 200 } },
     })
@@ -162,7 +228,7 @@ describe.skipIf(missing)(`a real Secret Service${missing ? ` (skipped: ${missing
   async function settings(keyring: Keyring, home: string, dataDir: string, patch?: object): Promise<Settings> {
     const { url, stop } = await startInKeyring(keyring, home, dataDir)
     try {
-      return (await call<Settings>(url, patch ? 'PATCH' : 'GET', '/settings', patch)).body
+      return (await call<Settings>(url, patch ? 'PATCH' : 'GET', '/settings', patch, person)).body
     } finally {
       await stop()
     }

@@ -17,7 +17,7 @@ export function clientOf(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { 'x-actor': 'person', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()

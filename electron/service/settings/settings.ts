@@ -11,6 +11,7 @@ import {
 } from '../../../shared/schema/settings.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
+import { type BoundKey, originOf, readKey, writeKey } from './bound-key.ts'
 import { requireEndpoint, requireQuietHours } from './complete.ts'
 import { fromEnvironment } from './environment.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
@@ -60,8 +61,22 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   const checked = (patch: unknown): SettingsPatch => (check(patch) ? {} : (patch as SettingsPatch))
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
-  const keys: { [owner in KeyOwner]?: string | undefined } = {}
-  const keyOf = (part: KeyOwner) => env[`TANDEM_${part.toUpperCase()}_KEY`] || keys[part]
+  const keys: { [owner in KeyOwner]?: BoundKey | undefined } = {}
+  const urlIn = (from: SettingsPatch, part: KeyOwner) => (part === 'extractor' ? from.conversations?.extractor : from.search?.[part])?.url
+
+  /** Where the endpoint is at present. */
+  function originNow(part: KeyOwner): string | null {
+    const own = urlIn(stored, part)
+    return originOf(own === undefined ? urlIn(given, part) : own)
+  }
+
+  /** A key goes to the address that it was given for, and nowhere else: one of the environment to the address there, if that names one. */
+  function keyOf(part: KeyOwner): string | undefined {
+    const fromEnvironment = env[`TANDEM_${part.toUpperCase()}_KEY`]
+    const kept = keys[part]
+    const [key, origin] = fromEnvironment ? [fromEnvironment, originOf(urlIn(given, part))] : [kept?.key, kept?.origin ?? null]
+    return origin === null || origin === originNow(part) ? key : undefined
+  }
 
   let opened: Promise<SecretStore> | undefined
   const secrets = () => (opened ??= open())
@@ -69,7 +84,7 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
     const store = await openSecrets()
     for (const owner of keyOwners) {
       try {
-        keys[owner] = await store.get(secretNames[owner])
+        keys[owner] = readKey(await store.get(secretNames[owner]), originNow(owner))
       } catch (error) {
         // It went away while it was asked: the settings do without, and whoever asks next tries again.
         opened = undefined
@@ -130,15 +145,24 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   }
 
   /** Puts a secret, and answers how to put back what stood there. */
-  async function keep(part: KeyOwner, value: string | undefined): Promise<() => Promise<void>> {
+  async function keep(part: KeyOwner, bound: BoundKey | undefined): Promise<() => Promise<void>> {
     const store = await secrets()
     const before = keys[part]
-    await store.set(secretNames[part], value)
-    keys[part] = value
+    await store.set(secretNames[part], writeKey(bound))
+    keys[part] = bound
     return async () => {
       keys[part] = before
-      await store.set(secretNames[part], before)
+      await store.set(secretNames[part], writeKey(before))
     }
+  }
+
+  /** A key that is given is kept for the address at present; one that was kept for another address is forgotten. */
+  async function settleKey(part: KeyOwner, key: string | null | undefined): Promise<(() => Promise<void>) | undefined> {
+    const origin = originNow(part)
+    if (key !== undefined) return keep(part, key === null ? undefined : { key, origin })
+    const kept = keys[part]
+    if (!kept || kept.origin === origin) return undefined
+    return keep(part, kept.origin === null ? { key: kept.key, origin } : undefined)
   }
 
   // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
@@ -195,11 +219,10 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
       for (const part of parts) requireEndpoint(`search.${part}`, search()[part])
       requireEndpoint('conversations.extractor', conversations().extractor)
       requireQuietHours(reminders().do_not_disturb)
-      for (const part of parts) {
-        const key = patch.search?.[part]?.key
-        if (key !== undefined) putBack.push(await keep(part, key ?? undefined))
+      for (const part of keyOwners) {
+        const undo = await settleKey(part, part === 'extractor' ? extractorKey : patch.search?.[part]?.key)
+        if (undo) putBack.push(undo)
       }
-      if (extractorKey !== undefined) putBack.push(await keep('extractor', extractorKey ?? undefined))
       writeJsonFile(file, stored)
     } catch (error) {
       stored = before
