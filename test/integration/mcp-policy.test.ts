@@ -1,6 +1,7 @@
 // Ways around a policy: other doors, other spellings, other people's proposals. Each is tried as an agent would.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { localContract } from '../../shared/contract/local.ts'
+import { noticeKinds } from '../../shared/schema/notice.ts'
 import { type WriteKind, writeKinds } from '../../shared/schema/agent.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { callUrl } from '../contract/target.ts'
@@ -52,7 +53,7 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
     if ('file' in route) {
       const headers = { 'x-actor': `agent:${spelling}`, 'content-type': route.file }
       expect((await callUrl(`${service.url}${path}?name=x.csv`, method, 'title\nx', headers)).status).toBe(403)
-    } else expect((await as(`agent:${spelling}`)(method, path.replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
+    } else expect((await as(`agent:${spelling}`)(method, path.replace(':kind', noticeKinds[0]).replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
   }
 })
 
