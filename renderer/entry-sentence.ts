@@ -1,5 +1,5 @@
 // A journal entry as a sentence that follows the actor's name: "set status to In progress".
-import type { JournalEntry } from '../shared/schema/journal.ts'
+import type { JournalEntry, TextChange } from '../shared/schema/journal.ts'
 import type { Priority, Status } from '../shared/schema/task.ts'
 import { m } from './messages.ts'
 
@@ -11,10 +11,19 @@ export function entrySentence(entry: JournalEntry): string {
   if (entry.action === 'created') return said.created(said.a[entry.entity])
   if (entry.action === 'deleted') return said.deleted(said.a[entry.entity])
   if (entry.entity !== 'task') return said.changed(said.the[entry.entity])
-  const fields = Object.keys(entry.after ?? {}).filter((field) => field !== 'completed_at')
-  const parts = fields.map((field) => partOf(field, entry.before?.[field], entry.after?.[field]))
+  const fields = Object.keys({ ...entry.after, ...entry.texts }).filter((field) => field !== 'completed_at')
+  const parts = fields.map((field) => {
+    const text = entry.texts?.[field]
+    return text && field === 'description' ? longDescription(text) : partOf(field, entry.before?.[field], entry.after?.[field])
+  })
   const sentence = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(parts)
   return entry.undo_of === null ? sentence : said.backTo(sentence)
+}
+
+function longDescription({ before, after, at }: TextChange): string {
+  if (!after) return said.descriptionRemoved
+  if (!before) return said.descriptionWritten
+  return at === before ? said.descriptionAppended : said.descriptionChanged
 }
 
 function partOf(field: string, before: unknown, after: unknown): string {

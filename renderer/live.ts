@@ -126,6 +126,7 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
   // An answer that is on its way would put what was before in the place of what is shown now.
   queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => wholes.has(kind) || (kind === 'task' && touched.has(id as number)) })
+  /** What these entries say of a task is not enough to show it: the window does not know it, or a long text of it changed. */
   const unknown = new Map<number, JournalEntry[]>()
   allTogether(() => {
     for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)
@@ -145,11 +146,14 @@ export function takeIn(entries: readonly JournalEntry[]): void {
 function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry[]>): void {
   const { seq, entity_id: id } = entry
   const known = cachedTask(id)
+  const isNews = !known || known.updated_at < entry.at
   if (entry.action === 'deleted') {
     unknown.delete(id)
     hideTask(id, known ?? (entry.before as Task | null) ?? undefined, seq)
     queryClient.removeQueries({ queryKey: ['task', id], type: 'inactive' })
     void queryClient.invalidateQueries({ queryKey: ['task', id] })
+  } else if ((isNews && entry.texts) || unknown.has(id) || reading.has(id)) {
+    unknown.set(id, [...(unknown.get(id) ?? []), entry])
   } else if (entry.action === 'created') {
     // One's own, which the reply brought, or one that another list has read since.
     if (known) return showTask(known, undefined, seq)
@@ -165,17 +169,28 @@ function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry[]>): 
   } else unknown.set(id, [...(unknown.get(id) ?? []), entry])
 }
 
-const justBefore = (task: Task, entry: JournalEntry): Task => ({ ...task, ...(entry.before as Partial<Task> | null) })
+/** Undefined before it was created. */
+const justBefore = (task: Task, entry: JournalEntry): Task | undefined =>
+  entry.action === 'created' ? undefined : { ...task, ...(entry.before as Partial<Task> | null) }
+
+/** How often a task is being read. What is told of it meanwhile has it read once more: a step that was left out would never be made up for. */
+const reading = new Map<number, number>()
 
 async function readUnknown(id: number, entries: readonly JournalEntry[]): Promise<void> {
+  reading.set(id, (reading.get(id) ?? 0) + 1)
   try {
     const read = await api.getTask({ params: { id } })
     // Shown meanwhile, and maybe changed by this person: that is newer.
-    const task = cachedTask(id) ?? read
+    const known = cachedTask(id)
+    const task = known ? (known.version >= read.version ? known : { ...known, ...withoutHeld(id, read) }) : read
     allTogether(() => {
       for (const entry of entries) showTask(task, justBefore(task, entry), entry.seq)
     })
   } catch {
     // Gone again meanwhile; its delete comes as an entry of its own.
+  } finally {
+    const left = (reading.get(id) ?? 1) - 1
+    if (left > 0) reading.set(id, left)
+    else reading.delete(id)
   }
 }

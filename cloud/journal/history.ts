@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { briefEntry, textLength } from '../../shared/domain/entry-texts.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { sqlFor } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Journal } from './journal.ts'
 
 /** In this direction, so that the keys of the other tables serve. */
 const idAfter = (kind: string) => sql<string>`CASE WHEN w.principal LIKE ${`${kind}%`} THEN substr(w.principal, ${kind.length + 1}::int)::uuid END`
 
-/** What the logins that wrote about the task are called now. */
 const namesOf = (teamId: string, taskId: number) =>
   sqlFor
     .with('writers', (qb) => qb.selectFrom('event_queue').select('principal').distinct().where('team_id', '=', teamId).where('task_id', '=', taskId))
@@ -21,41 +22,84 @@ function principalOf(principal: string, name: string | null | undefined): Pick<J
   return id === undefined ? {} : { principal: { kind: kind === 'user' ? 'person' : 'token', id, name: name ?? null } }
 }
 
-export function createHistory(journal: Journal) {
+const columns = ['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'] as const
+
+/** So many entries are read at once: old ones may hold megabytes of text. */
+const maxRead = 50
+/** A page of whole texts ends after the entry with which it has this many characters. */
+const maxPageLength = 2_000_000
+
+export interface HistoryPage {
+  entries: JournalEntry[]
+  /** There are further entries. */
+  more: boolean
+  total: number
+}
+
+function entryOf(row: Pick<Tables['event_queue'], (typeof columns)[number]>, names: ReadonlyMap<string, string | null>): JournalEntry {
   return {
-    /** Newest first. Stays after the task is deleted. */
-    async ofTask(team: { id: string }, taskId: number): Promise<JournalEntry[]> {
-      const [rows, names] = await journal.read(team, (tx) =>
-        Promise.all([
-          tx.all(
-            sqlFor
-              .selectFrom('event_queue')
-              .select(['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'])
-              .where('team_id', '=', team.id)
-              .where('task_id', '=', taskId)
-              .orderBy('seq', 'desc'),
-          ),
-          tx.all(namesOf(team.id, taskId)),
-        ]),
-      )
-      const nameOf = new Map(names.map(({ principal, name }) => [principal, name]))
-      if (rows.length === 0) throw new AppError('not_found', `There is no task ${taskId}, and there never was one.`)
-      return rows.map((row) => ({
-        seq: row.seq,
-        at: row.created_at,
-        actor: { kind: row.actor_kind, name: row.actor_name },
-        run: null,
-        entity: row.entity as JournalEntry['entity'],
-        entity_id: Number(row.entity_id),
-        task_id: row.task_id,
-        action: row.kind.slice(row.entity.length + 1) as JournalEntry['action'],
-        before: row.before as JournalEntry['before'],
-        after: row.after as JournalEntry['after'],
-        cause: row.cause,
-        undo_of: null,
-        undone_by: null,
-        ...principalOf(row.principal, nameOf.get(row.principal)),
-      }))
+    seq: row.seq,
+    at: row.created_at,
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    run: null,
+    entity: row.entity as JournalEntry['entity'],
+    entity_id: Number(row.entity_id),
+    task_id: row.task_id,
+    action: row.kind.slice(row.entity.length + 1) as JournalEntry['action'],
+    before: row.before as JournalEntry['before'],
+    after: row.after as JournalEntry['after'],
+    cause: row.cause,
+    undo_of: null,
+    undone_by: null,
+    ...principalOf(row.principal, names.get(row.principal)),
+  }
+}
+
+export function createHistory(journal: Journal) {
+  const ofTask = (team: { id: string }, taskId: number) => sqlFor.selectFrom('event_queue').where('team_id', '=', team.id).where('task_id', '=', taskId)
+
+  /** What the logins that wrote about the task are called now. */
+  async function namesFor(team: { id: string }, taskId: number): Promise<ReadonlyMap<string, string | null>> {
+    const names = await journal.read(team, (tx) => tx.all(namesOf(team.id, taskId)))
+    return new Map(names.map(({ principal, name }) => [principal, name]))
+  }
+
+  async function total(team: { id: string }, taskId: number): Promise<number> {
+    const counted = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).select((row) => row.fn.countAll().as('n'))))
+    const n = Number(counted?.n ?? 0)
+    if (n === 0) throw new AppError('not_found', `There is no task ${taskId}, and there never was one.`)
+    return n
+  }
+
+  return {
+    /** Newest first, those before a position. Stays after the task is deleted. */
+    async ofTask(team: { id: string }, taskId: number, before: number | undefined, limit: number, whole: boolean): Promise<HistoryPage> {
+      const page: HistoryPage = { entries: [], more: false, total: await total(team, taskId) }
+      const names = await namesFor(team, taskId)
+      let length = 0
+      for (let below = before ?? Number.MAX_SAFE_INTEGER; ; ) {
+        const wanted = Math.min(maxRead, limit - page.entries.length)
+        const query = ofTask(team, taskId).where('seq', '<', below).select(columns).orderBy('seq', 'desc')
+        // oxlint-disable-next-line no-await-in-loop -- each reads on below the one before
+        const rows = await journal.read(team, (tx) => tx.all(query.limit(wanted + 1)))
+        for (const row of rows.slice(0, wanted)) {
+          const entry = entryOf(row, names)
+          page.entries.push(whole ? entry : briefEntry({ ...entry, texts: null }))
+          if (whole) length += textLength(entry.before) + textLength(entry.after)
+          below = row.seq
+          if (length >= maxPageLength) return { ...page, more: rows.at(-1)?.seq !== row.seq }
+        }
+        if (rows.length <= wanted) return page
+        if (page.entries.length >= limit) return { ...page, more: true }
+      }
+    },
+
+    /** One entry of a task, with all its texts. */
+    async entryOfTask(team: { id: string }, taskId: number, seq: number): Promise<JournalEntry> {
+      const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(columns)))
+      if (row) return entryOf(row, await namesFor(team, taskId))
+      await total(team, taskId)
+      throw new AppError('not_found', `The history of task ${taskId} has no entry ${seq}.`)
     },
   }
 }

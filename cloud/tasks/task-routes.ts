@@ -1,6 +1,6 @@
 import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
-import { pageOf, readCursor } from '../../shared/http/page.ts'
+import { historyPage, pageOf, pageOfHistory, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
 import type { createHistory } from '../journal/history.ts'
 import type { Tasks } from './tasks.ts'
@@ -19,5 +19,11 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof cloudTaskContract, Tea
 }
 
 export function historyRoutes(history: ReturnType<typeof createHistory>): Handlers<typeof cloudHistoryContract, TeamContext> {
-  return { readTaskHistory: ({ params }, ctx) => history.ofTask(ctx.team, params.id) }
+  return {
+    async readTaskHistory({ params, query: { limit = historyPage, cursor, texts } }, ctx) {
+      const { entries, more, total } = await history.ofTask(ctx.team, params.id, readCursor(cursor), limit, texts === 'whole')
+      return pageOfHistory(entries, more, total, ctx.url)
+    },
+    readHistoryEntry: ({ params }, ctx) => history.entryOfTask(ctx.team, params.id, params.seq),
+  }
 }

@@ -23,7 +23,19 @@ export const undo: Command = {
       const since = new Date(input.text('since') as string)
       if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
       const run = input.text('run')
-      return told(await client.undo({ body: { actor: input.text('actor'), ...(run === undefined ? {} : { run }), since: since.toISOString(), preview } }))
+      const actor = { actor: input.text('actor'), ...(run === undefined ? {} : { run }) }
+      const first = await client.undo({ body: { ...actor, since: since.toISOString(), preview } })
+      // A preview looks at the newest only; the rest is counted.
+      if (preview) return told(first)
+      const all = [first]
+      for (let { next } = first; next !== null; ) {
+        // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+        const more = await client.undo({ body: { ...actor, from: first.from ?? 1, to: next } })
+        all.push(more)
+        next = more.next
+      }
+      const done = all.flatMap((one) => one.done)
+      return told({ ...first, done, conflicts: all.flatMap((one) => one.conflicts), entries: all.flatMap((one) => one.entries), left: 0, next: null })
     }
     if (input.words[0] !== undefined) return told(await client.undo({ body: { entry: number(input.words[0], 'ENTRY'), preview } }))
     const { journal } = await client.health()
@@ -41,12 +53,16 @@ function told(
     done: { entity: string; entity_id: number; action: string; fields: string[] }[]
     conflicts: { entity: string; entity_id: number; reason: string }[]
     preview: boolean
+    left: number
+    entries: number[]
+    next: number | null
   },
   what = '',
 ) {
   const lines = [
     ...(what ? [what] : []),
     ...result.done.map((step) => `${step.action} ${step.entity} ${step.entity_id}${step.fields.length > 0 ? `: ${step.fields.join(', ')}` : ''}`),
+    ...(result.left > 0 ? [`… and ${result.left} older entries, which a preview does not look at`] : []),
     ...result.conflicts.map((conflict) => `left alone: ${conflict.entity} ${conflict.entity_id}, ${conflict.reason}`),
   ]
   return {

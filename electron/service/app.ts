@@ -196,7 +196,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, reminderContract, reminders.routes, mounted)
   mount(app, contactContract, contactRoutes(contacts), mounted)
   mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounted)
-  mount(app, journalContract, journalRoutes(journal, createHistory(db), content.undo), mounted)
+  mount(app, journalContract, journalRoutes(createHistory(db), content.undo), mounted)
   mount(app, importContract, importRoutes(content.imports), mounted)
   const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: reportOf('import') })
   serveImportFile(app, files, httpContext)
@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   remote.serveProxy(app, mounted)
   mcp.mount(app)
   mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounted)
-  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
+  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
   await serveDocs(app, version)
   await serveHere(app, options.windowDir)
 

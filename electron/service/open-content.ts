@@ -60,7 +60,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
       origins.moveToTask(from, to, record, cause)
     },
   })
-  const undo = createUndo(db, journal, {
+  const undo = createUndo(db, journal, now, {
     task: tasks.revertible,
     comment: comments.revertible,
     schedule: schedules.revertible,

@@ -120,7 +120,7 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
       })
       return orKept(asked, shown)
     },
-    readTaskHistory: async ({ params: { id } }, options) => undo.remember(await cloudApi.readTaskHistory({ params: { id } }, options)),
+    readTaskHistory: async (input, options) => undo.remember(await cloudApi.readTaskHistory(input, options)),
   } satisfies Partial<typeof api>
 
   const writing = {
@@ -197,7 +197,15 @@ export function useCloudCalls({ replica, outbox, undo, refused, search }: CallDe
   } satisfies Partial<typeof api>
 
   Object.assign(api, reading, writing, absent)
-  Object.assign(api.full, { listTasks: (input: { query?: ListQuery } = {}, options?: { signal?: AbortSignal }) => page(input.query ?? {}, options) })
+  const full = {
+    listTasks: (input: { query?: ListQuery } = {}, options?: { signal?: AbortSignal }) => page(input.query ?? {}, options),
+    async readTaskHistory(input, options) {
+      const answer = await cloudApi.full.readTaskHistory(input, options)
+      undo.remember(answer.body)
+      return answer
+    },
+  } satisfies Partial<typeof api.full>
+  Object.assign(api.full, full)
 }
 
 function awayOrLate(): Promise<void> {

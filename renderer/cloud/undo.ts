@@ -25,6 +25,10 @@ export function createUndo() {
   /** What the window has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
+  /** With its long texts, which histories leave out. */
+  const whole = async (entry: JournalEntry): Promise<JournalEntry> =>
+    entry.texts && entry.task_id !== null ? cloudApi.readHistoryEntry({ params: { id: entry.task_id, seq: entry.seq } }) : entry
+
   async function revert(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
     if (entry.entity === 'task') return revertTask(entry)
     if (entry.entity === 'comment' && entry.task_id !== null) {
@@ -58,7 +62,10 @@ export function createUndo() {
       showTask(task)
       // Its comments went with it; they come back with the words, in this person's name.
       const lost = [...entries.values()].filter((one) => one.cause === entry.seq && one.entity === 'comment').sort((a, b) => a.entity_id - b.entity_id)
-      for (const comment of lost) await cloudApi.createComment({ params: { id: task.id }, body: { body: String(comment.before?.body) } }, once())
+      for (const brief of lost) {
+        const comment = await whole(brief)
+        await cloudApi.createComment({ params: { id: task.id }, body: { body: String(comment.before?.body) } }, once())
+      }
       return step({ ...entry, task_id: task.id }, 'restored')
     }
     const now = await cloudApi.getTask({ params: { id } })
@@ -82,8 +89,9 @@ export function createUndo() {
 
     async undo({ entry: seq }: UndoRequest): Promise<UndoResult> {
       const entry = seq === undefined ? undefined : entries.get(seq)
-      const result = entry ? await revert(entry) : []
-      return { preview: false, done: Array.isArray(result) ? [] : [result], conflicts: Array.isArray(result) ? result : [], entries: [] }
+      const result = entry ? await revert(await whole(entry)) : []
+      const [done, conflicts] = Array.isArray(result) ? [[], result] : [[result], []]
+      return { preview: false, done, conflicts, entries: [], from: null, to: null, left: 0, next: null }
     },
   }
 }

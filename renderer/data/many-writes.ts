@@ -6,6 +6,7 @@ import { api, ApiError, once } from '../api.ts'
 import { explain } from '../errors.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
+import { gave } from './history.ts'
 import { inTurns } from './in-turns.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, send, sendTogether, withoutHeld } from './sending.ts'
@@ -27,7 +28,7 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
     said: said(wanted.length),
     writes: wanted.map(({ before, changes }) => ({
       taskId: before.id,
-      is: (entry) => entry.entity === 'task' && entry.action === 'updated' && changedFields(entry.after, changes).length === 0,
+      is: (entry) => entry.entity === 'task' && entry.action === 'updated' && Object.entries(changes).every(([field, value]) => gave(entry, field, value)),
     })),
   }
   didAction(action)

@@ -7,6 +7,7 @@ import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { dismissNotice, notify } from '../notices.ts'
+import { findEntry } from './history.ts'
 import { inTurns } from './in-turns.ts'
 import { settled } from './sending.ts'
 
@@ -133,8 +134,8 @@ async function entryOf(write: OwnWrite): Promise<number | undefined> {
   const { taskId, is } = write
   await settled(`task ${taskId}`)
   if (write.entry !== undefined) return write.entry
-  const history = await api.readTaskHistory({ params: { id: taskId } })
-  const own = history.find(
+  const own = await findEntry(
+    taskId,
     (one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one),
   )
   return own?.seq
@@ -161,7 +162,8 @@ async function undoEntries(seqs: readonly number[]): Promise<void> {
   )
 }
 
-const mostInOneUndo = 1000
+/** They are one transaction, for which others wait. */
+const mostInOneUndo = 250
 /** What takes longer says how far it is. */
 const silentFor = 1000
 
@@ -181,13 +183,13 @@ async function undoMany(seqs: readonly number[]): Promise<void> {
   )
 }
 
-/** What an actor, in one of its runs, did in a stretch of time. */
+/** What an actor, in one of its runs, did between two positions of the journal. */
 export interface Stretch {
   actor: string
   kind: ActorKind
   run: string | null
-  since: string
-  until: string
+  from: number
+  to: number
 }
 
 /** What undoing it would do; undefined when the service does not say, which is then explained. */
@@ -200,14 +202,31 @@ export async function previewStretch(stretch: Stretch): Promise<UndoResult | und
   }
 }
 
+/** The service takes back a part in each call; in between it answers others, and we say how far it is. */
 export async function undoStretch(stretch: Stretch): Promise<void> {
+  const results: UndoResult[] = []
+  const start = performance.now()
   try {
-    const { conflicts, entries } = await api.undo({ body: stretch }, once())
-    sayUndone(conflicts, entries)
+    for (let to: number | null = stretch.to; to !== null; ) {
+      // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+      const result: UndoResult = await api.undo({ body: { ...stretch, to } }, once())
+      results.push(result)
+      to = result.next
+      if (to === null || performance.now() - start < silentFor) continue
+      const done = stepsIn(results)
+      notify({ kind: 'done', text: m.undoing(done, done + result.left) })
+    }
+    sayUndone(
+      results.flatMap(({ conflicts }) => conflicts),
+      results.flatMap(({ entries }) => entries),
+    )
   } catch (error) {
-    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
+    const done = stepsIn(results)
+    notify({ kind: 'problem', text: explain(done === 0 ? m.undoFailed : m.undoneInPart(done), error) })
   }
 }
+
+const stepsIn = (results: readonly UndoResult[]): number => results.reduce((sum, { done, conflicts }) => sum + done.length + conflicts.length, 0)
 
 function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[]): void {
   sayTakenBack(conflicts, written.length === 0 ? undefined : () => void redo(written))

@@ -3,13 +3,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { remoteContract } from '../../shared/contract/remote.ts'
 import { createClient } from '../../shared/http/client.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { ConflictChoice, NewRemote, Remote, RefusedWrite, RemoteConflict, RemotePlan } from '../../shared/schema/remote.ts'
-import { api, me } from '../api.ts'
+import { me } from '../api.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
+import { findEntry, gave } from './history.ts'
 import { didAction, takeBackEntries } from './own-actions.ts'
 
 const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name } })
@@ -88,10 +90,10 @@ export async function settleConflict(conflict: RemoteConflict, keep: ConflictCho
   queryClient.setQueryData(conflicts.queryKey, (known) => known?.filter((one) => one.id !== id))
   try {
     await remoteApi.settleConflict({ params: { id }, body: { keep } })
-    const history = keep === 'kept' || task_id === null ? [] : await api.readTaskHistory({ params: { id: task_id } }).catch(() => [])
-    const isChoice = (entry: (typeof history)[number]) =>
+    const isChoice = (entry: JournalEntry) =>
       entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null && entry.after !== null
-    const written = history.find((entry) => isChoice(entry) && JSON.stringify(entry.after?.[field]) === JSON.stringify(conflict[keep]))
+    const isWritten = (entry: JournalEntry) => isChoice(entry) && gave(entry, field, conflict[keep])
+    const written = keep === 'kept' || task_id === null ? undefined : await findEntry(task_id, isWritten).catch(() => undefined)
     if (written) didAction({ said: m.cloud.conflict.settled, writes: [], takeBack: () => takeBackEntries([written.seq]) })
     else notify({ kind: 'done', text: m.cloud.conflict.settled })
   } catch (error) {

@@ -99,10 +99,6 @@ export function commentsOf(id: number) {
   return queryOptions({ queryKey: ['comments', id] as const, queryFn: ({ signal }) => api.listComments({ params: { id } }, { signal }) })
 }
 
-export function historyOf(id: number) {
-  return queryOptions({ queryKey: ['history', id] as const, queryFn: ({ signal }) => api.readTaskHistory({ params: { id } }, { signal }) })
-}
-
 export function schedulesOf(id: number) {
   return queryOptions({ queryKey: ['schedules', id] as const, queryFn: ({ signal }) => api.listSchedules({ params: { id } }, { signal }) })
 }

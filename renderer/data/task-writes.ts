@@ -12,6 +12,7 @@ import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { createStore } from '../store.ts'
 import { offerReply } from './conversations.ts'
+import { gave } from './history.ts'
 import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions.ts'
 import { holdFields, send, withoutHeld } from './sending.ts'
 import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
@@ -55,7 +56,7 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
     writes: [
       {
         taskId: id,
-        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => same(entry.after?.[field], changes[field])),
+        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => gave(entry, field, changes[field])),
       },
     ],
     ...(undone ? { undone } : {}),

@@ -25,7 +25,10 @@ export const cloudTaskContract = defineContract({
   deleteTask: { ...taskContract.deleteTask, summary: 'Delete a task with its comments and schedules' },
 })
 
-export const cloudHistoryContract = defineContract({ readTaskHistory: journalContract.readTaskHistory })
+export const cloudHistoryContract = defineContract({
+  readTaskHistory: journalContract.readTaskHistory,
+  readHistoryEntry: journalContract.readHistoryEntry,
+})
 
 /** Everything the cloud answers under its prefix. */
 export const cloudContract = {

@@ -1,5 +1,6 @@
 // `?limit=&cursor=` pages: the rows of one page with the Link header to the next and the total count.
 import { AppError } from '../domain/app-error.ts'
+import type { JournalEntry } from '../schema/journal.ts'
 import { Answer } from './mount.ts'
 
 /** An opaque cursor around the position after which the next page begins. */
@@ -25,12 +26,25 @@ export function pageOf<T>(rows: T[], limit: number | undefined, total: number, u
   const headers: Record<string, string> = { 'X-Total-Count': String(total) }
   const shown = limit === undefined ? rows : rows.slice(0, limit)
   const last = shown.at(-1)
-  if (limit !== undefined && rows.length > limit && last !== undefined) {
-    const mark = url.indexOf('?')
-    const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
-    const next = new URLSearchParams(query)
-    next.set('cursor', cursorFor(position(last, shown.length - 1)))
-    headers.Link = `<${path}?${next}>; rel="next"`
-  }
+  if (limit !== undefined && rows.length > limit && last !== undefined)
+    Object.assign(headers, nextLink(url, 'cursor', cursorFor(position(last, shown.length - 1))))
   return new Answer(shown, { headers })
+}
+
+/** The Link header to the same URL with another position. */
+export function nextLink(url: string, name: string, position: string): Record<string, string> {
+  const mark = url.indexOf('?')
+  const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+  const next = new URLSearchParams(query)
+  next.set(name, position)
+  return { Link: `<${path}?${next}>; rel="next"` }
+}
+
+/** So many entries of a history are answered when nobody says how many. */
+export const historyPage = 50
+
+/** A page of a history, newest first. */
+export function pageOfHistory(entries: JournalEntry[], more: boolean, total: number, url: string): Answer<JournalEntry[]> {
+  const last = entries.at(-1)
+  return new Answer(entries, { headers: { 'X-Total-Count': String(total), ...(more && last ? nextLink(url, 'cursor', cursorFor(last.seq)) : {}) } })
 }

@@ -16,6 +16,23 @@ const Principal = object('Principal', {
   name: nullable(Type.String({ description: 'null when the token was revoked.' })),
 })
 
+const TextChange = object('TextChange', {
+  before: nullable(Type.Integer({ description: 'How long it was, in UTF-16 units; null when there was none.' })),
+  after: nullable(Type.Integer({ description: 'How long it is; null when there is none.' })),
+  at: Type.Integer({ description: 'Where the two first differ; what was added at the end begins at `before`.' }),
+  removed: Type.String({ description: 'What was taken out there: its first 300 characters.' }),
+  added: Type.String({ description: 'What was put in there: its first 300 characters.' }),
+})
+/** What is said of a long text where it is left out. */
+export type TextChange = Static<typeof TextChange>
+
+export const TextsQuery = Type.Optional(
+  oneOf(
+    ['brief', 'whole'] as const,
+    'brief: texts of more than 1,000 characters are left out of before and after, and `texts` says what changed. whole: all texts in full. Default: brief.',
+  ),
+)
+
 export const JournalEntry = object('JournalEntry', {
   seq: Type.Integer({ minimum: 1, description: 'Grows with each write; the cursor of every reader.' }),
   at: Timestamp,
@@ -29,6 +46,11 @@ export const JournalEntry = object('JournalEntry', {
   action: oneOf(actions, 'What happened to it.'),
   before: nullable(Fields),
   after: nullable(Fields),
+  texts: Type.Optional(
+    Type.Record(Type.String(), TextChange, {
+      description: 'The long texts that before and after leave out, by field; ?texts=whole has them in full.',
+    }),
+  ),
   cause: nullable(Type.Integer({ description: "The entry that brought this one about (a task's delete, for its comments)." })),
   undo_of: nullable(Type.Integer({ description: 'The entry that this one reverts.' })),
   undone_by: nullable(Type.Integer({ description: 'The entry that reverted this one.' })),
@@ -46,7 +68,13 @@ export const UndoRequest = object('UndoRequest', {
       description: 'Several entries, newest first, in one transaction.',
     }),
   ),
-  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Everything this actor did …' })),
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Everything this actor did, a stretch in each call: newest first, at most 1,000 entries, fewer where they take long …',
+    }),
+  ),
   kind: Type.Optional(oneOf(actorKinds, 'Of which kind the actor is, where a person and an agent have one name.')),
   run: Type.Optional(
     nullable(
@@ -60,6 +88,8 @@ export const UndoRequest = object('UndoRequest', {
   ),
   since: Type.Optional(Type.String({ format: 'date-time', description: '… since this moment (RFC 3339).' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: '… and until this one. Default: now.' })),
+  from: Type.Optional(Type.Integer({ minimum: 1, description: 'In place of since: from this journal seq on.' })),
+  to: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In place of until: up to this journal seq.' })),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
 })
 export type UndoRequest = Static<typeof UndoRequest>
@@ -89,5 +119,9 @@ export const UndoResult = object('UndoResult', {
   done: Type.Array(UndoStep),
   conflicts: Type.Array(UndoConflict, { description: 'Left alone, because somebody changed it since.' }),
   entries: Type.Array(Type.Integer(), { description: 'The journal entries that the undo wrote: undo them to redo.' }),
+  from: nullable(Type.Integer({ description: "Of an actor's entries: the first position that since stood for." })),
+  to: nullable(Type.Integer({ description: "Of an actor's entries: the last position that until stood for." })),
+  left: Type.Integer({ description: "So many of the actor's entries were not reached: they are older than those told here. 0: all were." }),
+  next: nullable(Type.Integer({ description: 'To go on, send the same actor with from, and to: next. null: nothing is left.' })),
 })
 export type UndoResult = Static<typeof UndoResult>

@@ -150,7 +150,7 @@ describe('a reader that does not read', () => {
     const events = createEvents(journal, { report: (error) => expect.unreachable(String(error)), heartbeatEvery })
     const app = Fastify({ forceCloseConnections: true })
     prepare(app)
-    mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query.after))
+    mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
     app.addHook('preClose', async () => events.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     cleanups.push(
@@ -171,7 +171,7 @@ describe('a reader that does not read', () => {
     const socket = connect(port, '127.0.0.1')
     cleanups.push(() => socket.destroy())
     await once(socket, 'connect')
-    socket.write(`GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nLast-Event-ID: ${lastId}\r\n\r\n`)
+    socket.write(`GET /events?texts=whole HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nLast-Event-ID: ${lastId}\r\n\r\n`)
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     // Thirty megabytes are not put together again at every look.
@@ -215,7 +215,7 @@ describe('a reader that does not read', () => {
     const got = seqs(parse(text()))
     expect(got).toEqual(numbers(1, got.length))
     expect(got.length).toBeLessThan(300)
-    const rest = await readEvents(`${url}/events`, { 'Last-Event-ID': String(got.at(-1) ?? 0) })
+    const rest = await readEvents(`${url}/events?texts=whole`, { 'Last-Event-ID': String(got.at(-1) ?? 0) })
     await until('the rest', () => rest.events.at(-1)?.id === '300')
     rest.close()
     expect([...got, ...seqs(rest.events)]).toEqual(numbers(1, 300))

@@ -1,16 +1,9 @@
 // Rebuilds every row from the journal alone and compares it with the tables [J3].
 import Database from 'better-sqlite3'
+import { createEntryReader, storedEntry } from '../../electron/service/journal/entry-reader.ts'
+import { fieldsAfter } from '../../shared/domain/entry-texts.ts'
 
 type Row = Record<string, unknown>
-interface Entry {
-  seq: number
-  entity: string
-  entity_id: number
-  action: 'created' | 'updated' | 'deleted'
-  before: string | null
-  after: string | null
-}
-
 const tables = {
   task: 'tasks',
   comment: 'comments',
@@ -47,12 +40,17 @@ export function rebuild(databaseFile: string): Rebuilt {
   try {
     const rows = new Map<string, Row>()
     const lastVersion = new Map<string, number>()
-    const entries = db.prepare('SELECT * FROM journal ORDER BY seq').all() as Entry[]
-    for (const entry of entries) {
+    const whole = createEntryReader(db).together()
+    let entries = 0
+    for (const row of db.prepare('SELECT * FROM journal ORDER BY seq').all()) {
+      entries++
+      const entry = storedEntry(row)
       const name = `${entry.entity} ${entry.entity_id}`
       const now = rows.get(name)
-      const after = entry.after === null ? null : (JSON.parse(entry.after) as Row)
-      const before = entry.before === null ? null : (JSON.parse(entry.before) as Row)
+      // Twice: as one who reads it all from the beginning, and as one who wants this entry alone.
+      const after = fieldsAfter(entry, now ?? {})
+      const { before, after: alone } = whole(row)
+      if (JSON.stringify(after) !== JSON.stringify(alone)) throw new Error(`entry ${entry.seq}: read alone, ${name} is something else`)
       if ((entry.action === 'created') !== (now === undefined))
         throw new Error(`entry ${entry.seq}: ${entry.action} of ${name}, which is ${now ? 'there' : 'not there'}`)
       for (const [field, value] of Object.entries(before ?? {})) {
@@ -70,7 +68,7 @@ export function rebuild(databaseFile: string): Rebuilt {
     const fromTables: Record<string, Row> = {}
     for (const [entity, table] of Object.entries(tables))
       for (const row of db.prepare(`SELECT * FROM ${table}`).all() as Row[]) fromTables[`${entity} ${row.id as number}`] = without(rowOf(entity, row))
-    return { fromJournal: Object.fromEntries([...rows].map(([name, row]) => [name, without(row)])), fromTables, entries: entries.length }
+    return { fromJournal: Object.fromEntries([...rows].map(([name, row]) => [name, without(row)])), fromTables, entries }
   } finally {
     db.close()
   }

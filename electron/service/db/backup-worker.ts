@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { readEntry } from '../journal/journal.ts'
+import { createEntryReader } from '../journal/entry-reader.ts'
 import { type Differences, findDifferences } from './content-check.ts'
 
 const { databaseFile, directory, file } = workerData as { databaseFile: string; directory: string; file: string }
@@ -30,7 +30,7 @@ function check(): void {
 function compare(): Differences {
   const made = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    return findDifferences(made, readEntry)
+    return findDifferences(made, createEntryReader(made).together())
   } finally {
     made.close()
   }

@@ -395,4 +395,26 @@ export const migrations: readonly string[] = [
   ALTER TABLE proposals ADD COLUMN run TEXT;
   ALTER TABLE claims RENAME COLUMN instance TO run;
   `,
+  /* sql */ `
+  -- What an entry keeps of long texts instead of them, as JSON by field (entry-texts.ts); null in its before and after stands for it.
+  ALTER TABLE journal ADD COLUMN texts TEXT;
+  -- The newest entry that knows a long text, and how many steps it takes to read it there.
+  CREATE TABLE journal_texts (
+    entity TEXT NOT NULL,
+    entity_id INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    steps INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (entity, entity_id, field)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  /* sql */ `
+  -- Undo of everything that an actor did looks for just these, and counts them.
+  DROP INDEX IF EXISTS journal_by_actor;
+  -- And for each of them, what was done later: without reading the entries that do not count.
+  DROP INDEX IF EXISTS journal_by_task;
+  CREATE INDEX journal_by_task ON journal (task_id, seq, undo_of, undone_by, actor_kind) WHERE task_id IS NOT NULL;
+  CREATE INDEX journal_undoable ON journal (actor_name, seq) WHERE actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL;
+  `,
 ]

@@ -8,11 +8,14 @@ import type { Journal } from '../journal/journal.ts'
 import type { Provenance } from '../mcp/provenance.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import { nextTurn } from '../next-turn.ts'
 import { exportHeader } from '../../../shared/domain/export-format.ts'
 
 type Message = ReturnType<Threads['messages']>[number]
 
 const page = 200
+/** Characters of history after which others are answered. */
+const maxPiece = 1_000_000
 
 export interface ExportDeps {
   journal: Journal
@@ -26,8 +29,6 @@ export interface ExportDeps {
 }
 
 export type Exports = ReturnType<typeof createExports>
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export function createExports({ journal, tasks, comments, schedules, contacts, threads, origins, provenance }: ExportDeps) {
   const line = (value: object) => `${JSON.stringify(value)}\n`
@@ -93,14 +94,18 @@ export function createExports({ journal, tasks, comments, schedules, contacts, t
       }
     },
 
-    /** One line for each write there ever was, oldest first. */
+    /** One line for each write there ever was, oldest first, with all texts in full. */
     async *history(): AsyncGenerator<string> {
-      for (let after = 0; ; ) {
-        const entries = journal.after(after, page)
-        const last = entries.at(-1)
-        if (!last) return
-        yield entries.map(line).join('')
-        after = last.seq
+      for (let after = 0, more = true; more; ) {
+        more = false
+        let lines = ''
+        for (const entry of journal.wholeAfter(after, page)) {
+          more = true
+          after = entry.seq
+          lines += line(entry)
+          if (lines.length > maxPiece) break
+        }
+        yield lines
         await nextTurn()
       }
     },

@@ -1,12 +1,20 @@
 // Server-sent events: each client is one more reader of the journal, with its own cursor.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Journal } from './journal.ts'
 
 const page = 50
+/** Long texts add up. */
+const wholePage = 5
 
 /** Bytes of signals that wait for a client that does not read; what comes then is left out for it. */
 const mostSignalled = 1_000_000
+
+export interface EventsQuery {
+  after?: number | undefined
+  texts?: 'brief' | 'whole' | undefined
+}
 
 export interface EventsOptions {
   report: (error: unknown) => void
@@ -27,7 +35,7 @@ export function createEvents(journal: Journal, { report, heartbeatEvery = 25_000
     for (const stream of streams) stream.wake()
   })
 
-  function open(request: FastifyRequest, reply: FastifyReply, after: number | undefined): void {
+  function open(request: FastifyRequest, reply: FastifyReply, { after, texts }: EventsQuery): void {
     const head = journal.head()
     const asked = askedPosition(journal, [request.headers['last-event-id']].flat()[0], after)
     reply.hijack()
@@ -49,9 +57,9 @@ export function createEvents(journal: Journal, { report, heartbeatEvery = 25_000
       wake() {
         // A slow client costs us one page: the rest waits in the journal until it has taken that.
         while (!waiting && !out.destroyed && !out.writableEnded) {
-          let entries: ReturnType<Journal['after']>
+          let entries: readonly JournalEntry[]
           try {
-            entries = journal.after(cursor, page)
+            entries = texts === 'whole' ? [...journal.wholeAfter(cursor, wholePage)] : journal.after(cursor, page)
           } catch (error) {
             // Whoever follows this stream comes back and resumes; nobody else may suffer.
             report(error)

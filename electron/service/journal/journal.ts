@@ -3,6 +3,8 @@ import type { Row } from '../../../shared/domain/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'
+import { createEntryReader } from './entry-reader.ts'
+import { createTextKeeper } from './text-keeper.ts'
 
 export interface Change {
   entity: Entity
@@ -27,8 +29,10 @@ export interface Journal {
   head(): number
   /** Whether an entry has this seq. Entries are never removed, so a seq up to the head without one is of another life of the data. */
   has(seq: number): boolean
-  /** Entries after a seq, oldest first. */
+  /** Entries after a seq, oldest first, without their long texts: `texts` says what changed of them. */
   after(seq: number, limit: number): JournalEntry[]
+  /** The same with all texts in full, read one by one: long texts add up. */
+  wholeAfter(seq: number, limit: number): IterableIterator<JournalEntry>
   /**
    * Calls `wake` after each commit, soon and coalesced: a signal to read on from one's own cursor. With `concerns`, only after commits
    * in which a change was for this reader, with the seq from which on to look; asked inside the write, so it must be quick and read nothing.
@@ -44,40 +48,16 @@ interface Reader {
   from: number | undefined
 }
 
-interface EntryRow {
-  seq: number
-  at: string
-  actor_kind: string
-  actor_name: string
-  run: string | null
-  entity: string
-  entity_id: number
-  task_id: number | null
-  action: string
-  before: string | null
-  after: string | null
-  cause: number | null
-  undo_of: number | null
-  undone_by: number | null
-}
-
-export function readEntry(row: unknown): JournalEntry {
-  const { actor_kind, actor_name, before, after, ...rest } = row as EntryRow
-  return {
-    ...rest,
-    actor: { kind: actor_kind, name: actor_name },
-    before: before === null ? null : (JSON.parse(before) as Row),
-    after: after === null ? null : (JSON.parse(after) as Row),
-  } as JournalEntry
-}
-
 export function createJournal(db: Db, now: () => Date, committed: (head: number) => void): Journal {
   const insert = db.prepare(
-    'INSERT INTO journal (at, actor_kind, actor_name, run, entity, entity_id, task_id, action, before, after, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO journal (at, actor_kind, actor_name, run, entity, entity_id, task_id, action, before, after, texts, cause, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const selectHead = db.prepare('SELECT max(seq) FROM journal').pluck()
   const selectOne = db.prepare('SELECT 1 FROM journal WHERE seq = ?').pluck()
   const selectAfter = db.prepare('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?')
+  const selectSeqsAfter = db.prepare('SELECT seq FROM journal WHERE seq > ? ORDER BY seq LIMIT ?').pluck()
+  const entries = createEntryReader(db)
+  const texts = createTextKeeper(db)
   const readers = new Set<Reader>()
   let waking = false
   /** This is the only writer, so the newest seq can be kept between two writes. */
@@ -106,6 +86,7 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
   function recorder(actor: Writer): Recorder {
     const at = now().toISOString()
     return (change) => {
+      const kept = texts.keep(change)
       const { lastInsertRowid } = insert.run(
         at,
         actor.kind,
@@ -115,12 +96,14 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
         change.entity_id,
         change.task_id,
         change.action,
-        change.before && JSON.stringify(change.before),
-        change.after && JSON.stringify(change.after),
+        kept.before && JSON.stringify(kept.before),
+        kept.after && JSON.stringify(kept.after),
+        kept.texts && JSON.stringify(kept.texts),
         change.cause ?? null,
         change.undo_of ?? null,
       )
       const seq = Number(lastInsertRowid)
+      texts.remember(change, kept, seq)
       knownHead = undefined
       noteFor(change, seq)
       return seq
@@ -138,7 +121,8 @@ export function createJournal(db: Db, now: () => Date, committed: (head: number)
     },
     head: () => (db.inTransaction ? readHead() : (knownHead ??= readHead())),
     has: (seq) => selectOne.get(seq) !== undefined,
-    after: (seq, limit) => selectAfter.all(seq, limit).map(readEntry),
+    after: (seq, limit) => selectAfter.all(seq, limit).map(entries.brief),
+    wholeAfter: (seq, limit) => entries.inFull(selectSeqsAfter.all(seq, limit) as number[]),
     onCommit(wake, concerns) {
       const reader: Reader = { wake, concerns, from: undefined }
       readers.add(reader)

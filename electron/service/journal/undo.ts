@@ -1,5 +1,6 @@
-// Undo: puts back what journal entries changed, newest first, in one transaction. What somebody else changed since is left alone
-// and listed as a conflict. An undo is journalled like any write, so it can be undone itself (redo).
+// Undo: puts back what journal entries changed, newest first. What somebody else changed since is left alone and listed as a conflict. An
+// undo is journalled like any write, so it can be undone itself (redo). One call is one transaction, which does not take long: of everything
+// that an actor did it takes back a stretch, and says what is left.
 import { broughtEnding } from '../../../shared/domain/brought-by.ts'
 import { withoutAddition } from '../../../shared/domain/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
@@ -8,7 +9,9 @@ import { requireUtc } from '../../../shared/domain/instant.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import { type Context, isSameWriter, type Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'
-import { type Journal, type Recorder, readEntry } from './journal.ts'
+import { createEntryReader } from './entry-reader.ts'
+import type { Journal, Recorder } from './journal.ts'
+import { createJournalPositions } from './journal-positions.ts'
 
 /** What undo needs of each kind of thing, and sync too. Every method journals what it does, with `undo_of` naming the entry it reverts. */
 export interface Revertible {
@@ -18,10 +21,24 @@ export interface Revertible {
   /** Puts a deleted one back under its own id. Throws `conflict` when its place is taken. */
   restore(id: number, row: Row, record: Recorder, undo_of: number | null, cause: number | null): number
   assign(id: number, fields: Row, record: Recorder, undo_of: number | null, cause?: number | null): void
+  /** Fields that follow from another one: they go back with it, never without it. */
+  readonly follows?: Readonly<Record<string, string>>
 }
 
-const mostEntries = 100_000
-const lastMoment = '9999-12-31T23:59:59.999Z'
+/** One call takes back so many entries of an actor at most … */
+const maxEntries = 1000
+/** … and no more after so many milliseconds, once there are some: others wait for it. */
+const maxBlockedMs = 40
+const fewEntries = 30
+
+/** What is known of an entry before its turn comes. */
+type Chosen = Pick<JournalEntry, 'seq' | 'entity' | 'entity_id' | 'task_id' | 'cause' | 'undone_by'>
+
+interface Choice {
+  entries: Chosen[]
+  /** Of an actor's entries: those between two positions. */
+  stretch?: { name: string; kind: string | null; run: string | null; anyRun: number; brought: string; from: number; to: number }
+}
 
 /** In place of a run: all of them. */
 const everyRun = '*'
@@ -30,17 +47,26 @@ const writerOf = ({ actor, run }: JournalEntry): Writer => ({ ...actor, run: run
 
 class Rollback extends Error {}
 
-export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity, Revertible>) {
+const wrote = ({ after, texts }: JournalEntry, field: string) =>
+  (after !== null && Object.hasOwn(after, field)) || (texts !== undefined && Object.hasOwn(texts, field))
+
+export function createUndo(db: Db, journal: Journal, now: () => Date, revertibles: Record<Entity, Revertible>) {
+  const reader = createEntryReader(db)
+  const positions = createJournalPositions(db, now)
   const bySeq = db.prepare('SELECT * FROM journal WHERE seq = ?')
   // An agent that takes in a message writes in its sender's name, which says so.
   const broughtNames = db
     .prepare("SELECT DISTINCT actor_name FROM journal WHERE actor_kind = 'email' AND substr(actor_name, -length(@ending)) = @ending")
     .pluck()
+  const chosenColumns = 'seq, entity, entity_id, task_id, cause, undone_by'
+  const chosenBySeq = db.prepare(`SELECT ${chosenColumns} FROM journal WHERE seq = ?`)
   // What an entry brought about (cause) follows that entry, and is not chosen for itself.
-  const counted = "at >= @since AND at <= @until AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL"
+  const counted = "seq BETWEEN @from AND @to AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL"
   const isNamed = '(actor_name = @name AND (@kind IS NULL OR actor_kind = @kind))'
-  const byWriter = db.prepare(`SELECT * FROM journal WHERE ${counted} AND (${isNamed} AND (@anyRun = 1 OR run IS @run)
-    OR actor_name IN (SELECT value FROM json_each(@brought))) ORDER BY seq DESC LIMIT @most`)
+  const ofWriter = `FROM journal WHERE ${counted} AND (${isNamed} AND (@anyRun = 1 OR run IS @run)
+    OR actor_name IN (SELECT value FROM json_each(@brought)))`
+  const byWriter = db.prepare(`SELECT ${chosenColumns} ${ofWriter} ORDER BY seq DESC LIMIT ${maxEntries + 1}`)
+  const countOfWriter = db.prepare(`SELECT count(*) ${ofWriter}`).pluck()
   const writersOf = db.prepare(`SELECT DISTINCT actor_kind AS kind, actor_name AS name, run FROM journal WHERE ${isNamed} AND ${counted} LIMIT 20`)
   const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
   const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
@@ -51,34 +77,31 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   const markUndone = db.prepare('UPDATE journal SET undone_by = ? WHERE seq = ?')
   const markRedone = db.prepare('UPDATE journal SET undone_by = NULL WHERE seq = ?')
 
-  function chosen(request: UndoRequest, ctx: Context): JournalEntry[] {
-    const { actor: name, kind: askedKind, run: askedRun } = request
-    const isStretch = [name, askedKind, askedRun, request.since, request.until].some((part) => part !== undefined)
-    if ([request.entry !== undefined, request.entries !== undefined, isStretch].filter(Boolean).length > 1)
+  function choose(request: UndoRequest, ctx: Context): Choice {
+    const { entry, entries, actor: name, kind: askedKind, run: askedRun, since, until, from, to } = request
+    const isStretch = [name, askedKind, askedRun, since, until, from, to].some((part) => part !== undefined)
+    if ([entry !== undefined, entries !== undefined, isStretch].filter(Boolean).length > 1)
       throw new AppError('invalid', 'Send either entry, or entries, or actor and since.')
-    if (request.entries !== undefined) return several(request.entries)
-    if (request.entry !== undefined) {
-      const row = bySeq.get(request.entry)
-      if (!row) throw new AppError('not_found', `There is no journal entry ${request.entry}.`)
-      const entry = readEntry(row)
-      if (entry.undone_by !== null)
-        throw new AppError('conflict', `Entry ${entry.seq} is already undone, by entry ${entry.undone_by}. Undo that one to bring it back.`)
-      return [entry]
+    if (entries !== undefined) return { entries: several(entries) }
+    if (entry !== undefined) return { entries: [single(entry)] }
+    if (name === undefined || (since === undefined && from === undefined))
+      throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment) or from (a journal seq).')
+    if (since !== undefined && from !== undefined) throw invalidField('/from', 'Send since or from, not both.')
+    if (until !== undefined && to !== undefined) throw invalidField('/to', 'Send until or to, not both.')
+    const range = {
+      name,
+      kind: askedKind ?? null,
+      from: from ?? positions.since(requireUtc('/since', since as string)),
+      to: Math.min(to ?? (until === undefined ? positions.head() : positions.until(requireUtc('/until', until))), positions.head()),
     }
-    if (name === undefined || request.since === undefined)
-      throw invalidField('', 'Send entry (a journal seq), entries (several), or actor and since (an RFC 3339 moment).')
-    const until = request.until === undefined ? lastMoment : requireUtc('/until', request.until)
-    const stretch = { name, kind: askedKind ?? null, since: requireUtc('/since', request.since), until }
-    const { kind, run } = askedRun === undefined ? meantWriter(stretch, ctx.actor) : { kind: stretch.kind, run: askedRun }
+    const { kind, run } = askedRun === undefined ? meantWriter(range, ctx.actor) : { kind: range.kind, run: askedRun }
     const brought = JSON.stringify(kind === null || kind === 'agent' ? broughtNames.all({ ending: broughtEnding(name) }) : [])
-    return byWriter.all({ ...stretch, kind, run, anyRun: run === everyRun ? 1 : 0, brought, most: mostEntries }).map(readEntry)
+    const stretch = { ...range, kind, run, anyRun: run === everyRun ? 1 : 0, brought }
+    return { entries: byWriter.all(stretch) as Chosen[], stretch }
   }
 
   /** Whom a bare name means: the caller itself, or the only one who wrote under it. Nobody's work is taken back for that of a namesake. */
-  function meantWriter(
-    stretch: { name: string; kind: string | null; since: string; until: string },
-    caller: Writer,
-  ): { kind: string | null; run: string | null } {
+  function meantWriter(stretch: { name: string; kind: string | null; from: number; to: number }, caller: Writer): { kind: string | null; run: string | null } {
     if (caller.run !== undefined && caller.name === stretch.name && (stretch.kind ?? caller.kind) === caller.kind) return { kind: caller.kind, run: caller.run }
     const writers = writersOf.all(stretch) as { kind: string; run: string | null }[]
     if (writers.length > 1) {
@@ -92,23 +115,32 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     return writers[0] ?? { kind: stretch.kind, run: null }
   }
 
+  function existing(seq: number): Chosen {
+    const found = chosenBySeq.get(seq) as Chosen | undefined
+    if (!found) throw new AppError('not_found', `There is no journal entry ${seq}.`)
+    return found
+  }
+
+  function single(seq: number): Chosen {
+    const entry = existing(seq)
+    if (entry.undone_by !== null) throw new AppError('conflict', `Entry ${seq} is already undone, by entry ${entry.undone_by}. Undo that one to bring it back.`)
+    return entry
+  }
+
   /** What one of them brought about follows it, and is not chosen for itself. */
-  function several(seqs: readonly number[]): JournalEntry[] {
+  function several(seqs: readonly number[]): Chosen[] {
     const wanted = new Set(seqs)
-    const found = [...seqs]
+    return [...seqs]
       .sort((a, b) => b - a)
-      .map((seq) => {
-        const row = bySeq.get(seq)
-        if (!row) throw new AppError('not_found', `There is no journal entry ${seq}.`)
-        return readEntry(row)
-      })
-    return found.filter(({ cause }) => cause === null || !wanted.has(cause))
+      .map(existing)
+      .filter(({ cause }) => cause === null || !wanted.has(cause))
   }
 
   function run(request: UndoRequest, ctx: Context): UndoResult {
-    const entries = chosen(request, ctx)
+    const { entries, stretch } = choose(request, ctx)
     const inSet = new Set(entries.map((entry) => entry.seq))
-    const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [] }
+    const { from = null, to = null } = stretch ?? {}
+    const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [], from, to, left: 0, next: null }
 
     journal.write(ctx.actor, (record) => {
       const recording: Recorder = (change) => {
@@ -116,13 +148,23 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
         result.entries.push(seq)
         return seq
       }
-      for (const entry of entries) attempt(entry, result, () => revert(entry, inSet, recording, result))
+      const whole = reader.together()
+      const begun = performance.now()
+      for (const [n, entry] of entries.entries()) {
+        if (stretch && (n >= maxEntries || (n >= fewEntries && performance.now() - begun > maxBlockedMs))) {
+          result.next = entry.seq
+          result.left = countOfWriter.get({ ...stretch, to: entry.seq }) as number
+          break
+        }
+        // Whether it was undone already is said as it was before this undo.
+        attempt(entry, result, () => revert({ ...whole(bySeq.get(entry.seq)), undone_by: entry.undone_by }, inSet, recording, result))
+      }
     })
     return result
   }
 
   /** Wholly or not at all: what cannot be is a conflict, and stands in the way of no other entry. */
-  function attempt({ seq, entity, entity_id, task_id }: JournalEntry, result: UndoResult, act: () => void): void {
+  function attempt({ seq, entity, entity_id, task_id }: Chosen, result: UndoResult, act: () => void): void {
     const { entries, conflicts } = result
     const [written, told] = [entries.length, conflicts.length]
     try {
@@ -138,7 +180,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   function revert(entry: JournalEntry, inSet: ReadonlySet<number>, record: Recorder, result: UndoResult): void {
     const { seq, entity, entity_id, task_id } = entry
     const thing = revertibles[entity]
-    const conflict = (reason: string, field: string | null = null) => result.conflicts.push({ seq, entity, entity_id, task_id, field, reason })
+    const conflict = (reason: string) => result.conflicts.push({ seq, entity, entity_id, task_id, field: null, reason })
     const current = thing.read(entity_id)
 
     if (entry.undone_by !== null) return void conflict(`it is undone already, by entry ${entry.undone_by}`)
@@ -149,7 +191,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
       if (others) return void conflict(`${others.actor.name} has worked on it since (entry ${others.seq})`)
       // Redoing a merge: what had moved back moves away again, before its task goes.
       for (const row of byCause.all(seq)) {
-        const moved = readEntry(row)
+        const moved = reader.whole(row)
         if (moved.action === 'updated' && moved.undone_by === null) putBack(moved, record, seq)
       }
       finish(entry, thing.remove(entity_id, record, seq))
@@ -160,31 +202,50 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     if (entry.action === 'deleted') {
       if (current) return void conflict(`the ${entity} is there already`)
       // Undone, redone and undone again: what it was like is in the entry that took it away last.
-      const last = readEntry(lastDelete.get(entity, entity_id))
+      const last = reader.whole(lastDelete.get(entity, entity_id))
       finish(last, restoreWithDependents(last, record))
       result.done.push({ seq, entity, entity_id, task_id, action: 'restored', fields: [] })
       return
     }
 
     if (!current) return void conflict(`the ${entity} was deleted since`)
+    revertUpdate(entry, current, inSet, record, result)
+  }
+
+  /** Puts back the fields that nobody else changed since. */
+  function revertUpdate(entry: JournalEntry, current: Row, inSet: ReadonlySet<number>, record: Recorder, result: UndoResult): void {
+    const { seq, entity, entity_id, task_id } = entry
+    const thing = revertibles[entity]
+    const conflict = (reason: string, field: string) => result.conflicts.push({ seq, entity, entity_id, task_id, field, reason })
     const later = laterEntries(entry).filter((other) => other.entity === entity && !inSet.has(other.seq))
+    const after = entry.after ?? {}
+    const leaderOf = (field: string) => {
+      const leader = thing.follows?.[field]
+      return leader !== undefined && Object.hasOwn(after, leader) ? leader : undefined
+    }
+    const own = Object.keys(after).filter((field) => leaderOf(field) === undefined)
     const fields: Row = {}
-    for (const [field, value] of Object.entries(entry.after ?? {})) {
+    for (const field of own) {
       const rest = field === 'description' ? restOf(entry, current) : undefined
       if (rest !== undefined) {
         fields[field] = rest
         continue
       }
-      const touched = later.find((other) => other.after && Object.hasOwn(other.after, field) && !isSameWriter(writerOf(other), writerOf(entry)))
+      const touched = later.find((other) => wrote(other, field) && !isSameWriter(writerOf(other), writerOf(entry)))
       if (touched) conflict(`${touched.actor.name} changed ${field} since (entry ${touched.seq})`, field)
-      else if (!same(current[field], value)) conflict(`${field} was changed since`, field)
+      else if (!same(current[field], after[field])) conflict(`${field} was changed since`, field)
       else fields[field] = entry.before?.[field] ?? null
     }
-    const names = Object.keys(fields)
+    const isWhole = own.every((field) => Object.hasOwn(fields, field))
+    for (const [field, value] of Object.entries(after)) {
+      const leader = leaderOf(field)
+      if (leader !== undefined && Object.hasOwn(fields, leader) && same(current[field], value)) fields[field] = entry.before?.[field] ?? null
+    }
+    const names = Object.keys(after).filter((field) => Object.hasOwn(fields, field))
     if (names.length === 0) return
     let written: number | undefined
     thing.assign(entity_id, fields, (change) => (written = record(change)), seq)
-    if (names.length === Object.keys(entry.after ?? {}).length && written !== undefined) finish(entry, written)
+    if (isWhole && written !== undefined) finish(entry, written)
     result.done.push({ seq, entity, entity_id, task_id, action: 'reverted', fields: names })
   }
 
@@ -197,7 +258,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   function restoreWithDependents(entry: JournalEntry, record: Recorder): number {
     const restored = revertibles[entry.entity].restore(entry.entity_id, entry.before ?? {}, record, entry.seq, null)
     for (const row of byCause.all(entry.seq)) {
-      const dependent = readEntry(row)
+      const dependent = reader.whole(row)
       if (dependent.undone_by !== null) continue
       if (dependent.action === 'updated') putBack(dependent, record, restored)
       // It may have come back by itself, with another task.
@@ -222,7 +283,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
   /** Later writes that still count: neither undone nor themselves an undo. */
   function laterEntries(entry: JournalEntry): JournalEntry[] {
     const rows = entry.entity === 'task' ? laterOnTask.all(entry.entity_id, entry.seq) : laterOnEntity.all(entry.entity, entry.entity_id, entry.seq)
-    return rows.map(readEntry)
+    return rows.map(reader.brief)
   }
 
   /** Notes that `by` reverted the entry. If that was an undo itself, what it had reverted counts again, and so on, in turns. */
@@ -232,7 +293,7 @@ export function createUndo(db: Db, journal: Journal, revertibles: Record<Entity,
     for (let counts = true; undo.undo_of !== null; counts = !counts) {
       if (counts) markRedone.run(undo.undo_of)
       else markUndone.run(undo.seq, undo.undo_of)
-      undo = readEntry(bySeq.get(undo.undo_of))
+      undo = reader.brief(bySeq.get(undo.undo_of))
     }
   }
 

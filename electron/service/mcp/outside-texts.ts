@@ -39,7 +39,7 @@ export function createOutsideTexts({ store, journal, report }: { store: OutsideT
     if (cursor >= head) return false
     const end = Math.min(head, cursor + stretch)
     const seqs = store.next(cursor, end, together)
-    const entries = seqs.flatMap((seq) => journal.after(seq - 1, 1))
+    const entries = seqs.flatMap((seq) => [...journal.wholeAfter(seq - 1, 1)])
     const reached = seqs.length < together ? end : (seqs.at(-1) as number)
     const texts = entries.flatMap(textsOf)
     store.keep(texts, reached)

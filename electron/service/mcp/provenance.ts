@@ -1,38 +1,34 @@
 // Which texts came from outside, read from the journal: it knows who wrote each field.
 import { type Fence, outsideSource, type Source, type TextWrite } from '../../../shared/domain/outside-text.ts'
-import type { ActorKind } from '../../../shared/schema/actor.ts'
+import type { Actor, ActorKind } from '../../../shared/schema/actor.ts'
 import type { Contact } from '../../../shared/schema/contact.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Db } from '../db/open.ts'
+import { createEntryReader, storedEntry } from '../journal/entry-reader.ts'
 import type { FindCopied } from './outside-texts.ts'
 
 const outsideKinds: ReadonlySet<ActorKind> = new Set(['email'])
 
 export const isOutside = (kind: ActorKind): boolean => outsideKinds.has(kind)
 
-interface HistoryRow {
-  actor_kind: ActorKind
-  actor_name: string
-  after: string | null
+interface Write {
+  actor: Actor
+  /** Long texts that somebody inside wrote are null here: only that they wrote them matters. */
+  after: Record<string, unknown>
   undo_of: number | null
 }
-
-type Write = Omit<HistoryRow, 'after'> & { after: Record<string, unknown> }
 
 const contactFields = ['name', 'email', 'phone', 'organization', 'role'] as const
 
 export type Provenance = ReturnType<typeof createProvenance>
 
-const readWrites = (rows: unknown[]): Write[] =>
-  (rows as HistoryRow[]).map((row) => ({ ...row, after: JSON.parse(row.after ?? '{}') as Record<string, unknown> }))
-
-const sourceOf = ({ actor_kind, actor_name }: Write): Source => ({ kind: actor_kind, name: actor_name })
+const sourceOf = ({ actor }: Write): Source => actor
 
 /** Where the text of one field came from. */
 function sourceOfField(writes: readonly Write[], field: string, current: string | null): Source | undefined {
   const ofField = writes.flatMap((write): TextWrite[] =>
     Object.hasOwn(write.after, field)
-      ? [{ source: sourceOf(write), outside: isOutside(write.actor_kind), isUndo: write.undo_of !== null, text: write.after[field] as string | null }]
+      ? [{ source: sourceOf(write), outside: isOutside(write.actor.kind), isUndo: write.undo_of !== null, text: write.after[field] as string | null }]
       : [],
   )
   return outsideSource(current, ofField)
@@ -41,7 +37,7 @@ function sourceOfField(writes: readonly Write[], field: string, current: string 
 /** Who from outside brought a value into a list such as labels; undefined when somebody inside had it first. */
 function sourceOfValue(writes: readonly Write[], field: string, value: string): Source | undefined {
   const first = writes.find(({ after }) => Array.isArray(after[field]) && (after[field] as unknown[]).includes(value))
-  return first && isOutside(first.actor_kind) ? sourceOf(first) : undefined
+  return first && isOutside(first.actor.kind) ? sourceOf(first) : undefined
 }
 
 /** A task as it is shown: `shown` is the part of its description that is. */
@@ -51,6 +47,13 @@ const unnamed: Source = { kind: 'email', name: '' }
 
 /** `copied` recognises pieces of texts that came from outside in others. */
 export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
+  const reader = createEntryReader(db)
+  const readWrites = (rows: unknown[]): Write[] =>
+    rows.map((row) => {
+      const stored = storedEntry(row)
+      const { actor, after, undo_of } = stored.texts && isOutside(stored.actor.kind) ? reader.whole(row) : stored
+      return { actor, after: after ?? {}, undo_of }
+    })
   // A comment that came with an import or a merge has its author, and no entry of its author's.
   const touched = db
     .prepare(
@@ -63,10 +66,8 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
       "SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE actor_kind = 'email' AND task_id = ?) OR EXISTS (SELECT 1 FROM comments WHERE author_kind = 'email' AND task_id = ?)",
     )
     .pluck()
-  const ofTask = db.prepare("SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
-  const ofContact = db.prepare(
-    "SELECT actor_kind, actor_name, after, undo_of FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = ? ORDER BY seq",
-  )
+  const ofTask = db.prepare("SELECT * FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
+  const ofContact = db.prepare("SELECT * FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = ? ORDER BY seq")
 
   return {
     /** Who from outside wrote a task's text (title, description, key), for those of whom somebody did. */
@@ -105,7 +106,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
         })
       // A comment from outside has no entry of its author's where it came with an import.
       const anyone =
-        title ?? (writes.length > 0 ? (writes.map((write) => (isOutside(write.actor_kind) ? sourceOf(write) : undefined)).find(Boolean) ?? unnamed) : undefined)
+        title ?? (writes.length > 0 ? (writes.map((write) => (isOutside(write.actor.kind) ? sourceOf(write) : undefined)).find(Boolean) ?? unnamed) : undefined)
       const plain = task.snippet?.replaceAll(/[⟦⟧]/g, '')
       const snippet = plain === undefined ? undefined : (anyone ?? copied(plain, task.updated_at))
       return {

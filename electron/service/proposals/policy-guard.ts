@@ -32,9 +32,9 @@ const ofFields = (fields: object): WriteKind[] => {
 }
 
 /** What it is to take back an entry. */
-function undoing({ entity, action, after }: JournalEntry): readonly WriteKind[] {
+function undoing({ entity, action, after, texts }: JournalEntry): readonly WriteKind[] {
   if (entity !== 'task') return [ofEntity[entity]]
-  if (action === 'updated') return ofFields(after ?? {})
+  if (action === 'updated') return ofFields({ ...after, ...texts })
   return action === 'created' ? ['delete'] : ['create', 'comment', 'remind']
 }
 

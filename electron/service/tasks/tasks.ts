@@ -54,7 +54,8 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     inOrder: store.inOrder,
     byTitle: store.byTitle,
     get: existing,
-    revertible: rows.revertible,
+    // Only a task that is done was completed at some time.
+    revertible: { ...rows.revertible, follows: { completed_at: 'status' } },
     /** Tasks that name any of these words as a requester, in this or in lower case. */
     requestedBy: (words: readonly string[]): Task[] => store.list({ requester: [...words, ...words.map((word) => word.toLowerCase())] }, undefined, -1),
     /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */

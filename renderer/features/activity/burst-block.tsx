@@ -74,7 +74,7 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
 function stretchOf({ entries }: Burst): Stretch {
   const newest = entries[0] as JournalEntry
   const oldest = entries.at(-1) as JournalEntry
-  return { actor: newest.actor.name, kind: newest.actor.kind, run: newest.run, since: oldest.at, until: newest.at }
+  return { actor: newest.actor.name, kind: newest.actor.kind, run: newest.run, from: oldest.seq, to: newest.seq }
 }
 
 /** What it was, where no task says so. */

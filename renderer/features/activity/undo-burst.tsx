@@ -41,12 +41,13 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
     )
   }
   const { stretch, preview } = asked
-  const { done, conflicts } = preview
+  const { done, conflicts, left } = preview
   const number = (action: UndoResult['done'][number]['action']) => done.filter((step) => step.action === action).length
   const parts = [m.undoAll.removed(number('removed')), m.undoAll.restored(number('restored')), m.undoAll.reverted(number('reverted'))].filter(Boolean)
   return (
     <div role="group" aria-label={m.undoAll.ask} className="appear my-2 rounded-card border border-line-strong bg-surface px-3.5 py-3">
-      <p className="font-medium">{done.length === 0 ? m.undoAll.nothing : m.undoAll.would(parts.join(', '))}</p>
+      {(done.length > 0 || left === 0) && <p className="font-medium">{done.length === 0 ? m.undoAll.nothing : m.undoAll.would(parts.join(', '))}</p>}
+      {left > 0 && <p className="mt-1 text-muted">{m.undoAll.more(left)}</p>}
       {conflicts.length > 0 && (
         <>
           <p className="mt-1 text-muted">{m.undoAll.leaves(new Set(conflicts.map(({ entity, entity_id }) => `${entity} ${entity_id}`)).size)}</p>
@@ -58,7 +59,7 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
         </>
       )}
       <div className="mt-2.5 flex gap-2">
-        {done.length > 0 && (
+        {done.length + left > 0 && (
           <Button
             look="primary"
             onClick={() => {
@@ -66,7 +67,7 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
               void undoStretch(stretch)
             }}
           >
-            {m.undoAll.undo(done.length)}
+            {m.undoAll.undo(done.length + left)}
           </Button>
         )}
         <Button onClick={() => setAsked(undefined)}>{m.review.cancel}</Button>

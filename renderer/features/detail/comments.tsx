@@ -10,9 +10,13 @@ import { undoEntry } from '../../data/own-actions.ts'
 
 type Line = { at: string; comment: Comment } | { at: string; entry: JournalEntry }
 
+/** What agents, mail and sync did to the task stands among its comments. */
+export const isBesideComments = (entry: JournalEntry): boolean =>
+  entry.actor.kind !== 'person' && entry.entity === 'task' && entry.action === 'updated' && entry.undo_of === null
+
 /** Comments, and between them what agents, mail and sync did to the task: one always sees who did it. */
 function linesOf(comments: readonly Comment[], history: readonly JournalEntry[]): Line[] {
-  const others = history.filter((entry) => entry.actor.kind !== 'person' && entry.entity === 'task' && entry.action === 'updated' && entry.undo_of === null)
+  const others = history.filter(isBesideComments)
   return [...comments.map((comment): Line => ({ at: comment.created_at, comment })), ...others.map((entry): Line => ({ at: entry.at, entry }))].sort((a, b) =>
     a.at.localeCompare(b.at),
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { historyOf } from '../../data/task-queries.ts'
+import { findEntry, isDeletion } from '../../data/history.ts'
 import { undoEntry } from '../../data/own-actions.ts'
 import { shortTime } from '../../dates.ts'
 import { m } from '../../messages.ts'
@@ -8,8 +8,11 @@ import { Button } from '../../ui/button.tsx'
 
 /** A task that was deleted, or never was. History stays, so it can come back. */
 export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: history } = useQuery({ ...historyOf(id), retry: false })
-  const deletion = history?.find((entry) => entry.entity === 'task' && entry.action === 'deleted' && entry.undone_by === null)
+  const { data: deletion } = useQuery({
+    queryKey: ['history', id, 'deletion'] as const,
+    queryFn: async () => (await findEntry(id, isDeletion)) ?? null,
+    retry: false,
+  })
   return (
     <div className="appear flex flex-col items-start gap-4 p-6">
       <p className="text-read text-muted">{deletion ? m.goneBy(id, actorName(deletion.actor), shortTime(deletion.at)) : m.neverWas(id)}</p>

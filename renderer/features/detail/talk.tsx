@@ -1,16 +1,18 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
 import { conversationsOf } from '../../data/conversations.ts'
-import { commentsOf, historyOf } from '../../data/task-queries.ts'
+import { historyOf } from '../../data/history.ts'
+import { commentsOf } from '../../data/task-queries.ts'
 import { count } from '../../dates.ts'
 import { m } from '../../messages.ts'
 import { wish } from '../../navigation.ts'
 import { useStore } from '../../store.ts'
+import { Button } from '../../ui/button.tsx'
 import { useWish } from '../../use-wish.ts'
 import { CommentComposer } from './comment-composer.tsx'
-import { Comments } from './comments.tsx'
+import { Comments, isBesideComments } from './comments.tsx'
 import { History } from './history.tsx'
 import { Messages } from './messages.tsx'
 
@@ -20,7 +22,13 @@ const tab =
 /** What was said and what was done. */
 export function Talk({ task }: { task: Task }) {
   const { data: comments } = useQuery(commentsOf(task.id))
-  const { data: history } = useQuery(historyOf(task.id))
+  const history = useInfiniteQuery(historyOf(task.id))
+  const entries = history.data?.pages.flatMap((page) => page.entries)
+  const earlier = history.hasNextPage && (
+    <Button className="-ms-3" disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+      {m.showEarlier}
+    </Button>
+  )
   const { data: conversations = [] } = useQuery(conversationsOf(task.id))
   const [shown, setShown] = useState('comments')
   // The composer takes the keyboard itself, at once; it only must be in sight.
@@ -43,18 +51,20 @@ export function Talk({ task }: { task: Task }) {
           </Tabs.Tab>
         )}
         <Tabs.Tab value="history" className={tab}>
-          {m.history} <span className="tabular">{history ? count(history.length) : ''}</span>
+          {m.history} <span className="tabular">{history.data ? count(history.data.pages[0]?.total ?? 0) : ''}</span>
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="comments" keepMounted className="pt-2 data-[hidden]:hidden">
-        <Comments comments={comments} history={history ?? []} />
+        {entries?.some(isBesideComments) && earlier}
+        <Comments comments={comments} history={entries ?? []} />
         <CommentComposer taskId={task.id} />
       </Tabs.Panel>
       <Tabs.Panel value="messages" className="pt-3">
         <Messages taskId={task.id} conversations={conversations} />
       </Tabs.Panel>
       <Tabs.Panel value="history" className="pt-2">
-        <History entries={history} />
+        <History entries={entries} />
+        {earlier}
       </Tabs.Panel>
     </Tabs.Root>
   )

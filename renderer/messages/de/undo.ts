@@ -17,6 +17,7 @@ export const undo: typeof english = {
     nothing: 'Davon lässt sich nichts mehr rückgängig machen.',
     leaves: (n) =>
       plural(n, 'Eines bleibt, wie es ist, weil es seither jemand geändert hat:', '# bleiben, wie sie sind, weil sie seither jemand geändert hat:'),
+    more: (n) => `Dazu ${plural(n, '1 ältere Änderung', '# ältere Änderungen')}. Diese Vorschau zeigt nur die neuesten.`,
     since: (field) => `${field}, seither geändert`,
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
@@ -26,6 +27,7 @@ export const undo: typeof english = {
   undoLast: 'Meine letzte Änderung rückgängig machen',
   undone: 'Rückgängig gemacht',
   undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,
+  undoneInPart: (n) => `${plural(n, '1 Änderung ist', '# Änderungen sind')} rückgängig gemacht, der Rest nicht.`,
   redo: 'Wiederholen',
   wasUndone: 'zurückgenommen',
   byToken: (name: string | null) => (name === null ? 'mit einem widerrufenen API-Token' : `mit dem API-Token „${name}“`),

@@ -16,6 +16,7 @@ export const undo = {
     nothing: 'Nothing of this can be undone any more.',
     leaves: (n: number) =>
       plural(n, '1 thing stays as it is, because somebody changed it since:', '# things stay as they are, because somebody changed them since:'),
+    more: (n: number) => `Also ${plural(n, '1 earlier change', '# earlier changes')}. This preview covers only the newest ones.`,
     since: (field: string) => `${field}, changed since`,
     undo: (n: number) => `Undo ${plural(n, '1 change', '# changes')}`,
   },
@@ -25,6 +26,7 @@ export const undo = {
   undoLast: 'Undo my last change',
   undone: 'Undone',
   undoing: (done: number, all: number) => `Undoing: ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
+  undoneInPart: (n: number) => `${plural(n, '1 change is', '# changes are')} undone, the rest is not.`,
   redo: 'Redo',
   wasUndone: 'undone',
   byToken: (name: string | null): string => (name === null ? 'with a revoked API token' : `with the API token “${name}”`),
