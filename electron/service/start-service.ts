@@ -10,6 +10,7 @@ import { listNotices, noteDifferences } from './db/notices.ts'
 import { openPositionRecord } from './db/position-record.ts'
 import { openChecked } from './db/recovery.ts'
 import { createWalFlush } from './db/wal-flush.ts'
+import { createWalFold } from './db/wal-size.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
 import type { RemoteTimes } from './remote/remote.ts'
@@ -68,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     opened.push(record.close)
     const flush = createWalFlush(databaseFile(options.dataDir), record.flush)
     opened.push(flush.close)
+    const fold = createWalFold(db)
+    opened.push(fold.close)
     const token = options.requireToken ? readToken(options.dataDir) : undefined
     // Read only now: most of a start is spent on it, and a start that is refused (one runs here already, a damaged list) needs none of it.
     const { createApp } = await import('./app.ts')
@@ -78,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       committed(head) {
         record.note(head)
         flush.soon()
+        fold.soon()
       },
       token: () => token,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),

@@ -69,6 +69,8 @@ async function measure(): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     })
+    // The log is folded into the file when nothing was written for two seconds.
+    while (filesIn(dataDir).some(({ name, size }) => name === 'tandem.db-wal' && size > 1_048_576)) await new Promise((resolve) => setTimeout(resolve, 100))
     const files = filesIn(dataDir).sort((a, b) => b.size - a.size)
     console.log(
       `on disk: ${megabytes(files.reduce((sum, { size }) => sum + size, 0))} MB (${files

@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Scored } from '../../../shared/domain/rank-fusion.ts'
+import { keepWalShort } from '../db/wal-size.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
 const format = 4
@@ -94,6 +95,7 @@ function open(file: string, epoch: string, head: number) {
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = OFF')
+    keepWalShort(db)
     db.pragma('cache_size = -4000')
     db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { outsideArchive } from '../packaged-path.ts'
+import { keepWalShort } from '../db/wal-size.ts'
 import { isDamage } from './keyword-file.ts'
 
 const format = 1
@@ -50,6 +51,7 @@ function open(file: string, identity: string, dimensions: number, head: number) 
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = OFF')
+    keepWalShort(db)
     db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
     const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
