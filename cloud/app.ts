@@ -16,7 +16,6 @@ import { createDoor } from './http/door.ts'
 import { hangUpAtTheEnd } from './http/hang-up.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
-import { createReadiness } from './http/readiness.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
 import { layGround } from './rooms/ground.ts'
@@ -77,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mail.mount(mounting)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, {
-    ready: createReadiness(db, now),
+    ready: ground.readiness.check,
     metrics,
     metricsToken: options.metricsToken,
     version: options.version,

@@ -51,15 +51,16 @@ export const messages = {
     text: `Your password was changed, and you were signed out elsewhere. If it was not you, ask for a new password at once: ${baseUrl}\n`,
   }),
 
-  /** The sender's address stands in it: names can be anybody's. */
-  invitation: (to: string, baseUrl: string, token: string, teamName: string, by: { name: string | null; email: string }): Mail => {
+  /** The sender's address stands in it, as names can be anybody's; unless it is not proven, since then it can be anybody's, too. */
+  invitation: (to: string, baseUrl: string, token: string, teamName: string, by: { name: string | null; email: string; isProven: boolean }): Mail => {
     const [name, team] = [plainName(by.name), plainName(teamName)]
     const into = team === undefined ? 'a team' : `"${team}"`
-    const address = by.email.replaceAll(/\p{C}/gu, '')
+    const address = by.isProven ? by.email.replaceAll(/\p{C}/gu, '') : undefined
+    const sender = name === undefined ? (address ?? 'Somebody') : `${name} (${address ?? 'whose address is not confirmed'})`
     return {
       to,
       subject: `${name ?? 'Somebody'} invites you to ${into} on Tandem`,
-      text: `${name === undefined ? address : `${name} (${address})`} invites you to ${team === undefined ? into : `the team ${into}`}. Accept it here, within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nYou need an account with this address. If you have none yet, sign up with it at ${baseUrl}.\n\nIf you do not know them, do nothing: you join only if you accept.\n`,
+      text: `${sender} invites you to ${team === undefined ? into : `the team ${into}`}. Accept it here, within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nIf you have an account with this address, you join only if you accept. If you have none yet, sign up with it at ${baseUrl} within 7 days: you are in the team once you have confirmed the address and signed in.\n\nIf you do not know them, do nothing.\n`,
     }
   },
 }

@@ -19,8 +19,14 @@ export interface TransportOptions {
 
 export type Transport = ReturnType<typeof createTransport>
 
-/** Was it refused for good? Then sending it again is no use. */
-export const isRefusal = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+/**
+ * Was this mail refused for good? Then sending it again is no use. A refusal of ourselves (a wrong password, a sender that may not send, a server
+ * that takes nothing today) is for the operator to mend, and says nothing about the mail.
+ */
+export function isRefusal(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
+}
 
 export function createTransport({ smtpUrl, from, folder, log }: TransportOptions) {
   const smtp = smtpUrl

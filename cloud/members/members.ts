@@ -96,7 +96,7 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
     async add({ email, role }: NewMember, ctx: TeamContext): Promise<Member> {
       const emailKey = emailKeyOf(email)
       const token = newLinkToken()
-      const { user } = personOf(ctx)
+      const { user, verifiedAt } = personOf(ctx)
       // Apart from the mails that an account asks for: invitations must not keep anybody from setting a new password.
       await mailAllowance.count(
         `invitation ${emailKey}`,
@@ -129,7 +129,7 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
           before: known ? memberSnapshot(known) : null,
           after: memberSnapshot(member),
         })
-        await mailer.queue(tx, messages.invitation(member.email, baseUrl(), token, team.name, user))
+        await mailer.queue(tx, messages.invitation(member.email, baseUrl(), token, team.name, { ...user, isProven: verifiedAt !== null }))
         afterCommit(mailer.wake)
         return member
       })

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createDatabase } from '../db/database.ts'
+import { createReadiness } from '../http/readiness.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createNatsWakeups } from '../journal/nats-wakeups.ts'
 import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
@@ -34,7 +35,11 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
   const metrics = createMetrics(db.pool)
   const wakeupFailed = failed('telling instances of new events')
   const wakeups = options.natsUrl === undefined ? createPostgresWakeups(db, wakeupFailed) : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
-  const journal = createJournal(db, now, wakeups.changed)
+  const readiness = createReadiness(db, now)
+  const journal = createJournal(db, now, (teamId) => {
+    readiness.written()
+    wakeups.changed(teamId)
+  })
   const baseUrl = () => options.publicUrl ?? options.ownUrl()
   const mailer = createMailer({
     db,
@@ -50,6 +55,7 @@ export function layGround(app: FastifyInstance, options: AppOptions) {
     db,
     metrics,
     wakeups,
+    readiness,
     journal,
     mailer,
     baseUrl,

@@ -128,6 +128,19 @@ describe('a database that takes no writes', () => {
     expect(transactions.size).toBeLessThan(5)
   })
 
+  it('[CL53] a question that waits is answered by a write that gets through meanwhile', async () => {
+    const team = await newTeam(cloud, await newPerson(cloud))
+    await onDatabase(server.url(), async (client) => {
+      await client.query('BEGIN; LOCK TABLE epoch IN ACCESS EXCLUSIVE MODE')
+      // What was written a moment ago is evidence for as long.
+      await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(503)
+      const asked = ready()
+      expect((await team.call('POST', '/tasks', { title: 'x' })).status).toBe(201)
+      expect((await asked).status).toBe(200)
+      await client.query('COMMIT')
+    })
+  })
+
   it('[CL53] a start on a read-only database is refused in words', async () => {
     await set('default_transaction_read_only', 'on')
     await expect(openCloud({}, database())).rejects.toThrow(/^The database is read-only/)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainName } from '../../cloud/mail/messages.ts'
 import { callUrl } from '../contract/target.ts'
-import { newPerson, newTeam, openCloud, password, signIn, type TestCloud } from '../support/cloud.ts'
+import { newPerson, newTeam, openCloud, password, prove, signIn, type TestCloud } from '../support/cloud.ts'
 import { onDatabase, openDatabase, type TestDatabase } from '../support/postgres.ts'
 import { startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -31,10 +31,27 @@ describe('mail by SMTP', () => {
       const token = /#token=([\w-]+)/.exec(to(email)[0] as string)?.[1]
       expect((await cloud.call('POST', '/auth/verify', { token, password })).status).toBe(204)
       expect((await signIn(cloud, email)).email).toBe(email)
-      smtp.refuse('550 nobody here', 1)
+      smtp.refuse('550 nobody here', 1, 'RCPT')
       await cloud.call('POST', '/auth/sign-up', { email: unwanted, password })
       await expect.poll(() => rows(cloud.database), { timeout: 20_000 }).toEqual([])
       expect(to(unwanted)).toEqual([])
+    } finally {
+      await cloud.close()
+    }
+  })
+
+  it.each([
+    ['AUTH', '535 wrong password'],
+    ['greeting', '554 no service today'],
+    ['MAIL', '550 this sender may not send'],
+  ] as const)('[CL48] waits while the server refuses us rather than the mail (%s: %s)', async (command, answer) => {
+    const cloud = await openCloud({ smtpUrl: smtp.url.replace('//', '//tandem:secret@') })
+    try {
+      const [email, before] = [fresh(), smtp.refused()]
+      smtp.refuse(answer, 1, command)
+      await cloud.call('POST', '/auth/sign-up', { email, password })
+      await expect.poll(() => smtp.refused(), { timeout: 20_000 }).toBe(before + 1)
+      await expect.poll(() => to(email).length, { timeout: 20_000 }).toBe(1)
     } finally {
       await cloud.close()
     }
@@ -127,7 +144,23 @@ describe('invitations', () => {
     expect(subject).toMatch(/^Somebody invites you to "Prizes long long [long ]+…" on Tandem$/)
     expect(subject.length).toBeLessThan(100)
     expect(mail).not.toContain('evil')
-    expect(mail).toContain(`${ana.email} invites you`)
+    expect(mail).toContain('Somebody invites you')
+  })
+
+  it('[CL29] name the address of the sender once it is confirmed: until then it may be anybody’s', async () => {
+    const ana = await somebody('Ana')
+    const team = await newTeam(cloud, ana, 'Kitchen')
+    const email = fresh()
+    const invite = async (count: number) => {
+      await ana.call('POST', `/teams/${team.id}/members`, { email })
+      await expect.poll(() => cloud.mails(email).length, { timeout: 20_000 }).toBe(count)
+      return cloud.mails(email).at(-1) as string
+    }
+    const claimed = await invite(1)
+    expect(claimed).toContain('Ana (whose address is not confirmed) invites you')
+    expect(claimed).not.toContain(ana.email)
+    await prove(cloud, ana)
+    expect(await invite(2)).toContain(`Ana (${ana.email}) invites you`)
   })
 
   it.each([
