@@ -147,4 +147,26 @@ describe('[V18] a conversation that an agent brings', () => {
     expect((await rest('GET', `/conversations/${mine.id}`)).status).toBe(404)
     expect((await rest('GET', `/tasks/${other.task_ids[0]}`)).status).toBe(200)
   })
+
+  it("is taken back with the run that brought it, not with a namesake's", async () => {
+    const since = new Date().toISOString()
+    const bring = async (subject: string, run: string) =>
+      (
+        await callUrl(
+          `${service.url}/conversations`,
+          'POST',
+          { source: 'email', subject, messages: [{ from: 'Chef <chef@example.org>', sent_at: '2027-01-01T00:00:00Z', body: `${subject}, please.` }] },
+          { 'x-actor': 'agent:twin', 'x-run': run },
+        )
+      ).body
+    const mine = await bring('Repair the window of the greenhouse', 'one')
+    const other = await bring('Translate the leaflet into Danish', 'two')
+    const { run } = (await rest('GET', `/tasks/${mine.task_ids[0]}/history`)).body[0]
+    expect((await rest('POST', '/undo', { actor: 'twin', since })).status).toBe(409)
+    expect((await rest('POST', '/undo', { actor: 'twin', since, run })).body.conflicts).toEqual([])
+    expect((await rest('GET', `/tasks/${mine.task_ids[0]}`)).status).toBe(404)
+    expect((await rest('GET', `/conversations/${mine.id}`)).status).toBe(404)
+    expect((await rest('GET', `/tasks/${other.task_ids[0]}`)).status).toBe(200)
+    expect((await rest('GET', `/conversations/${other.id}`)).status).toBe(200)
+  })
 })

@@ -5,7 +5,7 @@ import { oneLine } from '../../../shared/domain/mail-text.ts'
 import type { ConversationDetail, Extractor } from '../../../shared/schema/conversation.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Proposals } from '../proposals/proposals.ts'
+import type { Proposals, StoredProposal } from '../proposals/proposals.ts'
 import { actorOf } from './requesters.ts'
 import type { Threads } from './threads.ts'
 import type { Reading, WriteOutcome } from './write-outcome.ts'
@@ -40,10 +40,11 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
         ...what,
         message_ids: reading.messages.map((message) => message.id),
         extracted_by: reading.extracted_by,
-        via: reading.via,
+        via: reading.via?.name,
       }
       return proposals.put({
         agent: actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via).name,
+        run: reading.via?.run ?? null,
         kinds: [...kinds[what.as]],
         tool: conversationTool,
         arguments: { ...proposed },
@@ -62,8 +63,9 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
     },
 
     /** Carries out an accepted one; says what became of it in numbers, not in the words of strangers. */
-    carry(proposal: Proposal): Record<string, unknown> {
-      const { as, task, task_id, message_ids, extracted_by, via } = argumentsOf(proposal)
+    carry(proposal: StoredProposal): Record<string, unknown> {
+      const { as, task, task_id, message_ids, extracted_by, via: name } = argumentsOf(proposal)
+      const via = name === undefined ? undefined : { name, run: proposal.run ?? undefined }
       const conversation = threads.find(proposal.conversation_id as number)
       const messages = conversation ? threads.messages(conversation.id).filter((message) => message_ids.includes(message.id)) : []
       if (!conversation || messages.length === 0) throw new AppError('conflict', 'Its conversation was deleted since. Reject the proposal.')

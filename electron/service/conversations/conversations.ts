@@ -12,7 +12,7 @@ import type { StoredConversation } from './conversation-store.ts'
 import type { ConversationProposals } from './conversation-proposals.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
-import type { Requesters } from './requesters.ts'
+import { bringerOf, type Requesters } from './requesters.ts'
 import type { Taken } from './take-in.ts'
 import type { Threads } from './threads.ts'
 import type { WriteOutcome } from './write-outcome.ts'
@@ -129,7 +129,7 @@ export function createConversations(deps: ConversationDeps) {
           write.update(
             taskId,
             { due: null, isOwn: false },
-            { conversation, messages, extracted_by: 'person', via: ctx.actor.kind === 'agent' ? ctx.actor.name : undefined },
+            { conversation, messages, extracted_by: 'person', via: bringerOf(ctx.actor) },
             record,
           )
         if (ctx.actor.kind === 'person') for (const waiting of proposals.waitingOf(id)) settle(waiting, ctx, `The conversation was attached to task ${taskId}.`)

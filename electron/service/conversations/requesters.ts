@@ -1,21 +1,27 @@
 // Who asks: the contact with the sender's address, or a new one.
 import { nameBrought } from '../../../shared/domain/brought-by.ts'
 import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail-address.ts'
-import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Contacts } from '../contacts/contacts.ts'
+import type { Writer } from '../context.ts'
+
+/** The agent that brought a message, and may have made it up. */
+export type Bringer = Pick<Writer, 'name' | 'run'>
+
+/** Of who calls; a person vouches for what it brings. */
+export const bringerOf = ({ kind, name, run }: Writer): Bringer | undefined => (kind === 'agent' ? { name, run } : undefined)
 
 /**
  * The outside source as which everything is written that comes of somebody's message. Named as they are reached, not as they call
- * themselves. `via`: the agent that brought the message, and may have made it up.
+ * themselves. What an agent brought (`via`) says so and is its run's, so that it is taken back with that run's other writes.
  */
-export function actorOf(sender: string, source: string, via?: string): Actor {
+export function actorOf(sender: string, source: string, via?: Bringer): Writer {
   const person = readCorrespondent(sender)
   const known = person.email ?? nameOf(person)
-  return { kind: 'email', name: nameBrought(source === 'email' ? known : `${known} (${source})`, via) }
+  return { kind: 'email', name: nameBrought(source === 'email' ? known : `${known} (${source})`, via?.name), ...(via ? { run: via.run } : {}) }
 }
 
 export function createRequesters(contacts: Contacts) {
-  function slugOf(person: Correspondent, actor: Actor): string {
+  function slugOf(person: Correspondent, actor: Writer): string {
     if (person.email === undefined) return nameOf(person)
     const known = contacts.byEmail(person.email)
     if (known) return known.slug
@@ -26,7 +32,7 @@ export function createRequesters(contacts: Contacts) {
 
   return {
     /** What stands for the sender in a task's requesters. Inside a write: may create a contact, as the sender. */
-    of: (sender: string, source: string, via?: string): string => slugOf(readCorrespondent(sender), actorOf(sender, source, via)),
+    of: (sender: string, source: string, via?: Bringer): string => slugOf(readCorrespondent(sender), actorOf(sender, source, via)),
 
     /** The addresses of a task's requesters. */
     reach(requesters: readonly string[]): { email: string; name: string }[] {

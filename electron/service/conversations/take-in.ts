@@ -20,7 +20,7 @@ import type { Extract, Extracted } from './extraction.ts'
 import { messageKey } from './message-key.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
-import { actorOf } from './requesters.ts'
+import { actorOf, type Bringer, bringerOf } from './requesters.ts'
 import type { FreshMessage, Threads } from './threads.ts'
 import type { Reading, UidOf, WriteOutcome } from './write-outcome.ts'
 
@@ -193,7 +193,7 @@ export function createTakeIn(deps: TakeInDeps) {
     known: StoredConversation | undefined,
     fresh: readonly FreshMessage[],
     record: Recorder,
-    via: string | undefined,
+    via: Bringer | undefined,
   ): [StoredConversation, StoredMessage[]] {
     const last = fresh.at(-1)?.sent_at as string
     const begun =
@@ -208,7 +208,7 @@ export function createTakeIn(deps: TakeInDeps) {
 
   /** `uidOf`: where others may take in the same. */
   function handle(body: NewConversation, ctx: Context, ready: Ready, uidOf?: UidOf): Taken {
-    const via = ctx.actor.kind === 'agent' ? ctx.actor.name : undefined
+    const via = bringerOf(ctx.actor)
     return journal.write(ctx.actor, (record) => {
       const known = threadOf(body, ready.messages)
       const fresh = ready.messages.filter((message) => threads.isFresh(known, message.key))

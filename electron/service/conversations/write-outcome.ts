@@ -11,7 +11,7 @@ import type { Tasks } from '../tasks/tasks.ts'
 import type { StoredConversation } from './conversation-store.ts'
 import type { StoredMessage } from './message-store.ts'
 import type { Origins } from './origins.ts'
-import { actorOf, type Requesters } from './requesters.ts'
+import { actorOf, type Bringer, type Requesters } from './requesters.ts'
 
 export interface WriteDeps {
   tasks: Tasks
@@ -29,7 +29,7 @@ export interface Reading {
   messages: readonly StoredMessage[]
   extracted_by: Extractor
   /** The agent that brought them; undefined: a person, or the team's mailbox. */
-  via?: string | undefined
+  via?: Bringer | undefined
   /** Where others read the same messages. */
   uidOf?: UidOf | undefined
   /** The thread is known by the tasks that others made of it, and not by its messages. */

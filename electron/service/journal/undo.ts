@@ -54,7 +54,7 @@ export function createUndo(db: Db, journal: Journal, now: () => Date, revertible
   const reader = createEntryReader(db)
   const positions = createJournalPositions(db, now)
   const bySeq = db.prepare('SELECT * FROM journal WHERE seq = ?')
-  // An agent that takes in a message writes in its sender's name, which says so.
+  // An agent that takes in a message writes in its sender's name, which says so, and in its own run.
   const broughtNames = db
     .prepare("SELECT DISTINCT actor_name FROM journal WHERE actor_kind = 'email' AND substr(actor_name, -length(@ending)) = @ending")
     .pluck()
@@ -63,11 +63,12 @@ export function createUndo(db: Db, journal: Journal, now: () => Date, revertible
   // What an entry brought about (cause) follows that entry, and is not chosen for itself.
   const counted = "seq BETWEEN @from AND @to AND actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL"
   const isNamed = '(actor_name = @name AND (@kind IS NULL OR actor_kind = @kind))'
-  const ofWriter = `FROM journal WHERE ${counted} AND (${isNamed} AND (@anyRun = 1 OR run IS @run)
-    OR actor_name IN (SELECT value FROM json_each(@brought)))`
+  const isBrought = "(actor_kind = 'email' AND actor_name IN (SELECT value FROM json_each(@brought)))"
+  const ofWriter = `FROM journal WHERE ${counted} AND (${isNamed} OR ${isBrought}) AND (@anyRun = 1 OR run IS @run)`
   const byWriter = db.prepare(`SELECT ${chosenColumns} ${ofWriter} ORDER BY seq DESC LIMIT ${maxEntries + 1}`)
   const countOfWriter = db.prepare(`SELECT count(*) ${ofWriter}`).pluck()
-  const writersOf = db.prepare(`SELECT DISTINCT actor_kind AS kind, actor_name AS name, run FROM journal WHERE ${isNamed} AND ${counted} LIMIT 20`)
+  const writersOf = db.prepare(`SELECT DISTINCT iif(${isNamed}, actor_kind, 'agent') AS kind, @name AS name, run FROM journal
+    WHERE (${isNamed} OR ${isBrought}) AND ${counted} LIMIT 20`)
   const lastDelete = db.prepare("SELECT * FROM journal WHERE entity = ? AND entity_id = ? AND action = 'deleted' ORDER BY seq DESC LIMIT 1")
   const byCause = db.prepare('SELECT * FROM journal WHERE cause = ? ORDER BY seq')
   // That a reminder fired is nobody's work: it keeps nothing from being taken back.
@@ -94,14 +95,17 @@ export function createUndo(db: Db, journal: Journal, now: () => Date, revertible
       from: from ?? positions.since(requireUtc('/since', since as string)),
       to: Math.min(to ?? (until === undefined ? positions.head() : positions.until(requireUtc('/until', until))), positions.head()),
     }
-    const { kind, run } = askedRun === undefined ? meantWriter(range, ctx.actor) : { kind: range.kind, run: askedRun }
-    const brought = JSON.stringify(kind === null || kind === 'agent' ? broughtNames.all({ ending: broughtEnding(name) }) : [])
-    const stretch = { ...range, kind, run, anyRun: run === everyRun ? 1 : 0, brought }
+    const broughtBy = (kind: string | null) => JSON.stringify(kind === null || kind === 'agent' ? broughtNames.all({ ending: broughtEnding(name) }) : [])
+    const meant = askedRun === undefined ? meantWriter({ ...range, brought: broughtBy(range.kind) }, ctx.actor) : { kind: range.kind, run: askedRun }
+    const stretch = { ...range, ...meant, anyRun: meant.run === everyRun ? 1 : 0, brought: broughtBy(meant.kind) }
     return { entries: byWriter.all(stretch) as Chosen[], stretch }
   }
 
   /** Whom a bare name means: the caller itself, or the only one who wrote under it. Nobody's work is taken back for that of a namesake. */
-  function meantWriter(stretch: { name: string; kind: string | null; from: number; to: number }, caller: Writer): { kind: string | null; run: string | null } {
+  function meantWriter(
+    stretch: { name: string; kind: string | null; from: number; to: number; brought: string },
+    caller: Writer,
+  ): { kind: string | null; run: string | null } {
     if (caller.run !== undefined && caller.name === stretch.name && (stretch.kind ?? caller.kind) === caller.kind) return { kind: caller.kind, run: caller.run }
     const writers = writersOf.all(stretch) as { kind: string; run: string | null }[]
     if (writers.length > 1) {

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts'
 export type ProposalStore = ReturnType<typeof createProposalStore>
 
 export interface StoredProposal extends Proposal {
-  /** The run of the agent that proposed it; null: an agent without one, or what was read from a mail. */
+  /** The run of the agent that proposed it, or brought the mail from which it was read; null: an agent without one, or nobody brought it. */
   run: string | null
 }
 

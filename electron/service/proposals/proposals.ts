@@ -21,7 +21,7 @@ export interface ProposedWrite {
 }
 
 /** What was read from a conversation and is not sure enough to be done. */
-export type ReadWrite = Pick<Proposal, 'agent' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
+export type ReadWrite = Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
 
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
 export type Carry = (proposal: StoredProposal) => Record<string, unknown>
@@ -107,7 +107,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
     /** Puts on the list what outside text may never do by itself. Inside a write. */
     put(write: ReadWrite): Proposal {
-      const proposal = existing(store.insert({ ...write, run: null, created_at: now().toISOString() }))
+      const proposal = existing(store.insert({ ...write, created_at: now().toISOString() }))
       changed(proposal)
       return proposal
     },
