@@ -139,7 +139,8 @@ describe('[M14] of many who want the same at once', () => {
     await person(own.url, 'PUT', '/agents/*/policy', { create: 'propose' })
     const agents = await Promise.all([...Array(10).keys()].map((i) => connectHttp('modern', own.url, `proposer-${i}`)))
     onTestFinished(async () => void (await Promise.all(agents.map((agent) => agent.close()))))
-    const answers = await Promise.all(agents.map((agent) => agent.call('create_task', { title: 'Renew the passport', priority: 'high' })))
+    const spellings = ['Renew the passport', 'renew the passport.', 'Renew  the passport!']
+    const answers = await Promise.all(agents.map((agent, i) => agent.call('create_task', { title: spellings[i % 3] as string, priority: 'high' })))
     expect(answers.map(({ answer }) => answer.outcome)).toEqual(Array(10).fill('proposed'))
     const [first] = agents as [McpClient]
     const mine = answers[0]?.answer.proposal

@@ -19,7 +19,7 @@ const create = async (title: string, actor?: string) => (await send<Task>('POST'
 const titles = async () => (await send<Task[]>('GET', '/tasks')).body.map(({ title }) => title)
 const iso = (time: number) => new Date(time).toISOString()
 
-test('[U10] thousands of changes are taken back stretch by stretch; each answer says what is left and how to go on', async () => {
+test('[U13] thousands of changes are taken back stretch by stretch; each answer says what is left and how to go on', async () => {
   const { id } = await create('kept', 'ana')
   const ids = (await Promise.all(Array.from({ length: 4 }, (_, n) => create(`task ${n}`, 'ana')))).map((task) => task.id)
   clock += 1000
@@ -85,7 +85,7 @@ test('[U11] what was dated in the future by a clock that ran ahead is not taken 
   expect(await titles()).toEqual(['old', 'from the future'])
 })
 
-test('[U10] says what to send when the request is contradictory', async () => {
+test('[U13] says what to send when the request is contradictory', async () => {
   const refused = async (request: object) => (await send<{ detail: string }>('POST', '/undo', request)).body.detail
   expect(await refused({ actor: 'claude' })).toContain('since')
   expect(await refused({ actor: 'claude', since: iso(clock), from: 1 })).toContain('since or from')

@@ -125,13 +125,7 @@ export function createConversations(deps: ConversationDeps) {
         tasks.get(taskId)
         const messages = threads.messages(id)
         const isOwn = origins.ofTask(taskId).some((origin) => origin.conversation_id === id)
-        if (!isOwn)
-          write.update(
-            taskId,
-            { due: null, isOwn: false },
-            { conversation, messages, extracted_by: 'person', via: bringerOf(ctx.actor) },
-            record,
-          )
+        if (!isOwn) write.update(taskId, { due: null, isOwn: false }, { conversation, messages, extracted_by: 'person', via: bringerOf(ctx.actor) }, record)
         if (ctx.actor.kind === 'person') for (const waiting of proposals.waitingOf(id)) settle(waiting, ctx, `The conversation was attached to task ${taskId}.`)
         return detail(id)
       }),

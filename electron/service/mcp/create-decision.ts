@@ -35,7 +35,7 @@ function isSame(asked: Asked, other: Asked): boolean {
   return plainTitle(asked.title) === plainTitle(other.title)
 }
 
-const isOpenAndSame = (asked: Asked, task: Task): boolean => task.status !== 'done' && isSame(asked, task)
+export const isOpenAndSame = (asked: Asked, task: Task): boolean => task.status !== 'done' && isSame(asked, task)
 
 const withEqualWords = (tasks: McpDeps['tasks'], { title, dedupe_key }: Asked): Task[] => [
   ...(dedupe_key ? tasks.byKey(dedupe_key) : []),
@@ -70,7 +70,7 @@ export async function decideCreate(
   const others = proposals.filter((proposal) => !isTwin(proposal))
   const drafts = others.map((proposal) => ({ id: -proposal.id, text: textOf(askedOf(proposal)) }))
   const { candidates: found, drafts: alike } = await search.findDuplicates({ text: textOf(asked), limit: maxCandidates, drafts })
-  const same = found.find((task) => task.likely && isOpenAndSame(asked, task))
+  const same = found.find((task) => isOpenAndSame(asked, task))
   if (same) return { outcome: 'existing', task: same }
   // What the window shows a person as a likely duplicate is what an agent has to decide about (docs/search.md has what this stops).
   const likely = found.filter((task) => task.likely)

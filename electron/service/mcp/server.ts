@@ -1,7 +1,7 @@
 // One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
 import { randomBytes } from 'node:crypto'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
-import { createFence } from '../../../shared/domain/outside-text.ts'
+import { createFence, harmless } from '../../../shared/domain/outside-text.ts'
 import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Index } from './catalogue.ts'
@@ -34,6 +34,9 @@ const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
 
 /** A session that asks for more than it can ever look at has a mistake in it. */
 const mostSubscriptions = 1000
+
+/** What a client called may be somebody else's words: a mail can tell an agent what to ask for. */
+const refusal = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, harmless(message))
 
 /** A name from outside, fit for the journal. */
 export function cleanName(name: string): string {
@@ -85,7 +88,7 @@ export function createMcpServer({ index, invoke, agents, answerTokens, version }
     const tool = index.tool(params.name)
     if (!tool) {
       const known = index.listTools(connection.profile).map((listed) => listed.name)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}. There are ${known.join(', ')}.`)
+      throw refusal(`Unknown tool: ${params.name.slice(0, 100)}. There are ${known.join(', ')}.`)
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
     const who = caller()
@@ -104,17 +107,17 @@ export function createMcpServer({ index, invoke, agents, answerTokens, version }
   server.setRequestHandler('resources/read', UriParams, ({ uri }) => {
     const who = caller()
     const found = index.read(uri, who)
-    if (!found) throw new ResourceNotFoundError(uri, `There is nothing at ${uri}.`)
+    if (!found) {
+      const told = harmless(uri.slice(0, 200))
+      throw new ResourceNotFoundError(told, `There is nothing at ${told}.`)
+    }
     return metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
   })
   const { subscriptions } = connection
   if (subscriptions) {
     server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
       if (subscriptions.size >= mostSubscriptions && !subscriptions.has(uri)) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `A session hears of ${mostSubscriptions} addresses at most. Unsubscribe from some, or watch tandem://tasks/{status}.`,
-        )
+        throw refusal(`A session hears of ${mostSubscriptions} addresses at most. Unsubscribe from some, or watch tandem://tasks/{status}.`)
       }
       subscriptions.add(uri)
       return {}
@@ -130,10 +133,10 @@ export function createMcpServer({ index, invoke, agents, answerTokens, version }
     const prompt = index.prompt(name)
     if (!prompt) {
       const known = catalogue.prompts.map(({ listed }) => listed.name)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}. There are ${known.join(', ')}.`)
+      throw refusal(`Unknown prompt: ${name.slice(0, 100)}. There are ${known.join(', ')}.`)
     }
     const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
-    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} needs the argument ${missing.name}.`)
+    if (missing) throw refusal(`The prompt ${name} needs the argument ${missing.name}.`)
     const who = caller()
     return told(args, await prompt.get(args, request, who.reader))
   })

@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/domain/app-error.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { Proposal } from '../../../../shared/schema/proposal.ts'
 import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/schema/task.ts'
-import { type Decision, decideCreate, existingTask } from '../create-decision.ts'
+import { type Decision, decideCreate, existingTask, isOpenAndSame } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
 import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../rows.ts'
 import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
@@ -103,9 +103,11 @@ export function createTaskTool(deps: McpDeps): Tool {
     look: (args: Input) => decideCreate(deps, args),
     // A person's yes is the reason; but what has come into being since the proposal is not created a second time.
     accept(args: Input, caller: Absent, { since, seen }: Accepting) {
-      const exact = existingTask(tasks, args)
-      if (exact && (!args.force || exact.created_at >= since)) return existing(exact, caller)
       const decision = seen as Decision | undefined
+      // Titles that differ in their final stop are one; only the look has compared them so. What it found may have changed since.
+      const looked = decision?.outcome === 'existing' ? tasks.byIds([decision.task.id]).find((task) => isOpenAndSame(args, task)) : undefined
+      const same = existingTask(tasks, args) ?? looked
+      if (same && (!args.force || same.created_at >= since)) return existing(same, caller)
       const similar =
         decision?.outcome === 'needs_decision' ? [...decision.candidates, ...decision.possible] : decision?.outcome === 'create' ? decision.possible : []
       return { ...created(write(args, caller), caller), ...possibleRows(similar, caller) }
