@@ -5,12 +5,12 @@ import type { TaskConversation } from '../../shared/schema/conversation.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
 import { api, once } from '../api.ts'
-import { explain } from '../errors.ts'
 import { home } from '../home.ts'
 import { m } from '../messages.ts'
-import { amendNotice, notify } from '../notices.ts'
+import { amendNotice } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
-import { takeInProposal } from './review.ts'
+import { doAction, type TakenBack } from './own-actions.ts'
+import { pendingProposals, reopenProposals, takeInProposal } from './review.ts'
 
 const areHere = home === 'local'
 
@@ -64,13 +64,16 @@ export async function offerReply(task: number, said: number | undefined): Promis
 
 /** A person says where a thread belongs; what waits of it is settled by that. */
 export async function attachTo(proposal: Proposal, task: number): Promise<void> {
-  if (proposal.conversation_id === null) return
-  takeInProposal({ ...proposal, state: 'rejected' })
-  try {
-    await api.attachConversation({ params: { id: proposal.conversation_id }, body: { task_id: task } }, once())
-    notify({ kind: 'done', text: m.cloud.mail.attached(task) })
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.cloud.mail.notAttached, error) })
-    void queryClient.invalidateQueries({ queryKey: ['proposals'] })
-  }
+  const id = proposal.conversation_id
+  if (id === null) return
+  const settled = queryClient.getQueryData(pendingProposals.queryKey)?.filter(({ conversation_id }) => conversation_id === id) ?? [proposal]
+  for (const one of settled) takeInProposal({ ...one, state: 'rejected' })
+  const takeBack = async (): Promise<TakenBack> => ({ conflicts: await reopenProposals(settled), again: () => void attachTo(proposal, task) })
+  const options = once()
+  const isAttached = await doAction(
+    { said: m.cloud.mail.attached(task), writes: [], takeBack },
+    () => api.attachConversation({ params: { id }, body: { task_id: task } }, options),
+    m.cloud.mail.notAttached,
+  )
+  if (!isAttached) void queryClient.invalidateQueries({ queryKey: pendingProposals.queryKey })
 }

@@ -41,11 +41,16 @@ const mostKept = 100
 const done: OwnAction[] = []
 /** The message of each action, while one was shown. */
 const saidBy = new WeakMap<OwnAction, number>()
+/** The message that offers to do again what was taken back last. */
+let redoNotice: number | undefined
 
 /** Remembers the action and says what happened, with the key to take it back. */
 export function didAction(action: OwnAction, quiet = false): void {
   done.push(action)
   if (done.length > mostKept) done.shift()
+  // Redone now, what was taken back would meet what is being done.
+  if (redoNotice !== undefined) dismissNotice(redoNotice)
+  redoNotice = undefined
   if (!quiet) sayAction(action)
 }
 
@@ -241,5 +246,6 @@ function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | 
     notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map((conflict) => conflict.reason))].slice(0, 3).join('; ')) })
     return
   }
-  notify({ kind: 'done', text: m.undone, ...(again ? { action: { label: m.redo, run: again } } : {}) })
+  const said = notify({ kind: 'done', text: m.undone, ...(again ? { action: { label: m.redo, run: again } } : {}) })
+  redoNotice = again && said
 }

@@ -50,7 +50,7 @@ async function decide(
   }
   const deciding = all()
   async function takeBack(): Promise<TakenBack> {
-    return { conflicts: await reopen(decided), again: () => void decide(proposals, said, failed, call) }
+    return { conflicts: await reopenProposals(decided), again: () => void decide(proposals, said, failed, call) }
   }
   // From the first moment on: z right after y means this one.
   const action: OwnAction = { said, writes: [], takeBack: () => deciding.catch(() => undefined).then(takeBack) }
@@ -67,8 +67,8 @@ async function decide(
   return decided
 }
 
-/** They wait again; what an accepted one wrote is undone. The newest first, as it may stand on what an older one wrote. */
-async function reopen(decided: readonly Proposal[]): Promise<readonly UndoConflict[]> {
+/** They wait again; what deciding them wrote is undone. The newest first, as it may stand on what an older one wrote. */
+export async function reopenProposals(decided: readonly Proposal[]): Promise<readonly UndoConflict[]> {
   const conflicts: UndoConflict[] = []
   for (const { id } of decided.toReversed()) {
     const reopened = await api.reopenProposal({ params: { id } })

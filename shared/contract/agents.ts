@@ -77,7 +77,7 @@ export const agentContract = defineContract({
     method: 'POST',
     path: '/proposals/:id/reopen',
     tag: 'Agents',
-    summary: 'Take a decision back: the proposal waits again. What an accepted one wrote is undone; where nothing of it can be, it stays accepted.',
+    summary: 'Take a decision back: the proposal waits again. What it wrote is undone; where nothing of that can be, it stays decided.',
     params: ProposalParams,
     reply: ReopenedProposal,
     status: 200,

@@ -22,7 +22,9 @@ export const Proposal = object('Proposal', {
   ),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),
-  entries: Type.Array(Type.Integer(), { description: 'The journal entries that the accepted write made; empty until then.' }),
+  entries: Type.Array(Type.Integer(), {
+    description: 'The journal entries that the decision made: of an accepted write, or of attaching its conversation to a task. Empty until then.',
+  }),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
   decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),

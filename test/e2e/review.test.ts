@@ -94,6 +94,35 @@ describe('review', () => {
     await said.getByRole('button', { name: 'Redo' }).waitFor()
   })
 
+  test('[W5] a mail that was added to a task it looks like comes off it again with z, and waits as before', async () => {
+    const { id } = await me.createTask({ body: { title: 'Replace the broken printer on the second floor' } })
+    const comments = async () => (await me.listComments({ params: { id } })).length
+    await me.takeInConversation({
+      body: {
+        source: 'email',
+        external_id: 'printer',
+        subject: 'Broken printer on the second floor',
+        messages: [{ external_id: 'printer-1', from: 'Dora <dora@example.org>', sent_at: new Date().toISOString(), body: 'Could it be replaced? unsubscribe' }],
+      },
+    })
+    const page = await visitor.open(`${tandem.url}/review`)
+    const add = page.getByRole('button', { name: `Add to ${id}`, exact: true })
+    await add.click()
+    await page.getByRole('status').getByText(`Added to ${id}`).waitFor()
+    await expect.poll(comments).toBe(1)
+    await page.keyboard.press('z')
+    await add.waitFor()
+    expect(await comments()).toBe(0)
+    // Also before the service has answered.
+    await add.click()
+    await page.keyboard.press('z')
+    await page.getByRole('status').getByText('Undone').waitFor()
+    await add.waitFor()
+    expect(await comments()).toBe(0)
+    const [waiting] = (await me.listProposals({ query: {} })).filter(({ conversation_id }) => conversation_id !== null)
+    await me.rejectProposal({ params: { id: waiting?.id ?? 0 }, body: {} })
+  })
+
   test('[W5] e accepts what is nearly right, and opens it to be mended', async () => {
     const fresh = await startWindow()
     await fillReview(fresh.url)

@@ -204,6 +204,21 @@ describe('[V7] duplicates and doubt', () => {
     expect(await talks.read(`/proposals/${taken.outcomes[0]?.proposal_id}`)).toMatchObject({ state: 'rejected' })
     expect((await talks.ask('POST', `/conversations/${taken.id}/tasks`, { task_id: 999_999 })).status).toBe(404)
   })
+
+  it('an attached conversation is detached with the decision [A4]: what waited of it waits again, and the task is as it was', async () => {
+    const { body: task } = await talks.ask<{ id: number }>('POST', '/tasks', { title: 'Plan the winter party' })
+    const { taken } = await first(mail('', message('ok', { from: 'Dora <dora@example.org>' })))
+    const proposal = `/proposals/${taken.outcomes[0]?.proposal_id}`
+    const before = await talks.task(task.id)
+    await talks.ask('POST', `/conversations/${taken.id}/tasks`, { task_id: task.id })
+    expect([(await talks.comments(task.id)).length, (await talks.origins(task.id)).length]).toEqual([1, 1])
+    const reopened = await talks.ask('POST', `${proposal}/reopen`)
+    expect(reopened.body).toMatchObject({ proposal: { state: 'pending', entries: [] }, conflicts: [] })
+    expect([(await talks.comments(task.id)).length, (await talks.origins(task.id)).length]).toEqual([0, 0])
+    expect(await talks.task(task.id)).toMatchObject({ ...before, version: expect.any(Number), updated_at: expect.any(String) })
+    // And once more, elsewhere.
+    expect((await talks.ask('POST', `${proposal}/accept`)).body).toMatchObject({ state: 'accepted' })
+  })
 })
 
 describe('[V4] found, deleted, undone', () => {

@@ -6,7 +6,7 @@ import { draftReply, type ReplyDraft } from '../../../shared/domain/reply-draft.
 import type { Conversation, ConversationDetail, Message, TakenIn, TaskConversation } from '../../../shared/schema/conversation.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Proposals } from '../proposals/proposals.ts'
+import { entriesSince, type Proposals } from '../proposals/proposals.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { StoredConversation } from './conversation-store.ts'
 import type { ConversationProposals } from './conversation-proposals.ts'
@@ -124,9 +124,15 @@ export function createConversations(deps: ConversationDeps) {
         const conversation = threads.get(id)
         tasks.get(taskId)
         const messages = threads.messages(id)
+        const before = journal.head()
         const isOwn = origins.ofTask(taskId).some((origin) => origin.conversation_id === id)
         if (!isOwn) write.update(taskId, { due: null, isOwn: false }, { conversation, messages, extracted_by: 'person', via: bringerOf(ctx.actor) }, record)
-        if (ctx.actor.kind === 'person') for (const waiting of proposals.waitingOf(id)) settle(waiting, ctx, `The conversation was attached to task ${taskId}.`)
+        // What was written belongs to the first of them: reopened, it takes that back.
+        let entries = entriesSince(journal, before)
+        for (const waiting of ctx.actor.kind === 'person' ? proposals.waitingOf(id) : []) {
+          settle(waiting, ctx, `The conversation was attached to task ${taskId}.`, entries)
+          entries = []
+        }
         return detail(id)
       }),
 

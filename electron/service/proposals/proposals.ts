@@ -35,6 +35,9 @@ export interface TakingBack {
 
 export type Proposals = ReturnType<typeof createProposals>
 
+/** What was written after the journal's end was `before`. */
+export const entriesSince = (journal: Journal, before: number): number[] => Array.from({ length: journal.head() - before }, (_, index) => before + index + 1)
+
 /** How long a rejection answers the same call again. */
 const rejectionStands = 24 * 3_600_000
 
@@ -112,8 +115,9 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       return proposal
     },
 
-    /** Takes off the list what a person has settled otherwise. Inside a write. */
-    settle: (proposal: Proposal, ctx: Context, reason: string): Proposal => decide(proposal, ctx, { state: 'rejected', reason, result: null }),
+    /** Takes off the list what a person has settled otherwise, by these entries of the journal. Inside a write. */
+    settle: (proposal: Proposal, ctx: Context, reason: string, entries: number[]): Proposal =>
+      decide(proposal, ctx, { state: 'rejected', reason, result: null, entries }),
 
     /** The write and the decision commit together: a proposal is never carried out twice. */
     accept: (id: number, ctx: Context, carry: Carry): Proposal =>
@@ -121,16 +125,15 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
         const proposal = undecided(id, ctx)
         const before = journal.head()
         const result = carry(proposal)
-        const entries = Array.from({ length: journal.head() - before }, (_, index) => before + index + 1)
-        return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries })
+        return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries: entriesSince(journal, before) })
       }),
 
     reject: (id: number, reason: string | undefined, ctx: Context): Proposal =>
       decide(undecided(id, ctx), ctx, { state: 'rejected', reason: reason ?? null, result: null }),
 
     /**
-     * The proposal waits again. What an accepted one wrote is undone in the same transaction, as far as nobody has changed it since; the rest is in
-     * `conflicts`. Where nothing can be undone it stays accepted. One that waits already is answered as it is.
+     * The proposal waits again. What the decision wrote is undone in the same transaction, as far as nobody has changed it since; the rest is in
+     * `conflicts`. Where nothing can be undone it stays decided. One that waits already is answered as it is.
      */
     reopen: (id: number, ctx: Context, { undo, entry }: TakingBack): ReopenedProposal =>
       journal.write(ctx.actor, () => {
