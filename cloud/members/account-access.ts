@@ -1,11 +1,19 @@
 // What an account could do in teams before its address was proven ends with the proof: whoever had made the account may have been somebody else.
-import { type Database, sqlFor } from '../db/database.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { type Context, personOf } from '../context.ts'
+import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { memberStore } from './member-store.ts'
 import { memberSnapshot } from './members.ts'
 
 /** As long as the owner of the address may want to think about teams that they do not know. */
 const waitsFor = 365 * 24 * 3_600_000
+
+/** For what the caller would keep. Whoever proved the address while the call was on its way ended the caller's session. */
+export async function requireSameProof(tx: Tx, ctx: Context): Promise<void> {
+  const { user, verifiedAt } = personOf(ctx)
+  if ((await memberStore.verifiedAt(tx, user.id)) !== verifiedAt) throw new AppError('unauthenticated', 'This session has ended. Sign in again.')
+}
 
 interface Deps {
   db: Database

@@ -45,6 +45,11 @@ export const memberStore = {
     return (await tx.first(account)) !== undefined
   },
 
+  /** When the person's address was proven. */
+  async verifiedAt(tx: Tx, userId: string): Promise<string | null | undefined> {
+    return (await tx.first(sqlFor.selectFrom('users').select('email_verified_at').where('id', '=', userId)))?.email_verified_at
+  },
+
   insert: (tx: Tx, teamId: string, member: MemberRow) => tx.run(sqlFor.insertInto('members').values({ team_id: teamId, ...member })),
 
   update: (tx: Tx, teamId: string, id: string, fields: Partial<Omit<MemberRow, 'id'>>) =>

@@ -4,6 +4,7 @@ import type { NewTeam, Team, TeamPatch } from '../../shared/schema/team.ts'
 import { type Context, type Person, personOf, type TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
+import { requireSameProof } from '../members/account-access.ts'
 import { teamStore } from './team-store.ts'
 
 /** Somebody who makes more than this is a program gone wild. */
@@ -49,6 +50,8 @@ export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps)
         await teamStore.insert(tx, team)
         await record({ entity: 'team', entity_id: id, action: 'created', before: null, after: { name } })
         await enterOwner(write, user)
+        // Last: a proof that comes after it finds this team, and ends what has to end.
+        await requireSameProof(tx, ctx)
         return { ...team, role: 'owner' as const }
       })
     },

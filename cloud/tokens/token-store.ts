@@ -22,11 +22,6 @@ export const tokenStore = {
     return found?.role
   },
 
-  /** When the person's address was proven. */
-  async verifiedAt(tx: Tx, userId: string): Promise<string | null | undefined> {
-    return (await tx.first(sqlFor.selectFrom('users').select('email_verified_at').where('id', '=', userId)))?.email_verified_at
-  },
-
   insert: (tx: Tx, teamId: string, token: ApiToken, hash: Buffer) =>
     tx.run(sqlFor.insertInto('api_tokens').values({ team_id: teamId, ...token, token_hash: hash })),
 

@@ -9,6 +9,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
+import { requireSameProof } from '../members/account-access.ts'
 import { tokenStore } from './token-store.ts'
 
 const mostTokens = 200
@@ -36,11 +37,10 @@ export function createTokens({ journal }: { journal: Journal }) {
     create: ({ name }: NewApiToken, ctx: TeamContext): Promise<CreatedApiToken> =>
       journal.write(ctx, async ({ tx, teamId, at, record }) => {
         // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
-        const { user, verifiedAt } = personOf(ctx)
+        const { user } = personOf(ctx)
         const role = await tokenStore.standing(tx, teamId, user.id)
         if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
-        // Whoever proved the address while this call was on its way ended the caller's session.
-        if ((await tokenStore.verifiedAt(tx, user.id)) !== verifiedAt) throw new AppError('unauthenticated', 'This session has ended. Sign in again.')
+        await requireSameProof(tx, ctx)
         if ((await tokenStore.list(tx, teamId)).length >= mostTokens)
           throw new AppError('conflict', `The team has ${mostTokens} tokens already. Revoke one first.`)
         const value = tokenFrom(randomBytes(64))

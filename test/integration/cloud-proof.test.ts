@@ -157,6 +157,23 @@ describe('the proof of an address', () => {
     })
   })
 
+  it('[CL49] a team that is being made at that moment is not made', async () => {
+    const email = fresh()
+    const squatter = await newPerson(open, 'squatter', email)
+    const token = await link(open, email, 'verify')
+    await onDatabase(open.database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE teams IN SHARE MODE')
+      const making = squatter.call('POST', '/teams', { name: 'A late trap' })
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      expect((await open.call('POST', '/auth/verify', { token, password: own })).status).toBe(204)
+      await client.query('COMMIT')
+      expectProblem(await making, 401)
+    })
+    const ana = await signIn(open, email, { password: own })
+    expect((await ana.call('GET', '/auth/session')).body.teams).toEqual([])
+  })
+
   it('[CL45] a session that began with the old password while a new one is set does not stay', async () => {
     const person = await newPerson(open)
     await open.call('POST', '/auth/reset', { email: person.email })
