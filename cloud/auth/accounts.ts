@@ -30,8 +30,11 @@ export interface AccountDeps {
 
 export type Accounts = ReturnType<typeof createAccounts>
 
+/** As it is kept and mailed to. Look-alikes that Unicode calls the same (the kelvin sign and K) are written in one way, so that no mail goes astray. */
+export const writtenEmail = (email: string) => email.trim().normalize('NFC')
+
 /** Addresses that differ in case only are the same person's. */
-export const emailKeyOf = (email: string) => email.trim().normalize('NFC').toLowerCase()
+export const emailKeyOf = (email: string) => writtenEmail(email).toLowerCase()
 
 /** Nobody's mailbox is flooded, whoever asks for the mails and from wherever. */
 const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const
@@ -42,7 +45,7 @@ export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, 
 
   /** The same work with and without an account: the mailer finds out afterwards. */
   async function request(about: MailRequest['about'], email: string): Promise<void> {
-    await db.asIdentity({}, (tx) => mailer.queue(tx, { about, email: email.trim(), emailKey: emailKeyOf(email) }))
+    await db.asIdentity({}, (tx) => mailer.queue(tx, { about, email: writtenEmail(email), emailKey: emailKeyOf(email) }))
     mailer.wake()
   }
 
@@ -123,10 +126,10 @@ export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, 
         await tx.run(
           sqlFor
             .insertInto('users')
-            .values({ id: uuidv7(), email: email.trim(), email_key: emailKey, name: name ?? null, password_hash, created_at: at, updated_at: at })
+            .values({ id: uuidv7(), email: writtenEmail(email), email_key: emailKey, name: name ?? null, password_hash, created_at: at, updated_at: at })
             .onConflict((conflict) => conflict.column('email_key').doNothing()),
         )
-        await mailer.queue(tx, { about: 'sign-up', email: email.trim(), emailKey })
+        await mailer.queue(tx, { about: 'sign-up', email: writtenEmail(email), emailKey })
       })
       mailer.wake()
     },

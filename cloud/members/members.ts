@@ -6,7 +6,7 @@ import { type Capacity, can, whoCan } from '../../shared/domain/roles.ts'
 import type { Row } from '../../shared/domain/difference.ts'
 import type { Member, NewMember } from '../../shared/schema/member.ts'
 import type { Role } from '../../shared/schema/team.ts'
-import { emailKeyOf } from '../auth/accounts.ts'
+import { emailKeyOf, writtenEmail } from '../auth/accounts.ts'
 import { type Attempts, hourly, often } from '../auth/attempts.ts'
 import { hashSecret, newLinkToken } from '../auth/secrets.ts'
 import { type Person, personOf, type TeamContext } from '../context.ts'
@@ -119,7 +119,13 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
           updated_at: at,
         }
         const unseen = { invitation_hash: hashSecret(token), joins_at_sign_in: !(await memberStore.isProven(tx, emailKey)) }
-        const member: Member = { ...fields, id: known?.id ?? uuidv7(), email: known?.email ?? email.trim(), name: null, created_at: known?.created_at ?? at }
+        const member: Member = {
+          ...fields,
+          id: known?.id ?? uuidv7(),
+          email: known?.email ?? writtenEmail(email),
+          name: null,
+          created_at: known?.created_at ?? at,
+        }
         if (known) await memberStore.update(tx, teamId, known.id, { ...fields, ...unseen })
         else await memberStore.insert(tx, teamId, { ...fields, ...unseen, id: member.id, email: member.email, email_key: emailKey, created_at: at })
         await record({

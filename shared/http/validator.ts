@@ -60,9 +60,10 @@ function fieldName(pointer: string, part: HttpPart): string {
 function sentence(error: ErrorObject, part: HttpPart): string {
   // A query parameter that may repeat is one parameter to its sender.
   const name = fieldName(part === 'querystring' ? error.instancePath.replace(/\/\d+$/, '') : error.instancePath, part)
-  const parent = error.parentSchema as { 'x-hint'?: string; minimum?: number; maximum?: number; properties?: object } | undefined
+  const parent = error.parentSchema as { 'x-hint'?: string; writeOnly?: boolean; minimum?: number; maximum?: number; properties?: object } | undefined
   const hint = parent?.['x-hint']
-  const got = shown(error.data)
+  // A refused password must not stand on a screen or in somebody's log of answers.
+  const got = parent?.writeOnly ? '(not shown)' : shown(error.data)
   switch (error.keyword) {
     case 'required':
       return `${error.params.missingProperty} is required`

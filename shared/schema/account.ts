@@ -7,12 +7,13 @@ import { Team } from './team.ts'
 const Password = Type.String({
   minLength: 10,
   maxLength: 1000,
+  writeOnly: true,
   pattern: `^(?:${invisible}*${visible}){10}`,
   'x-hint': 'must have at least 10 characters, not counting spaces',
   description: 'At least 10 characters, not counting spaces and what cannot be seen.',
 })
 /** At sign-in any text is tried: what the rule is today must not lock out an older password. */
-const AnyPassword = Type.String({ maxLength: 1000 })
+const AnyPassword = Type.String({ maxLength: 1000, writeOnly: true })
 const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-hint': 'must contain at least one visible character' })
 const Code = Type.String({ minLength: 6, maxLength: 40, description: 'Six digits of the authenticator app, or a recovery code.' })
 const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' })

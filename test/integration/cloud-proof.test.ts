@@ -126,6 +126,13 @@ describe('the proof of an address', () => {
     expect(await tryIn(open, email, own)).toBe(200)
   })
 
+  it('[CL41] a look-alike of a letter does not take the mails of an address away', async () => {
+    const email = `kelvin-${fresh()}`
+    await signUp(open, email.replace('k', '\u212a'), password)
+    await signUp(open, email, own)
+    await expect.poll(() => open.mails(email).length + open.mails(`K${email.slice(1)}`).length, { timeout: 20_000 }).toBe(2)
+  })
+
   it('[CL49] two who confirm at the same moment: one password holds', async () => {
     const email = fresh()
     await signUp(open, email, password)
@@ -209,6 +216,12 @@ describe('a password', () => {
     '[CL41] of %j is none',
     async (secret) => expectProblem(await signUp(open, fresh(), secret), 400, /not counting spaces/),
   )
+
+  it('[CL41] is not repeated when it is refused', async () => {
+    const { body } = await signUp(open, fresh(), 'hunter2')
+    expect(JSON.stringify(body)).toContain('at least 10 characters')
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+  })
 
   it('[CL41] may have spaces besides', async () => expect((await signUp(open, fresh(), 'correct horse')).status).toBe(202))
 })
