@@ -204,7 +204,7 @@ describe('a reader that does not read', () => {
   })
 
   test('[J4] is dropped after two heartbeats without taking anything, and resumes without gap or repetition', async () => {
-    const { port, write, events, url } = await streams(100)
+    const { port, write, events, url } = await streams(400)
     const { socket, text } = await raw(port, '0')
     await until('the stream', () => events.count() === 1)
     socket.pause()

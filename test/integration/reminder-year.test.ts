@@ -140,7 +140,9 @@ test(
 
     const kept = read<Kept>('SELECT * FROM reminders ORDER BY schedule_id, due_at')
     const expected = rules.flatMap((rule) =>
-      dueMoments({ ...rule, anchor: rule.created_at }, start - 1, end).map((due) => `${rule.id} ${new Date(due).toISOString()}`),
+      dueMoments({ ...rule, anchor: rule.created_at }, Math.max(start - 1, Date.parse(rule.created_at)), end).map(
+        (due) => `${rule.id} ${new Date(due).toISOString()}`,
+      ),
     )
     expect(kept.map((one) => `${one.schedule_id} ${one.due_at}`).sort()).toEqual(expected.sort())
 
