@@ -13,6 +13,7 @@ import { queryClient } from './query-client.ts'
 import { hearOneByOne } from './one-by-one.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens } from './screens.tsx'
+import { followSignInLinks } from './sign-in-link.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadMarkdown } from './ui/markdown.tsx'
 
@@ -42,6 +43,7 @@ async function connect(): Promise<void> {
 }
 
 hearOneByOne()
+if (home === 'local') followSignInLinks()
 
 // The desktop's line for a new task is a window of its own.
 const isQuickAdd = location.pathname === '/quick-add'

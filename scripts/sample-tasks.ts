@@ -89,8 +89,8 @@ export async function fillWithSample(baseUrl: string): Promise<Sample> {
 }
 
 /** Agents that ask before they write: what Review shows. */
-export async function fillReview(baseUrl: string): Promise<void> {
-  const me = createClient(localContract, { baseUrl, headers: { 'X-Actor': 'person' } })
+export async function fillReview({ url: baseUrl, as }: { url: string; as(actor: string): Client<typeof localContract> }): Promise<void> {
+  const me = as('person')
   await me.setAgentPolicy({ params: { name: 'claude' }, body: { status: 'propose', update: 'propose', delete: 'propose' } })
   await me.setAgentPolicy({ params: { name: 'codex' }, body: { create: 'propose', delete: 'deny' } })
   const tasks = await me.listTasks({ query: { status: ['backlog', 'todo'] } })

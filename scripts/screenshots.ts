@@ -64,7 +64,7 @@ const desk = once(async () => {
   const stage = await local('desk')
   goTo(4.5)
   const sample = await fillWithSample(stage.url)
-  await fillReview(stage.url)
+  await fillReview(stage)
   // What looks alike is found a moment later.
   while ((await stage.as('person').listDuplicates()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
   goTo(0)

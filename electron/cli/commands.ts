@@ -7,6 +7,7 @@ import { priorities, type Priority, type Status, statuses } from '../../shared/s
 import { changeCommands } from './change-commands.ts'
 import type { Command, Option } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
+import { openCommand } from './open-command.ts'
 import { brief, taskLine, taskLines, taskPage } from './output.ts'
 import { id, optional, words } from './read-input.ts'
 import { days, rule } from './reminder-rule.ts'
@@ -209,4 +210,5 @@ export const commands: readonly Command[] = [
     },
   },
   undo,
+  openCommand,
 ]

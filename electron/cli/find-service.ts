@@ -1,10 +1,11 @@
 // Finds the service that runs on a data folder, or starts a headless one. Never two: whoever comes second finds the folder locked, and
 // uses the service that holds it.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runningUrl } from '../service/db/running-url.ts'
+import { tokenHeadersFor } from '../service/sign-in/token-file.ts'
 import { leanMemory } from './lean-memory.ts'
 
 export interface Place {
@@ -16,7 +17,7 @@ export interface Place {
 
 export interface Found {
   url: string
-  /** Where the service asks for its token: the header that carries it. */
+  /** The header with the token of the data folder, where the service is the one on that folder. */
   headers: Record<string, string>
 }
 
@@ -37,16 +38,17 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function found(url: string, dataDir: string): Found {
-  const file = join(dataDir, 'token')
-  const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  return { url, headers: token ? { Authorization: `Bearer ${token}` } : {} }
-}
-
 /** The running service; undefined when there is none. */
 export async function findService({ dataDir, url }: Place): Promise<Found | undefined> {
   const known = url ?? runningUrl(dataDir)
-  return known && (await answers(known)) ? found(known, dataDir) : undefined
+  return known && (await answers(known)) ? { url: known, headers: tokenHeadersFor(known, dataDir) } : undefined
+}
+
+/** Whether every call needs the token there. */
+export async function asksForToken(url: string): Promise<boolean> {
+  const reply = await fetch(`${url}/settings`, { signal: AbortSignal.timeout(2000) })
+  await reply.body?.cancel()
+  return reply.status === 401
 }
 
 /** The running service, or a new one. Throws NoService with the reason when there can be none. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
 import { createBridge } from './bridge.ts'
-import { ensureService, findService } from './find-service.ts'
+import { asksForToken, ensureService, findService } from './find-service.ts'
 import type { Message } from './mcp-messages.ts'
 
 const usage = `tandem-mcp [options]: connects a client that speaks MCP over standard input and output to Tandem
@@ -61,6 +61,8 @@ async function printConfig(client: string): Promise<void> {
   const known = Object.hasOwn(clients, client) ? clients[client] : undefined
   if (!known) fail(`--print-config knows ${Object.keys(clients).join(', ')}; got '${client}'.`)
   const running = await findService(place)
+  // What is printed is pasted into files and chats: the token, only where nothing works without it.
+  const tokenHeaders = running && (await asksForToken(running.url)) ? running.headers : {}
   const address = `${running?.url ?? place.url ?? `http://127.0.0.1:${port}`}/mcp`
   const options = process.argv.slice(2).filter((argument, i, all) => !argument.startsWith('--print-config') && all[i - 1] !== '--print-config')
   process.stdout.write(
@@ -70,7 +72,7 @@ async function printConfig(client: string): Promise<void> {
         command: 'node',
         program: process.execPath,
         args: [fileURLToPath(new URL('./tandem-mcp.mjs', import.meta.url)), ...options],
-        headers: { ...running?.headers, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
+        headers: { ...tokenHeaders, ...(name ? { 'X-Actor': `agent:${name}` } : {}) },
       }),
     )}\n`,
   )

@@ -1,8 +1,7 @@
 // The service that the window shows. The desktop runs it itself; where one runs on the data folder already (started for an agent, or as a
 // server), the desktop uses that one, and takes its place when it ends: the window stays at the same address throughout.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { tokenHeaders } from '../service/sign-in/token-file.ts'
 import { StartError } from '../service/start-error.ts'
 import { type Service, type ServiceOptions, startService } from '../service/start-service.ts'
 import { followService, type ServiceLine } from './service-line.ts'
@@ -17,11 +16,7 @@ export interface DesktopServiceOptions extends ServiceOptions {
   isPortFree: boolean
 }
 
-function lineTo(url: string, dataDir: string): ServiceLine {
-  const file = join(dataDir, 'token')
-  const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  return { url, headers: token === '' ? {} : { Authorization: `Bearer ${token}` } }
-}
+const lineTo = (url: string, dataDir: string): ServiceLine => ({ url, headers: tokenHeaders(dataDir) })
 
 /** Starts the service, or finds the one that runs. Throws StartError when neither is possible. */
 export async function openDesktopService(options: DesktopServiceOptions): Promise<DesktopService> {

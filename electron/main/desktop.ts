@@ -14,6 +14,7 @@ import { createElectronNotifier } from './electron-notifier.ts'
 import { createLinuxNotifier } from './linux-notifier.ts'
 import { createMainWindow } from './main-window.ts'
 import { setMenu } from './menu.ts'
+import { sendToken } from './send-token.ts'
 import { createNoticeActions } from './notice-actions.ts'
 import { guardPages } from './page-guard.ts'
 import { createQuickAddWindow } from './quick-add-window.ts'
@@ -148,20 +149,13 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
   )
 
   if (app.isPackaged) app.setAsDefaultProtocolClient('tandem')
-  await giveToken()
+  sendToken(service)
   setMenu(showQuickAdd)
   const [first] = waiting
   await main.open(given.isHidden, first?.link === undefined ? undefined : addressOfLink(first.link))
   isReady = true
   if (first?.quickAdd) showQuickAdd()
   for (const wish of waiting.slice(1)) fulfil(wish)
-
-  /** A service that asks for its token gets it from our pages without a question: whoever can start the desktop can read the file. */
-  async function giveToken(): Promise<void> {
-    const token = service.headers.Authorization?.replace('Bearer ', '')
-    const { session } = await import('electron')
-    if (token) await session.defaultSession.cookies.set({ url: service.url, name: 'tandem_token', value: encodeURIComponent(token), sameSite: 'strict' })
-  }
 
   tray = createTray({
     iconDir,
@@ -184,8 +178,8 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     const due = await client().listReminders({ query: { state: ['due', 'fired', 'delivered'] } })
     tray?.show(due.map(({ task_id, title }) => ({ taskId: task_id, title })))
   }
-  async function moveTo(): Promise<void> {
-    await giveToken()
+  function moveTo(): void {
+    sendToken(service)
     main.follow()
     quickAdd.drop()
     quickAdd.prepare()
@@ -195,7 +189,7 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     failed: report,
     replaced(next) {
       service = next
-      void moveTo().catch(report)
+      moveTo()
     },
   })
 

@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../shared/http/client.ts'
 
 export interface ServiceLine {
   url: string
-  /** What a service that asks for its token wants with each call. */
+  /** The token of its data folder: it shows that the person calls. */
   headers: Record<string, string>
 }
 

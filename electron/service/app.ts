@@ -15,6 +15,7 @@ import { remoteContract } from '../../shared/contract/remote.ts'
 import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
+import { signInContract } from '../../shared/contract/sign-in.ts'
 import { bulkContract } from '../../shared/contract/bulk.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
 import { mount, mountStream } from '../../shared/http/mount.ts'
@@ -61,6 +62,8 @@ import { serveDocs } from './serve-docs.ts'
 import { sendReloadedSettings, serveHere } from './serve-here.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { guardPersonalActs } from './sign-in/person-guard.ts'
+import { createSignIn } from './sign-in/sign-in-links.ts'
 import { bulkRoutes, createBulk } from './tasks/bulk.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 
@@ -78,6 +81,8 @@ export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   /** Called after each commit with the seq of the newest entry, before the write is acknowledged. */
   committed?: (head: number) => void
   mcp?: McpOptions
+  /** Milliseconds that pass, whatever the clock says. Default: this process's. */
+  monotonic?: () => number
   /** The desktop's, for machines without a keychain. */
   systemCipher?: SystemCipher
   /** Other waits between attempts to reach the cloud, for tests. */
@@ -87,7 +92,12 @@ export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
 export interface App {
   app: FastifyInstance
   replanReminders(reason: ReplanReason): void
+  /** A new link that signs one browser in as the person. */
+  signInLink(): string
 }
+
+/** Where it answers, once it listens. */
+const originOf = (app: FastifyInstance) => `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, version } = options
@@ -176,13 +186,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   /** As this service is reached, and with what it asks for. */
   const setups = (tools: 'core' | 'full' | undefined) => {
-    const { port } = app.server.address() as { port: number }
-    return agentSetups({ url: `http://127.0.0.1:${port}/mcp`, dataDir, token: options.token?.() }, tools)
+    return agentSetups({ url: `${originOf(app)}/mcp`, dataDir, token: options.requireToken ? options.token : undefined }, tools)
   }
 
   sendReloadedSettings(app, options.windowDir)
   guardPeers(app, options)
   guard(app, options)
+  guardPersonalActs(app, { contextOf: httpContext, token: options.token })
   const entry = (seq: number) => journal.after(seq - 1, 1).find((found) => found.seq === seq)
   guardPolicy(app, { agents, contextOf: httpContext, entry })
   renewClaims(app, claims, httpContext)
@@ -208,6 +218,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   mount(app, noticeContract, noticeRoutes(db), mounted)
   mount(app, remoteContract, remote.routes, mounted)
   remote.serveProxy(app, mounted)
+  const signIn = createSignIn({
+    token: options.token,
+    required: options.requireToken ?? false,
+    origin: () => originOf(app),
+    monotonic: options.monotonic ?? (() => performance.now()),
+  })
+  mount(app, signInContract, signIn.routes, mounted)
   mcp.mount(app)
   mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounted)
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
@@ -231,5 +248,5 @@ export async function createApp(options: AppOptions): Promise<App> {
     await search.close()
     agentRoom.close()
   })
-  return { app, replanReminders: reminders.replan }
+  return { app, replanReminders: reminders.replan, signInLink: signIn.link }
 }

@@ -1,16 +1,18 @@
 // The door of the local service. It has no login by default, so a web page in the person's browser must not be able to use it:
 // the Host must be this machine's own name (DNS rebinding), and a request from another origin is refused (cross-site requests).
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { bearerOf, cookieOf, isSameToken } from './sign-in/folder-token.ts'
 
 const loopbackName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
 
 export interface GuardOptions {
   /** Further origins that may call, such as the development server's. */
   origins?: readonly string[]
-  /** When set, every call but /health and the window's own files needs it as a bearer token. */
-  token?: () => string | undefined
+  /** The token of the data folder: what only the person does needs it. */
+  token: string
+  /** Every call but /health, signing in and the window's own files needs it. */
+  requireToken?: boolean
 }
 
 export function guard(app: FastifyInstance, options: GuardOptions): void {
@@ -31,8 +33,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
     if (request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate') {
       throw new AppError('forbidden', 'Pages of other sites may not use this Tandem.')
     }
-    const token = options.token?.()
-    if (token !== undefined && !isOpen(request) && !sameText(bearer(request), token)) {
+    if (options.requireToken && !isOpen(request) && !isSameToken(bearerOf(request) || cookieOf(request), options.token)) {
       throw new AppError(
         'unauthenticated',
         'This Tandem asks for its token: send it as "Authorization: Bearer TOKEN". It is in the file `token` of the data folder.',
@@ -56,17 +57,8 @@ function isSamePort(origin: string, host: string): boolean {
 }
 
 function isOpen(request: FastifyRequest): boolean {
-  return request.url === '/health' || request.routeOptions.config.open === true
-}
-
-function bearer(request: FastifyRequest): string {
-  const { authorization, cookie } = request.headers
-  return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? /(?:^|;\s*)tandem_token=([^;]+)/.exec(cookie ?? '')?.[1] ?? ''
-}
-
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
+  const { open, contract } = request.routeOptions.config
+  return request.url === '/health' || open === true || contract?.path === '/sign-in'
 }
 
 declare module 'fastify' {

@@ -35,6 +35,8 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   console.log(`Tandem is ready at ${service.url}`)
+  // For who sits there, and for no log.
+  if (process.stdout.isTTY) console.log(`To sign a browser in as you, open once: ${service.signInLink()}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

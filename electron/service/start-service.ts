@@ -1,6 +1,4 @@
 // Starts the local service: the lock, the database, the app, the port. Runs in Electron's main process or alone.
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepDailyBackups } from './db/backups.ts'
 import type { Differences } from './db/content-check.ts'
@@ -16,6 +14,7 @@ import { type Clock, systemClock } from './reminders/clock.ts'
 import type { RemoteTimes } from './remote/remote.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
+import { openFolderToken } from './sign-in/folder-token.ts'
 import { StartError } from './start-error.ts'
 
 export interface ServiceOptions {
@@ -50,6 +49,8 @@ export interface Service {
   connections(): Promise<number>
   /** The machine woke up, its clock was set, or it is in another time zone now: plan the reminders anew. */
   replanReminders(reason: 'wake' | 'clock' | 'zone'): void
+  /** A new link that signs one browser in as the person. */
+  signInLink(): string
   close(): Promise<void>
 }
 
@@ -71,10 +72,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     opened.push(flush.close)
     const fold = createWalFold(db)
     opened.push(fold.close)
-    const token = options.requireToken ? readToken(options.dataDir) : undefined
+    let unwritten: unknown
+    const token = openFolderToken(options.dataDir, (error) => (unwritten = error))
     // Read only now: most of a start is spent on it, and a start that is refused (one runs here already, a damaged list) needs none of it.
     const { createApp } = await import('./app.ts')
-    const { app, replanReminders } = await createApp({
+    const { app, replanReminders, signInLink } = await createApp({
       db,
       indexFile: join(options.dataDir, 'index.db'),
       version: options.version,
@@ -83,7 +85,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         flush.soon()
         fold.soon()
       },
-      token: () => token,
+      token,
+      requireToken: options.requireToken ?? false,
       ...(options.windowDir ? { windowDir: options.windowDir } : {}),
       ...(options.logLevel ? { logLevel: options.logLevel } : {}),
       ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
@@ -98,6 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await app.listen({ host, port: options.port }).catch((error: unknown) => {
       throw portError(options.port, error)
     })
+    if (unwritten !== undefined)
+      app.log.warn({ err: unwritten }, 'cannot write the token of the data folder; the command line cannot act as the person until the next start')
     for (const notice of listNotices(db)) app.log.warn({ kind: notice.kind, at: notice.at }, notice.detail)
     const url = `http://${host}:${(app.server.address() as { port: number }).port}`
     const reportBackup = (error: unknown) => app.log.error({ err: error }, 'daily backup')
@@ -114,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       app.log.warn({ err: error }, 'cannot write running.json')
     }
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((error, count) => resolve(error ? 1 : count)))
-    return { url, connections, replanReminders, close }
+    return { url, connections, replanReminders, signInLink, close }
   } catch (error) {
     await close()
     throw error
@@ -127,11 +132,4 @@ function portError(port: number, error: unknown): unknown {
   if (code === 'EADDRINUSE') return new StartError('port', `Port ${port} is taken by another program. ${other}`)
   if (code === 'EACCES') return new StartError('port', `Port ${port} is not open to you. ${other}`)
   return error
-}
-
-/** The token of this data folder, made on first use; only its owner can read the file. */
-function readToken(dataDir: string): string {
-  const file = join(dataDir, 'token')
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
 }

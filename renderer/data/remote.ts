@@ -8,13 +8,14 @@ import type { ConflictChoice, NewRemote, Remote, RefusedWrite, RemoteConflict, R
 import { me } from '../api.ts'
 import { explain } from '../errors.ts'
 import { home } from '../home.ts'
+import { homeFetch } from '../home-fetch.ts'
 import { m } from '../messages.ts'
 import { notify } from '../notices.ts'
 import { queryClient } from '../query-client.ts'
 import { findEntry, gave } from './history.ts'
 import { didAction, takeBackEntries } from './own-actions.ts'
 
-const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name } })
+const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name }, fetch: homeFetch })
 /** In the cloud there is nothing to connect: the window is there already. */
 const enabled = home === 'local'
 

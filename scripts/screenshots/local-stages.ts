@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tokenHeaders } from '../../electron/service/sign-in/token-file.ts'
 import { type Service, startService } from '../../electron/service/start-service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
@@ -34,7 +35,7 @@ export async function openLocal(name: string): Promise<LocalStage> {
   const stage: LocalStage = {
     url,
     dataDir,
-    as: (actor) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': actor } }),
+    as: (actor) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': actor, ...(actor.startsWith('person') ? tokenHeaders(dataDir) : {}) } }),
     async stop() {
       await service?.close()
       service = undefined

@@ -43,6 +43,7 @@ export const agentContract = defineContract({
     body: AgentPolicy,
     reply: AgentPolicy,
     status: 200,
+    personal: true,
   },
   listProposals: {
     method: 'GET',
@@ -62,6 +63,7 @@ export const agentContract = defineContract({
     params: ProposalParams,
     reply: Proposal,
     status: 200,
+    personal: true,
   },
   rejectProposal: {
     method: 'POST',
@@ -72,6 +74,7 @@ export const agentContract = defineContract({
     body: Rejection,
     reply: Proposal,
     status: 200,
+    personal: true,
   },
   reopenProposal: {
     method: 'POST',
@@ -81,5 +84,6 @@ export const agentContract = defineContract({
     params: ProposalParams,
     reply: ReopenedProposal,
     status: 200,
+    personal: true,
   },
 })

@@ -15,6 +15,7 @@ import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
+import { signInContract } from './sign-in.ts'
 import { searchContract, taskContract } from './tasks.ts'
 
 export const serviceContract = defineContract({
@@ -52,5 +53,6 @@ export const localContract = {
   ...backupContract,
   ...noticeContract,
   ...remoteContract,
+  ...signInContract,
   ...serviceContract,
 }

@@ -19,5 +19,6 @@ export const noticeContract = defineContract({
     summary: 'Somebody has read it',
     params: object('NoticeParams', { kind: oneOf(noticeKinds, 'Which one.') }),
     status: 204,
+    personal: true,
   },
 })

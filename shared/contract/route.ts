@@ -30,6 +30,11 @@ export interface Route {
   readonly idempotent?: true
   /** What the cloud asks of its caller; left out: `work` in a team. The local service has no logins. */
   readonly needs?: Access
+  /**
+   * Only the person does it, and the local service wants proof of that: the token of its data folder. A function: for the bodies to which it says
+   * true. The cloud knows who calls, and goes by `needs`.
+   */
+  readonly personal?: true | ((body: never) => boolean)
   /** Answered as a stream by its own handler, not by the mounting code. */
   readonly stream?: true
   /** What it answers with. Default: JSON; text/event-stream for a stream. */

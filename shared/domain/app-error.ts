@@ -4,6 +4,7 @@ export const errorStatus = {
   invalid: [400, 'Invalid request'],
   unauthenticated: [401, 'Authentication needed'],
   forbidden: [403, 'Not allowed'],
+  needs_person: [403, 'Only the person may do this'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   conflict: [409, 'Conflict'],

@@ -1,4 +1,6 @@
 // What the contract suite runs against: any service that mounts the contract, local or cloud.
+import { signed } from '../support/as-person.ts'
+
 export interface Called {
   status: number
   headers: Headers
@@ -18,7 +20,7 @@ export async function callUrl(url: string, method: string, body: unknown, header
   const raw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(url, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...signed(url, headers) },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
   })
   const text = await response.text()

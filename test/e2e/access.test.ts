@@ -13,7 +13,7 @@ const tandem = await startWindow({ withMeaning: true })
 const empty = await startWindow()
 const visitor = useBrowser()
 const { main } = await fillWithSample(tandem.url)
-await fillReview(tandem.url)
+await fillReview(tandem)
 await until('a suspected pair', async () => (await tandem.as('person').listDuplicates()).length > 0, 30_000)
 
 afterEach(() => expect(visitor.problems).toEqual([]))

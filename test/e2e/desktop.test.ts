@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchHeadlessShell } from '../../scripts/chromium.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
+import { serves, signed } from '../support/as-person.ts'
 import { startChild } from '../support/child-service.ts'
 import { type Desktop, desktopEnv, launchDesktop, noDesktop, type Place, startAgain, startBus, startDisplay } from '../support/desktop.ts'
 import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
@@ -411,7 +412,8 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const problems: string[] = []
     day.window.on('pageerror', (error) => problems.push(error.message))
     try {
-      const as = (actor: string) => createClient(localContract, { baseUrl: day.url, headers: { 'X-Actor': actor } })
+      serves(day.url, join(place.home, 'day'))
+      const as = (actor: string) => createClient(localContract, { baseUrl: day.url, headers: signed(day.url, { 'X-Actor': actor }) })
       await day.window.getByText('One list for you and your agents').waitFor()
       await keyboardDay(day.window, as('person'), as('agent:sweeper'))
       expect(problems).toEqual([])

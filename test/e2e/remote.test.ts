@@ -1,6 +1,7 @@
 // Connecting with a team, from the window: a real cloud, a cable that can be cut, and every state with its way out.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { signed } from '../support/as-person.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { openCable } from '../support/cable.ts'
@@ -154,7 +155,7 @@ test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, a
   try {
     const { token } = await newToken()
     const there = { url: network.urlOf('me'), token, team_id: team.id }
-    const headers = { 'Content-Type': 'application/json', 'X-Actor': 'person:me' }
+    const headers = { 'Content-Type': 'application/json', ...signed(tandem.url, { 'X-Actor': 'person:me' }) }
     const reply = await fetch(`${tandem.url}/remote`, { method: 'PUT', headers, body: JSON.stringify(there) })
     expect(reply.status).toBe(200)
     const page = await visitor.open(`${tandem.url}/inbox`)
@@ -190,7 +191,7 @@ test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, a
     await says(page, 'Synced')
     await page.getByRole('heading', { name: 'The cloud refuses' }).waitFor({ state: 'detached' })
   } finally {
-    await fetch(`${tandem.url}/remote`, { method: 'DELETE', headers: { 'X-Actor': 'person:me' } })
+    await fetch(`${tandem.url}/remote`, { method: 'DELETE', headers: signed(tandem.url, { 'X-Actor': 'person:me' }) })
     await network.close()
   }
 })

@@ -8,7 +8,7 @@ const tandem = await startWindow({ withMeaning: true })
 const visitor = useBrowser()
 const [me, claude] = [tandem.as('person'), tandem.as('agent:claude')]
 await fillWithSample(tandem.url)
-await fillReview(tandem.url)
+await fillReview(tandem)
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
@@ -52,10 +52,34 @@ describe('review', () => {
     await expect.poll(() => wishes.count()).toBe(0)
   })
 
+  test('[A9] [A11] in a browser that is not signed in the act is refused and says how; the link signs it in, once', async () => {
+    const fresh = await startWindow()
+    await fillWithSample(fresh.url)
+    await fillReview(fresh)
+    const page = await visitor.open(`${fresh.url}/review`, { signedIn: false })
+    const changing = page.getByRole('article', { name: 'claude wants to change a task' })
+    await changing.getByRole('button', { name: 'Accept', exact: true }).click()
+    await page.getByRole('status').getByText('This browser is not signed in. Run “tandem open”').waitFor()
+    await changing.waitFor()
+    expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(0)
+
+    const { url } = await fresh.as('person').makeSignInLink()
+    await page.goto(url)
+    await page.getByText('This browser is signed in.').waitFor()
+    expect(page.url()).not.toContain('sign-in')
+    await page.goto(`${fresh.url}/review`)
+    await changing.getByRole('button', { name: 'Accept', exact: true }).click()
+    await page.getByRole('status').getByText('Accepted: claude wants to change a task').waitFor()
+    expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(1)
+    // In a tab that stands, only what is behind the # changes.
+    await page.goto(`${fresh.url}/#${url.split('#')[1]}`)
+    await page.getByText('the link was used already').waitFor()
+  })
+
   test('[W4] [W5] z right after y or n takes it back: what was written is undone, and the proposal waits again', async () => {
     const fresh = await startWindow()
     await fillWithSample(fresh.url)
-    await fillReview(fresh.url)
+    await fillReview(fresh)
     const person = fresh.as('person')
     const page = await visitor.open(`${fresh.url}/review`)
     const wishes = page.getByRole('article', { name: /wants/ })
@@ -125,7 +149,7 @@ describe('review', () => {
 
   test('[W5] e accepts what is nearly right, and opens it to be mended', async () => {
     const fresh = await startWindow()
-    await fillReview(fresh.url)
+    await fillReview(fresh)
     const page = await visitor.open(`${fresh.url}/review`)
     await page.getByRole('article', { name: 'codex wants to add a task' }).getByRole('button', { name: 'Accept and edit' }).waitFor()
     await page.keyboard.press('e')

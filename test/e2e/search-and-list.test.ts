@@ -148,7 +148,7 @@ describe('the list', () => {
 
 test('a service that asks for its token gets it from a small screen', async () => {
   const locked = await startWindow({ requireToken: true })
-  const page = await visitor.open(locked.url)
+  const page = await visitor.open(locked.url, { signedIn: false })
   const field = page.getByLabel('Token')
   await field.fill('guess')
   await page.keyboard.press('Enter')

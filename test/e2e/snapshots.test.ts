@@ -107,7 +107,7 @@ test('every screen looks as it is kept, light and dark [W14]', { timeout: 180_00
   if (pictures.reason) skip(pictures.reason)
   const [full, empty] = [await startWindow(), await startWindow()]
   const { main } = await fillWithSample(full.url)
-  await fillReview(full.url)
+  await fillReview(full)
   const problems: string[] = []
   for (const isPhone of [false, true]) {
     const context = await browser.newContext({

@@ -1,6 +1,7 @@
 // The team's screens in the cloud: an owner and somebody they invite, each in a browser of their own.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { signed } from '../support/as-person.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud.ts'
@@ -290,7 +291,7 @@ describe('in a connected desktop', async () => {
     await team.call('POST', '/notifications/send', { event: 'task.created', task_id: task.id, title: 'New' })
     const connected = await fetch(`${desktop.url}/remote`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', 'x-actor': 'person' },
+      headers: signed(desktop.url, { 'content-type': 'application/json', 'x-actor': 'person' }),
       body: JSON.stringify({ url: cloud.url, token: team.token, team_id: team.id }),
     })
     expect(connected.status).toBe(200)

@@ -7,6 +7,7 @@ import { startService } from '../../electron/service/start-service.ts'
 import type { Notice } from '../../shared/schema/notice.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { openApp } from '../support/app.ts'
+import { serves } from '../support/as-person.ts'
 import { call } from '../support/http.ts'
 import { noNotifier, temporaryFolder } from '../support/service.ts'
 
@@ -39,6 +40,7 @@ test('[P11] a bit that turned over in a description: named, older backups stay; 
 
   const service = await startService({ ...options, clock: { now: () => day(10) } })
   cleanups.push(service.close)
+  serves(service.url, folder.path)
   expect((await call<Task>(service.url, 'GET', `/tasks/${task.id}`)).body.description).toBe('ieliotrope for the garden')
   for (let n = 0; n < 2; n++) {
     expect((await call(service.url, 'POST', '/backups')).status).toBe(200)
@@ -47,7 +49,7 @@ test('[P11] a bit that turned over in a description: named, older backups stay; 
     ])
     expect(listBackups(folder.path)).toHaveLength(before + 1)
   }
-  expect((await call(service.url, 'DELETE', '/notices/content_differs')).status).toBe(204)
+  expect((await call(service.url, 'DELETE', '/notices/content_differs', undefined, { 'x-actor': 'person' })).status).toBe(204)
   await call(service.url, 'POST', '/backups')
   expect(await notices(service.url)).toEqual([])
   expect(listBackups(folder.path).length).toBeLessThan(before + 1)

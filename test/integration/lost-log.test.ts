@@ -9,6 +9,7 @@ import type { Notice } from '../../shared/schema/notice.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { startChild } from '../support/child-service.ts'
 import { firstEvent } from '../support/event-reader.ts'
+import { serves } from '../support/as-person.ts'
 import { call } from '../support/http.ts'
 import { rebuild } from '../support/replay.ts'
 import { noNotifier, temporaryFolder } from '../support/service.ts'
@@ -20,10 +21,12 @@ afterEach(async () => {
 
 async function started(dataDir: string): Promise<{ url: string; close(): Promise<void> }> {
   const service = await startService({ port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent', notifier: noNotifier })
+  serves(service.url, dataDir)
   cleanups.push(service.close)
   return service
 }
 
+const person = { 'x-actor': 'person' }
 const file = (dataDir: string) => join(dataDir, 'tandem.db')
 const add = async (url: string, title: string) => (await call<Task>(url, 'POST', '/tasks', { title })).body
 const notices = async (url: string) => (await call<Notice[]>(url, 'GET', '/notices')).body
@@ -117,9 +120,9 @@ describe('[P9] acknowledged writes that are gone', () => {
 
     const again = await started(place.dataDir)
     expect(await notices(again.url)).toEqual([notice])
-    expect((await call(again.url, 'DELETE', '/notices/writes_lost')).status).toBe(204)
+    expect((await call(again.url, 'DELETE', '/notices/writes_lost', undefined, person)).status).toBe(204)
     expect(await notices(again.url)).toEqual([])
-    expect((await call(again.url, 'DELETE', '/notices/writes_lost')).status).toBe(404)
+    expect((await call(again.url, 'DELETE', '/notices/writes_lost', undefined, person)).status).toBe(404)
   })
 
   test('kill -9 alone loses nothing and says nothing; a damaged record is no witness', async () => {

@@ -7,6 +7,7 @@ import { openSecrets } from '../../electron/service/secrets/open-secrets.ts'
 import type { SystemCipher } from '../../electron/service/secrets/secret-place.ts'
 import { createSettings } from '../../electron/service/settings/settings.ts'
 import type { Settings } from '../../shared/schema/settings.ts'
+import { serves } from '../support/as-person.ts'
 import { call } from '../support/http.ts'
 import { type Keyring, noKeyring, startInKeyring } from '../support/keyring.ts'
 import { openService, temporaryFolder } from '../support/service.ts'
@@ -227,6 +228,7 @@ const missing = noKeyring()
 describe.skipIf(missing)(`a real Secret Service${missing ? ` (skipped: ${missing})` : ''}`, () => {
   async function settings(keyring: Keyring, home: string, dataDir: string, patch?: object): Promise<Settings> {
     const { url, stop } = await startInKeyring(keyring, home, dataDir)
+    serves(url, dataDir)
     try {
       return (await call<Settings>(url, patch ? 'PATCH' : 'GET', '/settings', patch, person)).body
     } finally {

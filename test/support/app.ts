@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type AppOptions, createApp } from '../../electron/service/app.ts'
 import { type Db, databaseFile, openDatabase } from '../../electron/service/db/open.ts'
+import { newToken } from '../../electron/service/sign-in/folder-token.ts'
 import { noNotifier, temporaryFolder } from './service.ts'
 
 export interface OpenApp {
@@ -14,7 +15,15 @@ export interface OpenApp {
 export async function openApp(options: Partial<AppOptions> = {}): Promise<OpenApp> {
   const folder = temporaryFolder()
   const db = openDatabase(databaseFile(folder.path))
-  const { app } = await createApp({ db, indexFile: join(folder.path, 'index.db'), version: '0.0.0-test', logLevel: 'silent', notifier: noNotifier, ...options })
+  const { app } = await createApp({
+    db,
+    token: newToken(),
+    indexFile: join(folder.path, 'index.db'),
+    version: '0.0.0-test',
+    logLevel: 'silent',
+    notifier: noNotifier,
+    ...options,
+  })
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     db,

@@ -1,15 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchHeadlessShell, launchWhole } from '../../scripts/chromium.ts'
+import { tokenOf } from './as-person.ts'
 import { orMissing } from './missing-browser.ts'
 import { openWindow, type ReusedWindow } from './reused-window.ts'
 
 export interface Visitor {
   /**
    * A window with nothing stored, at 1440 × 900 if nothing else is said. After the test it is emptied, and another test may get it; unless it is
-   * kept. Errors in the page fail the test that asks for `problems`.
+   * kept. It is signed in where tests started the service, if nothing else is said. Errors in the page fail the test that asks for `problems`.
    */
-  open(url: string, options?: BrowserContextOptions & { keep?: boolean }): Promise<Page>
+  open(url: string, options?: BrowserContextOptions & { keep?: boolean; signedIn?: boolean }): Promise<Page>
   /** What went wrong inside the pages so far. */
   problems: string[]
 }
@@ -38,12 +39,14 @@ export function useBrowser({ isWhole = false } = {}): Visitor {
   afterAll(() => browser?.close())
   return {
     problems,
-    async open(url, { keep = false, ...given } = {}) {
+    async open(url, { keep = false, signedIn = true, ...given } = {}) {
       const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const, ...given }
-      const kind = JSON.stringify(options)
+      const kind = JSON.stringify([options, signedIn])
       const window = free.get(kind) ?? (await openWindow(browser as Browser, options, (problem) => problems.push(problem)))
       free.delete(kind)
       if (!keep) inUse.push({ kind, window })
+      const token = signedIn && url.startsWith('http') ? tokenOf(url).Authorization?.replace('Bearer ', '') : undefined
+      if (token !== undefined) await window.signIn(new URL(url).origin, token)
       await window.page.goto(url)
       // Keys count from the moment the window stands.
       if (url !== 'about:blank') await window.page.locator('h1').first().waitFor()

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { serves } from './as-person.ts'
 
 const main = fileURLToPath(new URL('../../electron/service/main.ts', import.meta.url))
 const readyWithin = 30_000
@@ -64,5 +65,6 @@ export async function startChild(dataDir: string, ...args: string[]): Promise<Ch
     child.kill(name)
     return (await ended).code
   }
+  serves(url, dataDir)
   return { url, pid: child.pid as number, stdout: () => output.stdout, kill: async () => void (await signal('SIGKILL')), stop: () => signal('SIGTERM') }
 }

@@ -1,4 +1,5 @@
 // Plain calls, as any HTTP client makes them.
+import { signed } from './as-person.ts'
 
 export interface Reply<T> {
   status: number
@@ -22,7 +23,7 @@ export async function call<T = ProblemBody>(
 ): Promise<Reply<T>> {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...signed(url, headers) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()

@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 export interface ReusedWindow {
   page: Page
+  /** The person's pages of this service are signed in, as by a link of `tandem open`. */
+  signIn(origin: string, token: string): Promise<void>
   /** As if it were new: nothing stored, no routes, no page. False: it cannot be, and is to be closed. */
   empty(): Promise<boolean>
   close(): Promise<void>
@@ -47,6 +49,8 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     const { origin } = new URL(frame.url())
     if (origin !== 'null') origins.add(origin)
   })
+  const addInitScript = context.addInitScript.bind(context)
+  const signedIn = new Set<string>()
   const devtools = await context.newCDPSession(page)
   let isChanged = false
   const changed = () => void (isChanged = true)
@@ -55,6 +59,12 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   whenCalled(context.clock, stays.clock, changed)
   return {
     page,
+    async signIn(origin, token) {
+      if (signedIn.has(origin)) return
+      signedIn.add(origin)
+      const item = `'tandem:token', ${JSON.stringify(token)}`
+      await addInitScript({ content: `if (location.origin === ${JSON.stringify(origin)}) localStorage.setItem(${item})` })
+    },
     async empty() {
       if (isChanged || page.isClosed() || context.pages().length > 1 || context.serviceWorkers().length > 0) return false
       try {

@@ -2,6 +2,7 @@
 import type { SearchStatus } from '../../shared/schema/search-status.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../shared/schema/task.ts'
 import type { ServiceOptions } from '../../electron/service/start-service.ts'
+import { signed } from './as-person.ts'
 import { eventually } from './eventually.ts'
 import { openService } from './service.ts'
 
@@ -17,7 +18,7 @@ export function clientOf(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { 'x-actor': 'person', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...signed(url, { 'x-actor': 'person' }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()

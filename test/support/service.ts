@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Notifier } from '../../electron/service/reminders/notifier.ts'
+import { serves } from './as-person.ts'
 import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 
 export function temporaryFolder(): { path: string; remove(): void } {
@@ -18,6 +19,7 @@ export async function openService(
 ): Promise<{ url: string; dataDir: string; replanReminders: Service['replanReminders']; close(): Promise<void> }> {
   const folder = temporaryFolder()
   const service = await startService({ port: 0, dataDir: folder.path, version: '0.0.0-test', logLevel: 'silent', notifier: noNotifier, ...options })
+  serves(service.url, options.dataDir ?? folder.path)
   return {
     url: service.url,
     replanReminders: service.replanReminders,

@@ -2,6 +2,7 @@
 import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
 import { type Called, callUrl } from '../contract/target.ts'
 import type { TestCloud, TestTeam } from './cloud.ts'
+import { serves } from './as-person.ts'
 import { noNotifier, temporaryFolder } from './service.ts'
 import { until } from './until.ts'
 
@@ -28,8 +29,8 @@ export interface SyncedDesktop {
 
 export async function openDesktop(name: string, cloud: Pick<TestCloud, 'url'>, team: TestTeam, options: Partial<ServiceOptions> = {}): Promise<SyncedDesktop> {
   const folder = temporaryFolder()
-  const start = (): Promise<Service> =>
-    startService({
+  async function start(): Promise<Service> {
+    const started = await startService({
       port: 0,
       dataDir: folder.path,
       version: '0.0.0-test',
@@ -38,6 +39,9 @@ export async function openDesktop(name: string, cloud: Pick<TestCloud, 'url'>, t
       remoteTimes: { firstRetry: 20, mostRetry: 100 },
       ...options,
     })
+    serves(started.url, options.dataDir ?? folder.path)
+    return started
+  }
   let service = await start()
   const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     callUrl(`${service.url}${path}`, method, body, { 'x-actor': `person:${name}`, ...headers })

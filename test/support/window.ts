@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Notifier } from '../../electron/service/reminders/notifier.ts'
 import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
+import { serves, signed } from './as-person.ts'
 import { noNotifier } from './service.ts'
 import { localContract } from '../../shared/contract/local.ts'
 import { mostRecords } from '../../shared/schema/import.ts'
@@ -47,7 +48,9 @@ export async function startWindow({
     // Read once, at the start of the service.
     if (withMeaning) delete process.env.TANDEM_EMBEDDER
     try {
-      return await startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
+      const begun = await startService({ port, dataDir, version: '0.0.0', windowDir, logLevel: 'silent', notifier: noNotifier, ...options })
+      serves(begun.url, dataDir)
+      return begun
     } finally {
       if (before !== undefined) process.env.TANDEM_EMBEDDER = before
     }
@@ -66,7 +69,7 @@ export async function startWindow({
   return {
     url,
     dataDir,
-    as: (actor) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': actor } }),
+    as: (actor) => createClient(localContract, { baseUrl: url, headers: signed(url, { 'X-Actor': actor }) }),
     stop,
     async start() {
       service = await begin(Number(new URL(url).port))

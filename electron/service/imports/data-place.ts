@@ -1,11 +1,12 @@
 // Where a command finds the list: in the service that runs on a data folder, at a given address, or in the folder itself.
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defaultDataDir } from '../config.ts'
 import { takeLock } from '../db/lock.ts'
 import { databaseFile, type Db, openDatabase } from '../db/open.ts'
 import { openChecked } from '../db/recovery.ts'
 import { runningUrl } from '../db/running-url.ts'
+import { tokenHeadersFor } from '../sign-in/token-file.ts'
 import { StartError } from '../start-error.ts'
 
 export interface PlaceOptions {
@@ -32,11 +33,11 @@ export async function findPlace(options: PlaceOptions, env: NodeJS.ProcessEnv, m
   if (options.url !== undefined) {
     const url = options.url.replace(/\/+$/, '')
     if (!(await answers(url))) throw new StartError('data-dir', `No Tandem answers at ${url}. Start it, or leave --url out to use the data folder itself.`)
-    return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenIn(options.dataDir) }
+    return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenFor(url, options.dataDir) }
   }
   const dataDir = resolve(options.dataDir ?? env.TANDEM_DATA_DIR ?? defaultDataDir())
   const url = runningUrl(dataDir)
-  if (url !== undefined && (await answers(url))) return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenIn(dataDir) }
+  if (url !== undefined && (await answers(url))) return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenFor(url, dataDir) }
   if (missing !== 'create' && !existsSync(databaseFile(dataDir))) {
     if (missing === 'refuse') throw new StartError('data-dir', `There is no list of Tandem in ${dataDir}. Name its folder with --data-dir.`)
     const db = openDatabase(':memory:')
@@ -69,7 +70,4 @@ function lockOf(dataDir: string) {
   }
 }
 
-function tokenIn(dataDir: string | undefined): string | undefined {
-  const file = join(resolve(dataDir ?? defaultDataDir()), 'token')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
-}
+const tokenFor = (url: string, dataDir: string | undefined) => tokenHeadersFor(url, resolve(dataDir ?? defaultDataDir())).Authorization?.replace('Bearer ', '')

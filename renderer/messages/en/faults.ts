@@ -49,6 +49,10 @@ export const faults = {
     token: 'Token',
     enter: 'Continue',
     wrong: 'That is not the token. Copy the whole line from the file “token” in the data folder.',
+    needed: 'This browser is not signed in. Run “tandem open” in a terminal and open the link that it prints, then try again.',
+    done: 'This browser is signed in.',
+    failed: 'This browser was not signed in.',
+    expired: 'This browser was not signed in: the link was used already, or is more than ten minutes old. Run “tandem open” for a new one.',
   },
   /** In the cloud's window. */
   offline: {

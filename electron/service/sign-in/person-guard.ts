@@ -1,0 +1,27 @@
+// What only the person decides: what agents may do, what becomes of their proposals, where texts and keys are sent. "X-Actor: person" is easily said, so
+// the routes that the contract calls personal want the token of the data folder as well. Reads and plain writes stay as open as they are.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { Context } from '../context.ts'
+import { bearerOf, isSameToken } from './folder-token.ts'
+
+export interface PersonGuardDeps {
+  contextOf: (request: FastifyRequest) => Context
+  token: string
+}
+
+const acts = 'Only the person whose list this is sets policies, decides about proposals, dismisses notices, and sets addresses and keys.'
+
+export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: PersonGuardDeps): void {
+  app.addHook('preHandler', async (request) => {
+    const personal = request.routeOptions.config.contract?.personal
+    if (personal === undefined || (personal !== true && !personal(request.body as never))) return
+    if (contextOf(request).actor.kind !== 'person') throw new AppError('forbidden', `${acts} Ask them.`)
+    // The cookie does not count: a browser sends it to every port of this machine.
+    if (isSameToken(bearerOf(request), token)) return
+    throw new AppError(
+      'needs_person',
+      `${acts} Nothing shows that this is them. Send the token of the data folder (its file \`token\`) as "Authorization: Bearer TOKEN"; in a browser, open the link that \`tandem open\` prints.`,
+    )
+  })
+}
