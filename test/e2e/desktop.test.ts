@@ -63,6 +63,13 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await desktop.window.keyboard.press('Escape')
   })
 
+  test('[A9] what the window sends is the person’s, without its page knowing the token; what says so elsewhere is not', async () => {
+    const init = { method: 'PUT', headers: { 'X-Actor': 'person', 'Content-Type': 'application/json' }, body: '{"delete": "deny"}' }
+    expect((await fetch(`${desktop.url}/agents/window/policy`, init)).status).toBe(403)
+    const inPage = `fetch('/agents/window/policy', ${JSON.stringify(init)}).then(({ status }) => [status, localStorage.getItem('tandem:token'), document.cookie])`
+    for (const page of [desktop.window, desktop.quickAdd]) expect(await page.evaluate(inPage)).toEqual([200, null, ''])
+  })
+
   test('[DT2] the line for a new task opens from anywhere, leaves the window where it is, and is gone after Enter', async () => {
     const { app, quickAdd } = desktop
     expect(await app.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Shift+Space'))).toBe(true)
