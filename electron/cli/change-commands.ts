@@ -1,5 +1,6 @@
 // Commands that change tasks which exist: their status, priority, labels, and what is written at the end of their description.
 import { appended } from '../../shared/domain/appended.ts'
+import { isSameWord } from '../../shared/domain/plain-words.ts'
 import { ApiError } from '../../shared/http/client.ts'
 import type { Task, TaskPatch } from '../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../shared/schema/task-words.ts'
@@ -86,7 +87,7 @@ export const changeCommands: readonly Command[] = [
       const [task, named] = [id(input), input.words.slice(1).map((word) => word.replace(/^#/, ''))]
       if (named.length === 0) throw new UsageError('LABEL is missing. Name one or more.')
       const changed = await changeOne(client, task, ({ labels }) => ({
-        labels: input.flag('remove') ? labels.filter((one) => !named.includes(one)) : [...new Set([...labels, ...named])],
+        labels: input.flag('remove') ? labels.filter((one) => !named.some((name) => isSameWord(name, one))) : [...new Set([...labels, ...named])],
       }))
       return { json: brief(changed), text: taskLine(changed) }
     },

@@ -13,7 +13,11 @@ export const optional = (input: Input, name: string) => (input.text(name) === un
 
 export function words(input: Input, name: string, from = 0): string {
   const text = input.words.slice(from).join(' ')
-  if (text === '-') return readFileSync(0, 'utf8').trim()
+  if (text === '-') {
+    const read = readFileSync(0, 'utf8').trim()
+    if (read === '') throw new UsageError(`Standard input is empty: there is no ${name} in it.`)
+    return read
+  }
   if (text.trim() === '') throw new UsageError(`${name} is missing. Give it as words, or as - to read it from standard input.`)
   return text
 }

@@ -68,10 +68,16 @@ describe('tandem', () => {
     const { id } = await json('add', 'Collect the readings', '-l', 'meter')
     expect(await json('label', String(id), 'cellar', '#meter')).toMatchObject({ labels: ['meter', 'cellar'] })
     expect(await json('label', String(id), 'meter', '--remove')).toMatchObject({ labels: ['cellar'] })
+    // As a Mac types it.
+    await json('label', String(id), 'Café')
+    expect(await json('label', String(id), 'Cafe\u0301', '--remove')).toMatchObject({ labels: ['cellar'] })
     await Promise.all(['gas', 'water', 'power'].map((text) => tandem('append', String(id), text)))
     const { description } = await json('show', String(id))
     expect(description.split('\n\n').sort()).toEqual(['gas', 'power', 'water'])
     expect((await tandem('append', '99999', 'x')).code).toBe(4)
+    const nothing = await run('electron/cli/tandem.mjs', ['append', String(id), '-', '--data-dir', service.dataDir], { input: ' \n' })
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('Standard input is empty')])
+    expect(await json('show', String(id))).toMatchObject({ description })
   })
 
   it('[A6] reads standard input, and prints help and completion', async () => {
