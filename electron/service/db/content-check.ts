@@ -33,6 +33,17 @@ function valueOf(row: Row, field: string): unknown {
   return field === 'enabled' ? row.enabled === 1 : row[field]
 }
 
+interface ChangedFields {
+  after: string | null
+  texts: string | null
+}
+
+/** Whether an entry is about a field that no newer one was. Long texts are put together from many entries, so only the newest is. */
+function hasMore({ after, texts }: ChangedFields, compared: ReadonlySet<string>): boolean {
+  const fields = [after, texts].flatMap((json) => (json === null ? [] : Object.keys(JSON.parse(json) as Row)))
+  return fields.some((field) => !derived.has(field) && !compared.has(field))
+}
+
 /**
  * Reads the journal from its end, so that the newest value of each field is met first and only rows' numbers are kept in memory. Rows
  * that the journal never heard of are left alone. `read`: a row of the journal with its texts in full.
@@ -63,6 +74,7 @@ export function findDifferences(db: Database.Database, read: (row: unknown) => J
     }
     if (!row || action === 'deleted') continue
     try {
+      if (!hasMore(stored as ChangedFields, compared)) continue
       for (const [field, value] of Object.entries(read(stored).after ?? {})) {
         if (derived.has(field) || compared.has(field)) continue
         compared.add(field)
