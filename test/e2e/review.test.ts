@@ -143,7 +143,7 @@ describe('review', () => {
     await page.getByRole('status').getByText('Undone').waitFor()
     await add.waitFor()
     expect(await comments()).toBe(0)
-    const [waiting] = (await me.listProposals({ query: {} })).filter(({ conversation_id }) => conversation_id !== null)
+    const waiting = (await me.listProposals({ query: {} })).find(({ conversation_id }) => conversation_id !== null)
     await me.rejectProposal({ params: { id: waiting?.id ?? 0 }, body: {} })
   })
 

@@ -29,7 +29,7 @@ export interface Revertible {
 const maxEntries = 1000
 /** … and no more after so many milliseconds, once there are some: others wait for it. */
 const maxBlockedMs = 40
-const fewEntries = 30
+const fewEntries = 10
 
 /** What is known of an entry before its turn comes. */
 type Chosen = Pick<JournalEntry, 'seq' | 'entity' | 'entity_id' | 'task_id' | 'cause' | 'undone_by'>
