@@ -33,8 +33,8 @@ const withoutModels = { TANDEM_EMBEDDER: 'off', TANDEM_RERANKER: 'off' }
 
 export default defineConfig({
   test: {
-    // Many tests wait for programs that they started: three files at a time fill two cores, where the default leaves one of them idle.
-    maxWorkers: 3,
+    // Many tests wait for programs that they started: four files at a time fill two cores, where the default leaves one of them idle.
+    maxWorkers: 4,
     // A landing is not refused for one unlucky moment of a busy machine; what needed its second try is shown as such, and is a bug.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/support/closing-line.ts'],

@@ -70,6 +70,7 @@ describe('activity', () => {
     await expect.poll(() => lines.count()).toBe(71)
     await tandem.as('agent:claude').updateTask({ params: { id }, body: { description: `${description}\n\nThe last one, seen at once` } })
     await page.getByText('The last one, seen at once').first().waitFor()
+    await page.getByRole('tab', { name: /History 72/ }).waitFor()
     await lines.first().getByRole('button', { name: /Undo/ }).click()
     await expect.poll(async () => (await me.getTask({ params: { id } })).description).toBe(description)
     await expect.poll(() => page.getByText('The last one, seen at once').count()).toBe(0)
