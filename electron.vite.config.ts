@@ -6,12 +6,12 @@ import { dirname, join, relative } from 'node:path'
 const root = import.meta.dirname
 const service = join(root, 'electron', 'service')
 const workers = [
-  'search/keyword-worker',
-  'search/meaning-worker',
-  'search/embedding-worker',
-  'search/reranker-worker',
+  'search/keywords/keyword-worker',
+  'search/meaning/meaning-worker',
+  'search/meaning/embedding-worker',
+  'search/rerank/reranker-worker',
   'db/backup-worker',
-  'imports/import-worker',
+  'imports/reading/import-worker',
 ]
 const outDir = join(root, 'out', 'main')
 

@@ -19,7 +19,7 @@ const project = (name: string, include: string[], { env, ...more }: { env?: Reco
     environment: 'node' as const,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    globalSetup: ['test/support/postgres-setup.ts'],
+    globalSetup: ['test/support/cloud/postgres-setup.ts'],
     // Two workers take all files of a project, and load the program once; a third of the processor time went into loading it for each file.
     // The long version shows that no file needs what another left behind.
     isolate: process.env.TANDEM_LONG === '1',
@@ -28,7 +28,7 @@ const project = (name: string, include: string[], { env, ...more }: { env?: Reco
   },
 })
 
-const meaning = ['test/integration/search*.test.ts', 'test/integration/duplicates*.test.ts']
+const meaning = ['test/integration/search/**/*.test.ts']
 const withoutModels = { TANDEM_EMBEDDER: 'off', TANDEM_RERANKER: 'off' }
 
 export default defineConfig({

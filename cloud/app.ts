@@ -1,7 +1,7 @@
 // Puts the rooms together on one database, with the door before all.
 import type { FastifyInstance } from 'fastify'
-import { cloudPrefix } from '../shared/contract/cloud.ts'
-import { useProblems } from '../shared/http/problem.ts'
+import { cloudPrefix } from '../shared/contract/cloud/cloud.ts'
+import { installProblemHandler } from '../shared/http/problem.ts'
 import { isWindow, serveWindow } from '../shared/http/serve-window.ts'
 import type { AppOptions } from './app-options.ts'
 import { teamOf } from './context.ts'
@@ -12,24 +12,24 @@ import { createAcks } from './events/acks.ts'
 import { mountEvents } from './events/event-routes.ts'
 import { createStreams } from './events/streams.ts'
 import { createAllowance } from './http/allowance.ts'
-import { createDoor } from './http/door.ts'
-import { hangUpAtTheEnd } from './http/hang-up.ts'
+import { createAuthGuard } from './http/auth-guard.ts'
+import { closeConnectionsOnShutdown } from './http/hang-up.ts'
 import { mountLinkPages } from './http/link-pages.ts'
 import { mountOperations } from './http/operations.ts'
 import { createServer, logCalls } from './http/server.ts'
 import { createIdempotency } from './journal/idempotency.ts'
-import { layGround } from './rooms/ground.ts'
-import { createMail } from './rooms/mail.ts'
-import type { Mounting } from './rooms/mounting.ts'
-import { createPeople } from './rooms/people.ts'
-import { createPush } from './rooms/push.ts'
-import { createWork } from './rooms/work.ts'
+import { createInfrastructure } from './modules/infrastructure.ts'
+import { createMail } from './modules/mail.ts'
+import type { Mounting } from './modules/mounting.ts'
+import { createPeople } from './modules/people.ts'
+import { createPush } from './modules/push.ts'
+import { createWork } from './modules/work.ts'
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   let stopping = false
   const app = createServer(options)
-  hangUpAtTheEnd(app)
-  const ground = layGround(app, options)
+  closeConnectionsOnShutdown(app)
+  const ground = createInfrastructure(app, options)
   const { db, journal, metrics, now, wakeups, failed } = ground
   const mail = createMail(app, ground, options)
   const people = createPeople(ground, options, mail)
@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     wakeups,
     now,
     most: options.streamsPerLogin,
-    mostReads: Math.max(1, Math.floor(options.poolSize / 2)),
+    maxReads: Math.max(1, Math.floor(options.poolSize / 2)),
     pollEvery: 5000,
     heartbeatEvery: 25_000,
     onError: failed('a stream of events'),
@@ -49,9 +49,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   ground.onInterruption(streams.interrupt)
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
-  useProblems(app, (error) => storageError(error) ?? providerProblem(error))
+  installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
-  const door = createDoor({
+  const door = createAuthGuard({
     logins: people.logins,
     allowance: createAllowance(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,

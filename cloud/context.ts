@@ -1,5 +1,5 @@
 // What a use-case knows of the call that it serves.
-import type { Capacity } from '../shared/domain/roles.ts'
+import type { Capacity } from '../shared/domain/people/roles.ts'
 import { AppError } from '../shared/domain/app-error.ts'
 import type { Actor } from '../shared/schema/actor.ts'
 import type { Write } from './journal/journal.ts'

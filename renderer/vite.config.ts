@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, type ZlibOptions } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
-import { cloudContract } from '../shared/contract/cloud.ts'
+import { cloudContract } from '../shared/contract/cloud/cloud.ts'
 import { localContract } from '../shared/contract/local.ts'
 import { remoteContract } from '../shared/contract/remote.ts'
 import type { Contract } from '../shared/contract/route.ts'
@@ -35,7 +35,7 @@ const routesOnly: Plugin = {
   name: 'tandem-routes-only',
   apply: 'build',
   load(id) {
-    const name = /shared[\\/]contract[\\/](\w+)[.]ts$/.exec(id)?.[1]
+    const name = /shared[\\/]contract[\\/](?:cloud[\\/])?(\w+)[.]ts$/.exec(id)?.[1]
     const contract = name && contracts[name]
     if (!contract) return null
     const routes = Object.entries(contract).map(([call, { method, path, stream }]) => [call, { method, path, stream }])
@@ -110,7 +110,7 @@ let first: Set<string> | undefined
 function firstLoad(id: string, modules: Modules): string | null {
   if (first === undefined) {
     first = new Set()
-    const waiting = [join(import.meta.dirname, 'main.tsx')]
+    const waiting = [join(import.meta.dirname, 'app', 'main.tsx')]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (first.has(next)) continue
       first.add(next)

@@ -9,7 +9,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../cloud/db/embedded.ts'
+import { startEmbedded } from '../cloud/db/server/embedded.ts'
 import { copyFromRepository, readDockerfile, type Stage } from './dockerfile.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

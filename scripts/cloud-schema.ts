@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describeSchema } from '../cloud/db/describe-schema.ts'
-import { startEmbedded } from '../cloud/db/embedded.ts'
-import { migrate } from '../cloud/db/migrate.ts'
+import { startEmbedded } from '../cloud/db/server/embedded.ts'
+import { migrate } from '../cloud/db/migrations/migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-schema-'))
 const server = await startEmbedded({ dataDir: folder, settings: { fsync: 'off' } })

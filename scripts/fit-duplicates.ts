@@ -1,4 +1,4 @@
-// Fits the weights of shared/domain/duplicate-weights.ts to labelled collections, with the same code that answers find-duplicates,
+// Fits the weights of shared/domain/duplicates/duplicate-weights.ts to labelled collections, with the same code that answers find-duplicates,
 // and shows how they hold on collections that were left out: `node scripts/fit-duplicates.ts DIR [DIR …]`. `--write` writes them;
 // the environment's FIT_EVIDENCE names a file that keeps what was gathered for the next run.
 // A collection without duplicate queries (search collections) counts as reports that have none. Where nearly every text has
@@ -6,13 +6,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGatherEvidence } from '../electron/service/search/evidence.ts'
-import { openKeywordIndex } from '../electron/service/search/keyword-index.ts'
-import { openMeaningIndex } from '../electron/service/search/meaning-index.ts'
-import { defaultEmbedder } from '../electron/service/search/model-files.ts'
-import { leaningOf, plainChances } from '../shared/domain/duplicate-leaning.ts'
-import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../shared/domain/duplicate-score.ts'
-import type { Weights } from '../shared/domain/duplicate-weights.ts'
+import { createGatherEvidence } from '../electron/service/search/duplicates/evidence.ts'
+import { openKeywordIndex } from '../electron/service/search/keywords/keyword-index.ts'
+import { openMeaningIndex } from '../electron/service/search/meaning/meaning-index.ts'
+import { defaultEmbedder } from '../electron/service/search/models/model-files.ts'
+import { leaningOf, plainChances } from '../shared/domain/duplicates/base-rate.ts'
+import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../shared/domain/duplicates/duplicate-score.ts'
+import type { Weights } from '../shared/domain/duplicates/duplicate-weights.ts'
 import { type Collection, type Document, findCollections, readCollection } from '../test/bench/search/collection.ts'
 import { averagePrecision, calibration, wilson } from '../test/bench/search/measures.ts'
 import { openTaskList } from '../test/bench/task-list.ts'
@@ -40,8 +40,8 @@ interface Asked {
 }
 
 const noQueries = 300
-const mostAsked = 700
-const mostDocuments = 1500
+const maxAsked = 700
+const maxDocuments = 1500
 const sampled = 120
 const shown = 5
 /** What the labels of a list say: titles of papers look alike where nobody would file one of them twice, and CACM counts an erratum as another text. */
@@ -51,7 +51,7 @@ const weightOf = ({ collection, shape, list }: Asked, labelled: boolean) =>
 /** The lists that are made of a collection. */
 function listsOf({ name, documents, duplicates }: Collection): List[] {
   const labelled = duplicates.length > 0
-  const kept = labelled ? documents : documents.slice(0, mostDocuments)
+  const kept = labelled ? documents : documents.slice(0, maxDocuments)
   const whole: List = { name, documents: kept, duplicates, titlesOnly: false }
   if (kept.some((one) => one.text)) return [whole, { ...whole, name: `${name} titles`, titlesOnly: true }]
   const repetitive = duplicates.filter(({ same }) => same.size > 2).length > duplicates.length / 2
@@ -111,7 +111,7 @@ async function gatherAll(collection: string, { name: list, documents, duplicates
     const none = new Set<string>()
     const wanted =
       duplicates.length > 0
-        ? duplicates.filter((_, i) => i % Math.ceil(duplicates.length / mostAsked) === 0)
+        ? duplicates.filter((_, i) => i % Math.ceil(duplicates.length / maxAsked) === 0)
         : evenly(noQueries).map(({ id }) => ({ id, same: none }))
     const asked: Asked[] = []
     const ask = async (id: string, same: ReadonlySet<string>, shapes: readonly Shape[]) => {
@@ -273,7 +273,7 @@ for (const { byWords, kind, alone, together } of kinds) {
 if (process.argv.includes('--write')) {
   const line = ({ intercept, slopes, usual, share }: Weights) => `{ intercept: ${intercept}, slopes: [${slopes.join(', ')}], usual: ${usual}, share: ${share} }`
   writeFileSync(
-    new URL('../shared/domain/duplicate-weights.ts', import.meta.url),
+    new URL('../shared/domain/duplicates/duplicate-weights.ts', import.meta.url),
     `// Written by scripts/fit-duplicates.ts; do not edit.
 export interface Weights {
   intercept: number

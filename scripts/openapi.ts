@@ -1,6 +1,6 @@
 // Writes docs/openapi.json and docs/cloud-openapi.json from the contracts; with --check only says whether the committed ones are still true.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cloudContract, cloudPrefix } from '../shared/contract/cloud.ts'
+import { cloudContract, cloudPrefix } from '../shared/contract/cloud/cloud.ts'
 import { apiInfo, cloudInfo } from '../shared/contract/info.ts'
 import { localContract } from '../shared/contract/local.ts'
 import { openapi } from '../shared/http/openapi.ts'

@@ -47,8 +47,8 @@ setInterval(() => writeSync(2, 'tandem: still at it (' + (seconds += 10) + ' s)\
 function npm(args, cwd) {
   const viaScript = process.env.npm_execpath
   const [command, prefix] = viaScript?.endsWith('js') ? [process.execPath, [viaScript]] : ['npm', []]
-  const patience = new Worker(stillAtIt, { eval: true })
-  patience.unref()
+  const timeoutMs = new Worker(stillAtIt, { eval: true })
+  timeoutMs.unref()
   // The pre-step inherits npm_config_* of the outer call; a nested npm must not think it is `npm start -- --port`.
   const result = spawnSync(command, [...prefix, ...args], {
     cwd,
@@ -56,7 +56,7 @@ function npm(args, cwd) {
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   })
-  void patience.terminate()
+  void timeoutMs.terminate()
   if (result.status !== 0)
     fail(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry; nothing was changed half-way.`)
   return result.stdout

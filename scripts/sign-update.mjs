@@ -5,8 +5,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } f
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readPublicKey, signContent, verifyContent, writePublicKey } from '../electron/main/minisign.ts'
-import { commentOf } from '../electron/main/signed-manifest.ts'
+import { readPublicKey, signContent, verifyContent, writePublicKey } from '../electron/main/updates/minisign.ts'
+import { commentOf } from '../electron/main/updates/signed-manifest.ts'
 
 const publicFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'electron', 'update-key.pub')
 

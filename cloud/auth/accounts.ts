@@ -3,7 +3,7 @@
 // opens the mailed link chooses the password, and sessions, second factor, devices and API tokens of before end.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { AddressProof, PasswordChange, PasswordReset, SignUp } from '../../shared/schema/account.ts'
+import type { AddressProof, PasswordChange, PasswordReset, SignUp } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import type { Mailer, MailRequest } from '../mail/mailer.ts'

@@ -23,7 +23,7 @@ export const hourly = (name: string): Limit => ({ name, times: 2, window: 60 * m
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-export function createAttempts(db: Database, now: () => Date, mostPerMinute: number) {
+export function createAttempts(db: Database, now: () => Date, maxPerMinute: number) {
   return {
     /** Counts one try for each name ("sign-in address 192.0.2.7"); throws rate_limited when one of them is used up. */
     async count(...limits: (string | Limit)[]): Promise<void> {
@@ -53,7 +53,7 @@ export function createAttempts(db: Database, now: () => Date, mostPerMinute: num
       )
       const waits = rows.flatMap((row, i) => {
         const { times, window } = keys[i] as (typeof keys)[number]
-        return row && row.count > mostPerMinute * times ? [Date.parse(row.window_start) + window - at.getTime()] : []
+        return row && row.count > maxPerMinute * times ? [Date.parse(row.window_start) + window - at.getTime()] : []
       })
       if (waits.length === 0) return
       const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000))

@@ -1,6 +1,6 @@
-import type { authContract } from '../../shared/contract/auth.ts'
+import type { authContract } from '../../shared/contract/cloud/auth.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
-import type { Team } from '../../shared/schema/team.ts'
+import type { Team } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
 import { clearCookie, sessionCookie } from '../http/session-cookie.ts'

@@ -7,7 +7,7 @@ const day = 24 * 3_600_000
 /** A session ends after 30 days without use, and after 180 in any case. */
 export const idleFor = 30 * day
 const longestSession = 180 * day
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export function createLastUsed(db: Database, now: () => Date, onError: (error: unknown) => void) {
   const noted = new Map<string, number>()
@@ -39,7 +39,7 @@ export function createLastUsed(db: Database, now: () => Date, onError: (error: u
       if (login.lastUsed !== null && at.getTime() - Date.parse(login.lastUsed) < apart) return
       const { id } = login.caller
       if (at.getTime() - (noted.get(id) ?? 0) < apart) return
-      if (noted.size >= mostRemembered) noted.clear()
+      if (noted.size >= maxRemembered) noted.clear()
       noted.set(id, at.getTime())
       const work = note(login, at)
         .catch(onError)

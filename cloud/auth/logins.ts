@@ -98,7 +98,7 @@ export function createLogins(db: Database, now: () => Date) {
         const byQuestion = new Map(rows.map((row) => [row.n, row]))
         return questions.map((_, index) => byQuestion.get(index + 1))
       },
-      { mostTogether: 100, patience: db.patience },
+      { maxTogether: 100, timeoutMs: db.timeoutMs },
     )
   const moment = () => now().toISOString()
   const tokenRow = gathered(tokenInTeam, tokensInTeams)

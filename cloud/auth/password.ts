@@ -8,10 +8,10 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 /** Each takes 19 MiB and a thread: two at a time, and a queue that is not endless. */
-const mostAtOnce = 2
-const mostWaiting = 100
+const maxAtOnce = 2
+const maxWaiting = 100
 
-const inTurn = createLane(mostAtOnce, mostWaiting, () => {
+const inTurn = createLane(maxAtOnce, maxWaiting, () => {
   throw new AppError('rate_limited', 'Too many people sign in at the moment. Try again in a few seconds.', { extra: { retry_after: 5 } })
 })
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { RecoveryCodes, TotpSecret } from '../../shared/schema/account.ts'
+import type { RecoveryCodes, TotpSecret } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import type { Accounts } from './accounts.ts'

@@ -1,13 +1,13 @@
 // Web sessions: only the SHA-256 of their token is kept.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Session } from '../../shared/schema/account.ts'
+import type { Session } from '../../shared/schema/cloud/account.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import { idleFor } from './last-used.ts'
 import { hashSecret, newSessionToken } from './secrets.ts'
 
 /** Somebody who signs in more often than this keeps the newest. */
-const mostSessions = 50
+const maxSessions = 50
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -30,7 +30,7 @@ export function createSessions(db: Database, now: () => Date) {
           expires_at: expiresAt,
         }),
       )
-      const kept = sqlFor.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(mostSessions)
+      const kept = sqlFor.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(maxSessions)
       await tx.run(sqlFor.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept))
       return { token, expiresAt }
     },

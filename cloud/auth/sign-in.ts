@@ -1,6 +1,6 @@
 // Signing in: password, then the second factor; then a new session in place of the one that the browser came with.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { SignedIn, SignIn } from '../../shared/schema/account.ts'
+import type { SignedIn, SignIn } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
 import { type Database, sqlFor } from '../db/database.ts'
 import { emailKeyOf } from './accounts.ts'

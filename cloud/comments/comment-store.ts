@@ -1,5 +1,5 @@
 // SQL for comments, and nothing else.
-import { commentOf } from '../../shared/domain/comment-row.ts'
+import { commentOf } from '../../shared/domain/tasks/comment-row.ts'
 import type { StoredComment } from '../../shared/schema/comment.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 

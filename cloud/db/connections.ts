@@ -3,7 +3,7 @@
 // at every later step.
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { isStatementError } from './bundle.ts'
-import { createServers } from './servers.ts'
+import { createServers } from './server/servers.ts'
 import { types } from './values.ts'
 
 export interface ConnectionOptions {

@@ -147,8 +147,8 @@ export function createDatabase(options: ConnectionOptions) {
       }
     })
   }
-  const patience = options.acquireTimeout ?? 5000
-  const inGroups = createGroups((statements) => run(statements, true), patience)
+  const timeoutMs = options.acquireTimeout ?? 5000
+  const inGroups = createGroups((statements) => run(statements, true), timeoutMs)
 
   /** A transaction whose work asks for everything before it awaits the first answer. */
   async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, how: 'reading' | 'alone' | 'grouped'): Promise<T> {
@@ -193,7 +193,7 @@ export function createDatabase(options: ConnectionOptions) {
     /** Where the server that takes writes is reached. */
     url: connections.servers.url,
     /** Milliseconds that a call may wait before its first statement is sent. */
-    patience,
+    timeoutMs,
 
     /** Looks up logins: one statement, as a role that can do nothing else. */
     logins,

@@ -2,17 +2,17 @@
 // with all that wait then: every answer is read after its question came, and a lonely question does not wait at all.
 
 export interface GatheredOptions {
-  mostTogether: number
+  maxTogether: number
   /** Milliseconds after which a question that could not be sent yet is given up, as one that finds no connection is. */
-  patience: number
+  timeoutMs: number
 }
 
-const mostUnderWay = 2
+const maxUnderWay = 2
 
 /** `ask` may hand on an answer that is still to come: what follows does not wait for it. */
 export function createGathered<Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly (A | Promise<A>)[]>,
-  { mostTogether, patience }: GatheredOptions,
+  { maxTogether, timeoutMs }: GatheredOptions,
 ): (question: Q) => Promise<A> {
   interface Waiting {
     question: Q
@@ -24,7 +24,7 @@ export function createGathered<Q, A>(
   let underWay = 0
 
   async function send(): Promise<void> {
-    const group = [...waiting.values().take(mostTogether)]
+    const group = [...waiting.values().take(maxTogether)]
     for (const one of group) {
       waiting.delete(one)
       clearTimeout(one.timer)
@@ -44,10 +44,10 @@ export function createGathered<Q, A>(
     new Promise((resolve, reject) => {
       const one: Waiting = { question, timer: undefined, resolve, reject }
       waiting.add(one)
-      if (underWay < mostUnderWay) return void send()
+      if (underWay < maxUnderWay) return void send()
       one.timer = setTimeout(() => {
         waiting.delete(one)
         reject(new Error('timeout exceeded when trying to connect: what was asked before has no answer yet'))
-      }, patience)
+      }, timeoutMs)
     })
 }

@@ -21,10 +21,10 @@ export interface Job {
   statements: Statement[]
 }
 
-const mostTogether = 32
+const maxTogether = 32
 const isLocked = (error: Error) => (error as { code?: string }).code === '55P03'
 
-export function createGroups(run: (statements: Statement[]) => Promise<Outcome>, patience: number): (job: Job) => Promise<Outcome> {
+export function createGroups(run: (statements: Statement[]) => Promise<Outcome>, timeoutMs: number): (job: Job) => Promise<Outcome> {
   return createGathered(
     async (jobs: readonly Job[]) => {
       const group = jobs.toSorted((a, b) => (a.order < b.order ? -1 : 1))
@@ -43,6 +43,6 @@ export function createGroups(run: (statements: Statement[]) => Promise<Outcome>,
       }
       return jobs.map((job) => outcomes.get(job) as Outcome)
     },
-    { mostTogether, patience },
+    { maxTogether, timeoutMs },
   )
 }

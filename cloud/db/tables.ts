@@ -1,12 +1,12 @@
 // What the tables hold, for the query builder. `npm run check` compares schema.sql with the database that the migrations make.
 import type { Generated } from 'kysely'
-import type { Role } from '../../shared/schema/team.ts'
+import type { Role } from '../../shared/schema/cloud/team.ts'
 import type { Priority, Status } from '../../shared/schema/task.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { ScheduleType } from '../../shared/schema/schedule.ts'
-import type { Platform } from '../../shared/schema/device.ts'
-import type { MailProviderName } from '../../shared/schema/mailbox.ts'
-import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/notification.ts'
+import type { Platform } from '../../shared/schema/cloud/device.ts'
+import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
 
 /** RFC 3339 both ways (see database.ts). */
 type Moment = string

@@ -12,7 +12,7 @@ const nameOf = (name: string | undefined) => (name === undefined ? '' : `b${name
 
 // One at a time is written, and copied when it is complete.
 let memory = Buffer.allocUnsafe(65_536)
-const mostKept = 1_048_576
+const maxKept = 1_048_576
 
 export class Packet {
   private length = 0
@@ -65,7 +65,7 @@ export class Packet {
 
   bytes(): Buffer {
     const copy = Buffer.from(memory.subarray(0, this.length))
-    if (memory.length > mostKept) memory = Buffer.allocUnsafe(65_536)
+    if (memory.length > maxKept) memory = Buffer.allocUnsafe(65_536)
     return copy
   }
 }

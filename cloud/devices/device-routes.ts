@@ -1,4 +1,4 @@
-import type { deviceContract } from '../../shared/contract/devices.ts'
+import type { deviceContract } from '../../shared/contract/cloud/devices.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import type { Context } from '../context.ts'
 import type { Devices } from './devices.ts'

@@ -1,7 +1,7 @@
 // Push tokens of people's devices. The token never leaves again, but to its push service.
 import { uuidv7 } from 'uuidv7'
 import { AppError, invalidField } from '../../shared/domain/app-error.ts'
-import type { Device, NewDevice, Platform } from '../../shared/schema/device.ts'
+import type { Device, NewDevice, Platform } from '../../shared/schema/cloud/device.ts'
 import { hashSecret, seal } from '../auth/secrets.ts'
 import { type Context, personOf } from '../context.ts'
 import type { Database } from '../db/database.ts'

@@ -1,6 +1,6 @@
 // What providers tell us becomes events of the team: each stretch of a mailbox's history once, as work for one desktop.
 import { uuidv7 } from 'uuidv7'
-import type { MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { Database } from '../db/database.ts'
 import { work } from '../events/work.ts'
 import type { Journal } from '../journal/journal.ts'

@@ -1,7 +1,7 @@
 // Gmail: history ids that grow, a watch that publishes to Pub/Sub for a week, and pushes signed with OpenID tokens.
 import { jwtVerify } from 'jose'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { MailMessage } from '../../shared/schema/mailbox.ts'
+import type { MailMessage } from '../../shared/schema/cloud/mailbox.ts'
 import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
 import { HistoryGone, type MailProvider, ProviderError, type Push } from './provider.ts'
@@ -24,7 +24,7 @@ interface GmailMessage {
 }
 
 const scopes = ['https://www.googleapis.com/auth/gmail.readonly']
-const mostMessages = 200
+const maxMessages = 200
 const atOnce = 8
 
 /** In groups: a burst of mails must not become a burst of calls. */
@@ -67,7 +67,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
   }
 
   async function readAll(access: string, ids: Iterable<string>): Promise<MailMessage[]> {
-    const found = (await inGroups([...ids].slice(0, mostMessages), (id) => read(access, id))).filter((message) => message !== undefined)
+    const found = (await inGroups([...ids].slice(0, maxMessages), (id) => read(access, id))).filter((message) => message !== undefined)
     return found.toSorted((a, b) => a.sent_at.localeCompare(b.sent_at))
   }
 
@@ -145,7 +145,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
         for (const record of page.history ?? [])
           if (until === undefined || !isAfter(record.id, until)) for (const { message } of record.messagesAdded ?? []) ids.add(message.id)
         pageToken = page.nextPageToken
-      } while (pageToken && ids.size < mostMessages)
+      } while (pageToken && ids.size < maxMessages)
       return readAll(access, ids)
     },
 

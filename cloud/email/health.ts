@@ -1,5 +1,5 @@
 // GET /email/health: do mails arrive, and does somebody work them off?
-import type { MailHealth } from '../../shared/schema/mailbox.ts'
+import type { MailHealth } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { work } from '../events/work.ts'

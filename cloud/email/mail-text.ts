@@ -8,7 +8,7 @@ export interface MimePart {
   parts?: MimePart[]
 }
 
-const mostText = 100_000
+const maxText = 100_000
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
@@ -72,5 +72,5 @@ export function bodyOf(payload: MimePart): string {
   const plain = find(payload, 'text/plain')
   const html = plain ? undefined : find(payload, 'text/html')
   const text = plain ? decoded(plain).replaceAll('\r\n', '\n').trim() : html ? textOfHtml(decoded(html)) : ''
-  return text.replaceAll('\0', '').toWellFormed().slice(0, mostText)
+  return text.replaceAll('\0', '').toWellFormed().slice(0, maxText)
 }

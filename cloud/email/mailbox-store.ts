@@ -1,6 +1,6 @@
 // SQL for mailboxes, and nothing else.
 import { sql } from 'kysely'
-import type { Mailbox, MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { Mailbox, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { can } from '../../shared/domain/roles.ts'
-import type { Mailbox, MailProviderName } from '../../shared/schema/mailbox.ts'
+import { can } from '../../shared/domain/people/roles.ts'
+import type { Mailbox, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -15,7 +15,7 @@ import type { Providers } from './providers.ts'
 import type { Watches } from './watches.ts'
 
 const stateLasts = 10 * 60_000
-const mostMailboxes = 20
+const maxMailboxes = 20
 
 export interface MailboxDeps {
   db: Database
@@ -52,7 +52,7 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
         await mailboxStore.update(tx, team, known.id, { ...fields, ...tokens.sealed(team, known.id, grant) })
         return known.id
       }
-      if ((await mailboxStore.list(tx, team)).length >= mostMailboxes) throw new AppError('conflict', `The team has ${mostMailboxes} mailboxes already.`)
+      if ((await mailboxStore.list(tx, team)).length >= maxMailboxes) throw new AppError('conflict', `The team has ${maxMailboxes} mailboxes already.`)
       const id = uuidv7()
       await mailboxStore.insert(tx, {
         team_id: team,

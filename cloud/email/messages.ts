@@ -1,6 +1,6 @@
 // GET /email/messages: the mails behind an event, read from the provider for the desktop, which never sees a token.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { MailBatch, MailMessage, MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { MailBatch, MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'

@@ -1,7 +1,7 @@
 // Microsoft 365 over Graph: a subscription that names each new message, and no signature: our secret is in the address that we gave.
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { MailMessage } from '../../shared/schema/mailbox.ts'
+import type { MailMessage } from '../../shared/schema/cloud/mailbox.ts'
 import { createOAuthClient, type OAuthConfig } from './oauth-client.ts'
 import { type MailProvider, ProviderError, type Push, type Watch } from './provider.ts'
 import { bearer, fetchJson, json } from './provider-fetch.ts'
@@ -25,7 +25,7 @@ const scopes = ['offline_access', 'https://graph.microsoft.com/Mail.Read', 'http
 /** Graph allows a little less than seven days. */
 const watchLasts = 6 * 24 * 3_600_000
 const fields = '$select=internetMessageId,conversationId,subject,from,toRecipients,receivedDateTime,body'
-const mostText = 100_000
+const maxText = 100_000
 
 const person = ({ name, address }: { name?: string; address?: string } = {}) => (name && name !== address ? `${name} <${address}>` : (address ?? ''))
 
@@ -37,7 +37,7 @@ function asMessage(message: GraphMessage): MailMessage {
     from: person(message.from?.emailAddress),
     to: (message.toRecipients ?? []).map(({ emailAddress }) => person(emailAddress)),
     sent_at: new Date(message.receivedDateTime).toISOString(),
-    body: (message.body?.content ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim().slice(0, mostText),
+    body: (message.body?.content ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed().trim().slice(0, maxText),
   }
 }
 

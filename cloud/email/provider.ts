@@ -1,5 +1,5 @@
 // What we ask of whoever keeps mailboxes.
-import type { MailMessage, MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 
 export interface Grant {
   access: string

@@ -1,6 +1,6 @@
 // The mail providers that the operator has configured.
 import { createHmac } from 'node:crypto'
-import type { MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { EmailConfig } from './email-config.ts'
 import { createGmail } from './gmail.ts'
 import { createMicrosoft } from './microsoft.ts'

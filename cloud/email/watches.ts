@@ -12,7 +12,7 @@ const claimFor = 5 * 60_000
 const retryAfter = 10 * 60_000
 /** Somebody should look: six renewals have failed. */
 const alarmBefore = 2 * day
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 export interface WatchDeps {
   db: Database
@@ -54,9 +54,9 @@ export function createWatches({ db, tokens, arrivals, providers, now, onError, a
   async function renewDue(): Promise<void> {
     for (;;) {
       const at = now()
-      const due = await db.asCourier((tx) => mailboxStore.takeDue(tx, at.toISOString(), new Date(at.getTime() + claimFor).toISOString(), mostAtOnce))
+      const due = await db.asCourier((tx) => mailboxStore.takeDue(tx, at.toISOString(), new Date(at.getTime() + claimFor).toISOString(), maxAtOnce))
       for (const place of due) await renew(place)
-      if (due.length < mostAtOnce) return
+      if (due.length < maxAtOnce) return
     }
   }
 

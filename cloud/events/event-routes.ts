@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { cloudPrefix } from '../../shared/contract/cloud.ts'
+import { cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import { eventContract } from '../../shared/contract/events.ts'
 import { type MountOptions, mount, mountStream } from '../../shared/http/mount.ts'
 import type { TeamContext } from '../context.ts'

@@ -26,7 +26,7 @@ export interface StreamOptions {
   /** How long a consumer may work on a leased event, in milliseconds. */
   leaseFor?: number
   /** Reads of events at the same time: others need the database, too. */
-  mostReads: number
+  maxReads: number
   onError: (error: unknown) => void
 }
 
@@ -34,10 +34,10 @@ export type Streams = ReturnType<typeof createStreams>
 
 export const consumerOf = (ctx: Pick<TeamContext, 'principal' | 'caller'>) => (ctx.caller?.kind === 'session' ? `session:${ctx.caller.id}` : ctx.principal)
 
-export function createStreams({ db, wakeups, now, most, mostReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
+export function createStreams({ db, wakeups, now, most, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
   const feeds = new Map<string, TeamFeed>()
   const perLogin = new Map<string, number>()
-  const lane = createLane(mostReads)
+  const lane = createLane(maxReads)
   let stopped = false
   /** Counts the moments at which what the database told before may have ceased to hold. */
   let interruptions = 0
@@ -53,7 +53,7 @@ export function createStreams({ db, wakeups, now, most, mostReads, onError, leas
       openLeases: () => read((tx) => eventStore.openLeases(tx, teamId)),
       lease: (wanted) => lane(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
       now,
-      patience: leaseFor / 6,
+      timeoutMs: leaseFor / 6,
       onError,
     })
     feeds.set(teamId, feed)

@@ -28,7 +28,7 @@ export interface FeedSource {
   lease(wanted: { seq: number; consumer: string }[]): Promise<number[]>
   now(): Date
   /** Milliseconds for which other instances go first with what a consumer of ours has let run out. */
-  patience: number
+  timeoutMs: number
   onError(error: unknown): void
 }
 
@@ -36,7 +36,7 @@ export type TeamFeed = ReturnType<typeof createTeamFeed>
 
 const page = 200
 /** Work that one consumer may hold at a time. */
-const mostHeld = 20
+const maxHeld = 20
 const retryAfter = 1000
 
 const isLeased = (event: QueuedEvent) => leasedKinds.includes(event.kind)
@@ -85,9 +85,9 @@ export function createTeamFeed(teamId: string, begin: number, source: FeedSource
     const wanted: { seq: number; consumer: string }[] = []
     const takers = new Map<number, Outlet>()
     backlog = false
-    const latelyBefore = new Date(Date.parse(at) - source.patience).toISOString()
+    const latelyBefore = new Date(Date.parse(at) - source.timeoutMs).toISOString()
     for (const { seq, consumer: before, leased_until } of open.filter(isFree)) {
-      const free = eligible().filter(({ consumer }) => (held.get(consumer) ?? 0) < mostHeld)
+      const free = eligible().filter(({ consumer }) => (held.get(consumer) ?? 0) < maxHeld)
       const others = free.filter(({ consumer }) => consumer !== before)
       // It may hang there: somebody else, on another instance, would be better.
       if (free.length > 0 && others.length === 0 && leased_until !== null && leased_until > latelyBefore) continue

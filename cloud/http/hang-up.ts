@@ -8,7 +8,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 const grace = 5000
 
 /** Node takes a connection that has not spoken yet for a call under way, and waits a minute for its first word. */
-export function hangUpAtTheEnd(app: FastifyInstance): void {
+export function closeConnectionsOnShutdown(app: FastifyInstance): void {
   const { server } = app
   const silent = new Set<Socket>()
   let ending: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 // For operators: /health (is the process alive?), /ready (should calls come here?), /metrics, and the documents of the interface.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { cloudContract, cloudPrefix } from '../../shared/contract/cloud.ts'
+import { cloudContract, cloudPrefix } from '../../shared/contract/cloud/cloud.ts'
 import { cloudInfo } from '../../shared/contract/info.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { docsPage } from '../../shared/http/docs-page.ts'

@@ -3,9 +3,9 @@ import { AppError } from '../../shared/domain/app-error.ts'
 
 const window = 60_000
 /** Beyond this many callers the oldest are forgotten: memory must not grow with made-up tokens. */
-const mostCallers = 50_000
+const maxCallers = 50_000
 
-export function createRequestLimit(mostPerMinute: number, now: () => Date) {
+export function createRequestLimit(maxPerMinute: number, now: () => Date) {
   const callers = new Map<string, { start: number; count: number }>()
   return {
     /** Throws rate_limited when the caller's minute is used up. */
@@ -13,13 +13,13 @@ export function createRequestLimit(mostPerMinute: number, now: () => Date) {
       const at = now().getTime()
       let entry = callers.get(caller)
       if (!entry || at - entry.start >= window) {
-        if (callers.size >= mostCallers) callers.delete(callers.keys().next().value as string)
+        if (callers.size >= maxCallers) callers.delete(callers.keys().next().value as string)
         callers.delete(caller)
         callers.set(caller, (entry = { start: at, count: 0 }))
       }
-      if (++entry.count <= mostPerMinute) return
+      if (++entry.count <= maxPerMinute) return
       const seconds = Math.max(1, Math.ceil((entry.start + window - at) / 1000))
-      throw new AppError('rate_limited', `At most ${mostPerMinute} calls a minute are allowed. Go on in ${seconds} seconds.`, {
+      throw new AppError('rate_limited', `At most ${maxPerMinute} calls a minute are allowed. Go on in ${seconds} seconds.`, {
         extra: { retry_after: seconds },
       })
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { briefEntry, textLength } from '../../shared/domain/entry-texts.ts'
+import { briefEntry, textLength } from '../../shared/domain/history/entry-texts.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { sqlFor } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'

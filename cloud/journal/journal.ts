@@ -1,7 +1,7 @@
 // The one function through which every write in a team goes: rows and event commit together. Events are numbered by the team's counter row,
 // which is locked late: numbers appear in their order, without gaps, and two teams never wait for each other.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Row } from '../../shared/domain/difference.ts'
+import type { Row } from '../../shared/domain/history/difference.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
 import { type Database, sqlFor, type Tx } from '../db/database.ts'

@@ -4,7 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { createGatherer, type Wakeups } from './wakeups.ts'
 
 const subject = 'tandem.events'
-const mostIds = 20_000
+const maxIds = 20_000
 const retryAfter = 1000
 
 export interface NatsOptions {
@@ -21,7 +21,7 @@ export function createNatsWakeups({ url, onError }: NatsOptions): Wakeups {
   let closed = false
 
   const gatherer = createGatherer(async (ids) => {
-    for (let first = 0; first < ids.length; first += mostIds) connection?.publish(subject, `${self}:${ids.slice(first, first + mostIds).join(',')}`)
+    for (let first = 0; first < ids.length; first += maxIds) connection?.publish(subject, `${self}:${ids.slice(first, first + maxIds).join(',')}`)
   }, onError)
 
   async function connect(): Promise<void> {

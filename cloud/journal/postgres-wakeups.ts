@@ -9,7 +9,7 @@ import { createGatherer, type Wakeups } from './wakeups.ts'
 
 export const eventChannel = 'tandem_events'
 /** A payload has 8,000 bytes at most; an id with its comma has 37. */
-const mostIds = 200
+const maxIds = 200
 const reconnectAfter = 1000
 
 export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onError: (error: Error) => void): Wakeups {
@@ -20,8 +20,8 @@ export function createPostgresWakeups(db: Pick<Database, 'logins' | 'url'>, onEr
   let closed = false
 
   const gatherer = createGatherer(async (ids) => {
-    for (let first = 0; first < ids.length; first += mostIds)
-      await db.logins({ compile: () => sql`SELECT pg_notify(${eventChannel}, ${`${self}:${ids.slice(first, first + mostIds).join(',')}`})`.compile(sqlFor) })
+    for (let first = 0; first < ids.length; first += maxIds)
+      await db.logins({ compile: () => sql`SELECT pg_notify(${eventChannel}, ${`${self}:${ids.slice(first, first + maxIds).join(',')}`})`.compile(sqlFor) })
   }, onError)
 
   /** A connection of its own, since the pool's come and go. While it is broken, listeners look for themselves. */

@@ -1,7 +1,7 @@
 // Answering invitations: with the mailed link, in the list of those that wait, or, for who had no account, by signing in with the invited address.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { WaitingInvitation } from '../../shared/schema/member.ts'
-import type { Team } from '../../shared/schema/team.ts'
+import type { WaitingInvitation } from '../../shared/schema/cloud/member.ts'
+import type { Team } from '../../shared/schema/cloud/team.ts'
 import { emailKeyOf } from '../auth/accounts.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, type Person, personOf } from '../context.ts'

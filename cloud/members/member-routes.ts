@@ -1,4 +1,4 @@
-import type { memberContract } from '../../shared/contract/members.ts'
+import type { memberContract } from '../../shared/contract/cloud/members.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { type Context, teamOf } from '../context.ts'
 import type { Invitations } from './invitations.ts'

@@ -1,6 +1,6 @@
 // SQL for members, and nothing else.
-import type { Member } from '../../shared/schema/member.ts'
-import type { Role } from '../../shared/schema/team.ts'
+import type { Member } from '../../shared/schema/cloud/member.ts'
+import type { Role } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 const columns = ['m.id', 'm.user_id', 'm.email', 'm.role', 'm.status', 'm.invitation_expires_at', 'm.created_at', 'm.updated_at', 'u.name'] as const

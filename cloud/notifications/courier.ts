@@ -1,6 +1,6 @@
 // Delivers what is due in notification_log, of all teams. Each instance has one: they take rows for half a minute (SKIP LOCKED), and what one of
 // them had taken when it died is taken by another afterwards. So a device may be told twice, with an equal collapse key, but not never.
-import { retryDelay } from '../../shared/domain/delivery.ts'
+import { retryDelay } from '../../shared/domain/time/delivery.ts'
 import { unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { deviceLabel } from '../devices/devices.ts'
@@ -24,8 +24,8 @@ export interface CourierOptions {
   random?: () => number
 }
 
-const mostUnderWay = 1000
-const mostAtOnce = 250
+const maxUnderWay = 1000
+const maxAtOnce = 250
 
 export function createCourier({ db, senders, key, now, onError, count, takeFor = 30_000, lookEvery = 1000, random = Math.random }: CourierOptions) {
   const underWay = new Set<Promise<void>>()
@@ -124,7 +124,7 @@ export function createCourier({ db, senders, key, now, onError, count, takeFor =
   async function takeAll(): Promise<void> {
     do {
       again = false
-      const room = Math.min(mostAtOnce, mostUnderWay - underWay.size)
+      const room = Math.min(maxAtOnce, maxUnderWay - underWay.size)
       if (room <= 0) {
         await Promise.race(underWay)
         again = true

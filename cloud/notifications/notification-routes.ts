@@ -1,4 +1,4 @@
-import { notificationContract } from '../../shared/contract/notifications.ts'
+import { notificationContract } from '../../shared/contract/cloud/notifications.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../shared/http/page.ts'
 import type { Context, TeamContext } from '../context.ts'

@@ -1,7 +1,7 @@
 // SQL for notifications and their log, and nothing else.
 import { sql } from 'kysely'
-import type { Platform } from '../../shared/schema/device.ts'
-import type { Delivery, DeliveryStatus, NotificationEvent, NotificationPreference } from '../../shared/schema/notification.ts'
+import type { Platform } from '../../shared/schema/cloud/device.ts'
+import type { Delivery, DeliveryStatus, NotificationEvent, NotificationPreference } from '../../shared/schema/cloud/notification.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export interface Target {

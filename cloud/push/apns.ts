@@ -16,7 +16,7 @@ export interface ApnsConfig {
 /** Apple refuses tokens older than an hour, and ones that are renewed more often than every 20 minutes. */
 const renewAfter = 45 * 60_000
 const gone = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered', 'ExpiredToken'])
-const mostPayload = 4096
+const maxPayload = 4096
 
 export async function createApnsSender(config: ApnsConfig, ca: string | undefined, now: () => Date): Promise<Sender> {
   const key = await importPKCS8(config.key, 'ES256')
@@ -66,7 +66,7 @@ export async function createApnsSender(config: ApnsConfig, ca: string | undefine
             'apns-expiration': String(Math.floor(message.expiresAt.getTime() / 1000)),
             'apns-collapse-id': message.collapseKey,
           },
-          fitted(message, mostPayload, payload),
+          fitted(message, maxPayload, payload),
         )
         const reason = /"reason"\s*:\s*"(\w+)"/.exec(reply.body)?.[1] ?? String(reply.status)
         return outcomeOf(reply.status, reason, retryAfter(reply.headers['retry-after']), usedAt)

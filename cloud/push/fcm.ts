@@ -17,7 +17,7 @@ const early = 120_000
 /** Google asks to wait so long after 429 without Retry-After. */
 const quotaWait = 60_000
 /** Of what is shown and what the app gets; a little is left for how Google counts. */
-const mostPayload = 3900
+const maxPayload = 3900
 
 export async function createFcmSender(config: FcmConfig, ca: string | undefined, now: () => Date): Promise<Sender> {
   const key = await importPKCS8(config.privateKey, 'RS256')
@@ -60,7 +60,7 @@ export async function createFcmSender(config: FcmConfig, ca: string | undefined,
   function payload(token: string, message: PushMessage): string {
     const ttl = Math.max(0, Math.round((message.expiresAt.getTime() - now().getTime()) / 1000))
     const android = { collapse_key: message.collapseKey, priority: 'HIGH', ttl: `${ttl}s`, notification: { tag: message.collapseKey } }
-    const shown = fitted(message, mostPayload, (one) => {
+    const shown = fitted(message, maxPayload, (one) => {
       const { title, body } = one
       return JSON.stringify({ notification: { title, ...(body ? { body } : {}) }, data: dataOf(one) })
     })

@@ -14,7 +14,7 @@ export interface Http2Client {
   close(): Promise<void>
 }
 
-const mostBody = 4096
+const maxBody = 4096
 
 export function createHttp2Client(origin: string, { ca, timeout = 10_000 }: { ca?: string | undefined; timeout?: number } = {}): Http2Client {
   let session: ClientHttp2Session | undefined
@@ -57,7 +57,7 @@ export function createHttp2Client(origin: string, { ca, timeout = 10_000 }: { ca
           replyHeaders = received
         })
         call.on('data', (chunk: string) => {
-          if (text.length < mostBody) text += chunk
+          if (text.length < maxBody) text += chunk
         })
         call.once('error', (error) => {
           clearTimeout(timer)

@@ -1,6 +1,6 @@
 // What the three platforms have in common.
-import type { Platform } from '../../shared/schema/device.ts'
-import type { NotificationEvent } from '../../shared/schema/notification.ts'
+import type { Platform } from '../../shared/schema/cloud/device.ts'
+import type { NotificationEvent } from '../../shared/schema/cloud/notification.ts'
 
 export interface PushMessage {
   notificationId: string
@@ -44,8 +44,8 @@ export function cut(text: string, bytes: number): string {
   return `${new TextDecoder().decode(all.subarray(0, Math.max(0, bytes - 3))).replace(/\uFFFD+$/, '')}…`
 }
 
-const mostTitle = 500
-const mostText = 2500
+const maxTitle = 500
+const maxText = 2500
 /** What the longest escape, of a control character, makes of one byte. */
 const longestEscape = 6
 
@@ -54,7 +54,7 @@ const longestEscape = 6
  * goes from the body first, then from the title, and the address at last: a part of it leads nowhere.
  */
 export function fitted(message: PushMessage, most: number, write: (message: PushMessage) => string): string {
-  const room = { title: mostTitle, body: mostText }
+  const room = { title: maxTitle, body: maxText }
   let url = message.url
   for (;;) {
     const text = write({ ...message, url, title: cut(message.title, room.title), body: message.body && cut(message.body, room.body) })
@@ -63,7 +63,7 @@ export function fitted(message: PushMessage, most: number, write: (message: Push
     if (message.body && room.body > 0) room.body = Math.min(room.body, Buffer.byteLength(message.body)) - excess
     else if (room.title > 0) room.title = Math.min(room.title, Buffer.byteLength(message.title)) - excess
     else if (url === null) return text
-    else [url, room.title, room.body] = [null, mostTitle, mostText]
+    else [url, room.title, room.body] = [null, maxTitle, maxText]
   }
 }
 
@@ -76,10 +76,10 @@ export function retryAfter(header: string | string[] | undefined, now = Date.now
   return Number.isNaN(moment) ? undefined : Math.max(0, moment - now)
 }
 
-const mostReason = 200
+const maxReason = 200
 
 /** For the log: short, and without line breaks. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
-  return (code ?? message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, mostReason)
+  return (code ?? message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, maxReason)
 }

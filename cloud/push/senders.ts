@@ -1,5 +1,5 @@
 // The senders of the platforms that the operator has configured.
-import type { Platform } from '../../shared/schema/device.ts'
+import type { Platform } from '../../shared/schema/cloud/device.ts'
 import { createApnsSender } from './apns.ts'
 import type { EndpointGuard } from './endpoint-guard.ts'
 import { createFcmSender } from './fcm.ts'

@@ -39,11 +39,11 @@ export function readSubscription(text: string, guard: EndpointGuard): Subscripti
 }
 
 /** Push services take 4096 bytes; encryption adds 103. */
-const mostPayload = 3993
+const maxPayload = 3993
 /** For all of one delivery, waiting for a free connection included: less than what was taken is ours. */
 const deadline = 12_000
 const signatureLasts = 12 * 3600
-const mostOrigins = 1000
+const maxOrigins = 1000
 
 export function createWebPushSender(vapid: VapidKeys, subject: string, guard: EndpointGuard, ca: string | undefined, now: () => Date): Sender {
   const agent = new Agent({
@@ -59,7 +59,7 @@ export function createWebPushSender(vapid: VapidKeys, subject: string, guard: En
     const at = Math.floor(now().getTime() / 1000)
     const known = signed.get(origin)
     if (known && known.until > at) return known.header
-    if (signed.size >= mostOrigins) signed.clear()
+    if (signed.size >= maxOrigins) signed.clear()
     const header = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, 'aes128gcm', at + signatureLasts).Authorization
     signed.set(origin, { header, until: at + signatureLasts / 2 })
     return header
@@ -86,7 +86,7 @@ export function createWebPushSender(vapid: VapidKeys, subject: string, guard: En
         // Again, with the list of now: what was allowed when it was registered may not be any more.
         const url = guard.check(subscription.endpoint)
         const ttl = Math.max(0, Math.round((message.expiresAt.getTime() - now().getTime()) / 1000))
-        const { headers, body } = webPush.generateRequestDetails(subscription, fitted(message, mostPayload, payload), {
+        const { headers, body } = webPush.generateRequestDetails(subscription, fitted(message, maxPayload, payload), {
           TTL: ttl,
           urgency: 'high',
           topic: message.collapseKey,

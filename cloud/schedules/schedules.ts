@@ -2,9 +2,9 @@
 // the rule whenever somebody asks.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../shared/domain/difference.ts'
-import { lastFire, nextFire } from '../../shared/domain/recurrence.ts'
-import { checkedRule, patchedRule } from '../../shared/domain/schedule-rules.ts'
+import { difference, type Row } from '../../shared/domain/history/difference.ts'
+import { lastFire, nextFire } from '../../shared/domain/time/recurrence.ts'
+import { checkedRule, patchedRule } from '../../shared/domain/time/schedule-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/schedule.ts'
 import type { Kept, TeamContext } from '../context.ts'

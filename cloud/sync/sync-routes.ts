@@ -1,4 +1,4 @@
-import { epochHeader, type syncContract } from '../../shared/contract/sync.ts'
+import { epochHeader, type syncContract } from '../../shared/contract/cloud/sync.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import type { TeamContext } from '../context.ts'
 import type { Sync } from './sync.ts'

@@ -3,7 +3,7 @@ import { type Compilable, sql } from 'kysely'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
-import type { SyncEntity } from '../../shared/schema/sync.ts'
+import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 

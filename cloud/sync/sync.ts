@@ -13,7 +13,7 @@ import type {
   SyncScheduleWrite,
   SyncTaskWrite,
   SyncWrites,
-} from '../../shared/schema/sync.ts'
+} from '../../shared/schema/cloud/sync.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'

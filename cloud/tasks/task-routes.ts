@@ -1,4 +1,4 @@
-import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud.ts'
+import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { historyPage, pageOf, pageOfHistory, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'

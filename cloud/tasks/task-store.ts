@@ -1,6 +1,6 @@
 // SQL for tasks, and nothing else.
 import { sql } from 'kysely'
-import { spelledAs } from '../../shared/domain/plain-words.ts'
+import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'

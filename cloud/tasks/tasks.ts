@@ -1,8 +1,8 @@
 // The rules of tasks in a team: versions, counting, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, snapshot } from '../../shared/domain/difference.ts'
-import { patchTask, startTask } from '../../shared/domain/task-rules.ts'
+import { difference, snapshot } from '../../shared/domain/history/difference.ts'
+import { patchTask, startTask } from '../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewTask, Task, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { teamContract } from '../../shared/contract/teams.ts'
+import type { teamContract } from '../../shared/contract/cloud/teams.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { type Context, teamOf } from '../context.ts'
 import type { Teams } from './teams.ts'

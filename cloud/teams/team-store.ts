@@ -1,5 +1,5 @@
 // SQL for teams, and nothing else.
-import type { Team } from '../../shared/schema/team.ts'
+import type { Team } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 const contents = [

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { NewTeam, Team, TeamPatch } from '../../shared/schema/team.ts'
+import type { NewTeam, Team, TeamPatch } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf, type TeamContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
@@ -8,7 +8,7 @@ import { requireSameProof } from '../members/account-access.ts'
 import { teamStore } from './team-store.ts'
 
 /** Somebody who makes more than this is a program gone wild. */
-const mostTeams = 100
+const maxTeams = 100
 
 export interface TeamDeps {
   db: Database
@@ -42,7 +42,7 @@ export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps)
 
     async create({ name }: NewTeam, ctx: Context): Promise<Team> {
       const { user } = personOf(ctx)
-      if ((await ofUser(user)).length >= mostTeams) throw new AppError('conflict', `You are in ${mostTeams} teams already. Leave or delete one first.`)
+      if ((await ofUser(user)).length >= maxTeams) throw new AppError('conflict', `You are in ${maxTeams} teams already. Leave or delete one first.`)
       const id = uuidv7()
       return journal.write({ ...ctx, team: { id } }, async (write) => {
         const { tx, at, record } = write

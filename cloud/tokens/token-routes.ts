@@ -1,4 +1,4 @@
-import type { tokenContract } from '../../shared/contract/tokens.ts'
+import type { tokenContract } from '../../shared/contract/cloud/tokens.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { type Context, teamOf } from '../context.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,6 +1,6 @@
 // SQL for API tokens, and nothing else.
-import type { ApiToken } from '../../shared/schema/api-token.ts'
-import type { Role } from '../../shared/schema/team.ts'
+import type { ApiToken } from '../../shared/schema/cloud/api-token.ts'
+import type { Role } from '../../shared/schema/cloud/team.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export const tokenStore = {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { tokenFrom } from '../../shared/domain/api-token.ts'
-import { can, whoCan } from '../../shared/domain/roles.ts'
-import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/api-token.ts'
+import { tokenFrom } from '../../shared/domain/people/api-token.ts'
+import { can, whoCan } from '../../shared/domain/people/roles.ts'
+import type { ApiToken, CreatedApiToken, NewApiToken } from '../../shared/schema/cloud/api-token.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { personOf, type TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -12,7 +12,7 @@ import type { Journal, Write } from '../journal/journal.ts'
 import { requireSameProof } from '../members/account-access.ts'
 import { tokenStore } from './token-store.ts'
 
-const mostTokens = 200
+const maxTokens = 200
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -41,8 +41,8 @@ export function createTokens({ journal }: { journal: Journal }) {
         const role = await tokenStore.standing(tx, teamId, user.id)
         if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
         await requireSameProof(tx, ctx)
-        if ((await tokenStore.list(tx, teamId)).length >= mostTokens)
-          throw new AppError('conflict', `The team has ${mostTokens} tokens already. Revoke one first.`)
+        if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
+          throw new AppError('conflict', `The team has ${maxTokens} tokens already. Revoke one first.`)
         const value = tokenFrom(randomBytes(64))
         const token: ApiToken = { id: uuidv7(), name, last_four: value.slice(-4), created_at: at, last_used_at: null, created_by: user.id }
         await tokenStore.insert(tx, teamId, token, hashSecret(value))

@@ -239,8 +239,8 @@ export function createBridge({ service, running, profile, name, write, log }: Br
       if (isClosed) return
       isClosed = true
       stream?.abort()
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
-      await Promise.race([Promise.allSettled(waiting), patience])
+      const timeoutMs = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
+      await Promise.race([Promise.allSettled(waiting), timeoutMs])
       for (const controller of inFlight.values()) controller.abort()
       if (session)
         await request('DELETE', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, AbortSignal.timeout(2000)).catch(

@@ -1,5 +1,5 @@
 // Completion for the shells that people use, from the same table as the help.
-import type { Command, Option } from './command.ts'
+import type { Command, Option } from './commands/command.ts'
 
 const flags = (options: Readonly<Record<string, Option>>) => Object.keys(options).map((name) => `--${name}`)
 const choicesOf = (options: Readonly<Record<string, Option>>) => Object.entries(options).flatMap(([name, { choices }]) => (choices ? [{ name, choices }] : []))

@@ -1,6 +1,6 @@
 // What was typed, as commands want it; what makes no sense is said in words.
 import { readFileSync } from 'node:fs'
-import type { Input } from './command.ts'
+import type { Input } from './commands/command.ts'
 import { UsageError } from './exit-codes.ts'
 
 export function number(text: string | undefined, name: string): number {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { mcpClients as clients, setupText } from '../../shared/domain/mcp-setup.ts'
+import { mcpClients as clients, setupText } from '../../shared/domain/agents/mcp-setup.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
 import { createBridge } from './bridge.ts'
 import { asksForToken, ensureService, findService } from './find-service.ts'

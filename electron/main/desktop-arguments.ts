@@ -5,7 +5,7 @@ const withValue = new Set(['--port', '--data-dir', '--restore'])
 const alone = new Set(['--require-token', '--start-empty'])
 
 /** What a later start hands to the one that runs already. */
-export interface Wish {
+export interface StartRequest {
   /** A deep link to open. */
   link?: string
   quickAdd?: boolean
@@ -18,7 +18,7 @@ export interface DesktopArguments {
   lasting: string[]
   /** Start in the tray only. */
   isHidden: boolean
-  wish: Wish
+  request: StartRequest
 }
 
 function dataDirOf(args: readonly string[]): string[] {
@@ -40,6 +40,6 @@ export function readDesktopArguments(args: readonly string[]): DesktopArguments 
     service,
     lasting: dataDirOf(service),
     isHidden: args.includes('--hidden'),
-    wish: { ...(link === undefined ? {} : { link }), ...(args.includes('--quick-add') ? { quickAdd: true } : {}) },
+    request: { ...(link === undefined ? {} : { link }), ...(args.includes('--quick-add') ? { quickAdd: true } : {}) },
   }
 }

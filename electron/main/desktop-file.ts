@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { DesktopSettings } from '../../shared/contract/desktop-bridge.ts'
 import { readJsonFile, writeJsonFile } from '../service/settings/settings-file.ts'
-import { WindowState } from './window-state.ts'
+import { WindowState } from './windows/window-state.ts'
 
 const defaults: DesktopSettings = { start_at_login: false, quick_add_keys: 'CommandOrControl+Shift+Space', keep_running: true, update_feed: '' }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { addressOfLink } from './deep-link.ts'
 import { readDesktopArguments } from './desktop-arguments.ts'
 import { openDesktopFile } from './desktop-file.ts'
-import { fitBounds } from './window-state.ts'
+import { fitBounds } from './windows/window-state.ts'
 
 describe('[DT4] links', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('[DT17] arguments', () => {
       service: ['--port', '0', '--data-dir=/d', '--require-token'],
       lasting: ['--data-dir', '/d'],
       isHidden: true,
-      wish: { link: 'tandem://task/3' },
+      request: { link: 'tandem://task/3' },
     })
   })
   test.each([
@@ -69,7 +69,7 @@ describe('[DT17] arguments', () => {
     ],
     [['--port', '0'], []],
   ])('a start at login needs the data folder of %j', (args, lasting) => expect(readDesktopArguments(args).lasting).toEqual(lasting))
-  test('the wish for a new task', () => expect(readDesktopArguments(['--quick-add']).wish).toEqual({ quickAdd: true }))
+  test('the request for a new task', () => expect(readDesktopArguments(['--quick-add']).request).toEqual({ quickAdd: true }))
 })
 
 describe("[DT18] the window's place", () => {

@@ -6,23 +6,23 @@ import type { Config } from '../service/config.ts'
 import { answerCalls } from './calls.ts'
 import { cannotStart } from './cannot-start.ts'
 import { addressOfLink } from './deep-link.ts'
-import type { DesktopArguments, Wish } from './desktop-arguments.ts'
+import type { DesktopArguments, StartRequest } from './desktop-arguments.ts'
 import { openDesktopFile } from './desktop-file.ts'
 import { type DesktopService, type DesktopServiceOptions, keepService, openDesktopService } from './desktop-service.ts'
 import { startAtLogin } from './login-start.ts'
-import { createElectronNotifier } from './electron-notifier.ts'
-import { createLinuxNotifier } from './linux-notifier.ts'
-import { createMainWindow } from './main-window.ts'
-import { setMenu } from './menu.ts'
+import { createElectronNotifier } from './notifiers/electron-notifier.ts'
+import { createLinuxNotifier } from './notifiers/linux-notifier.ts'
+import { createMainWindow } from './windows/main-window.ts'
+import { setMenu } from './windows/menu.ts'
 import { sendToken } from './send-token.ts'
-import { createNoticeActions } from './notice-actions.ts'
-import { guardPages } from './page-guard.ts'
-import { createQuickAddWindow } from './quick-add-window.ts'
+import { createNoticeActions } from './notifiers/notice-actions.ts'
+import { guardPages } from './windows/page-guard.ts'
+import { createQuickAddWindow } from './windows/quick-add-window.ts'
 import { clientOf } from './service-line.ts'
 import { systemCipher } from './system-cipher.ts'
-import { createTray, type DesktopTray } from './tray.ts'
+import { createTray, type DesktopTray } from './windows/tray.ts'
 import { m } from './messages.ts'
-import { feedOf, followUpdates } from './updates.ts'
+import { feedOf, followUpdates } from './updates/updates.ts'
 
 interface Start {
   config: Config
@@ -69,14 +69,14 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
 
   guardPages(ownOrigin)
   let isReady = false
-  const waiting: Wish[] = [given.wish]
-  function fulfil(wish: Wish): void {
-    if (!isReady) return void waiting.push(wish)
-    const address = wish.link === undefined ? undefined : addressOfLink(wish.link)
-    if (wish.quickAdd) return showQuickAdd()
+  const waiting: StartRequest[] = [given.request]
+  function fulfil(request: StartRequest): void {
+    if (!isReady) return void waiting.push(request)
+    const address = request.link === undefined ? undefined : addressOfLink(request.link)
+    if (request.quickAdd) return showQuickAdd()
     main.show(address)
   }
-  app.on('second-instance', (_event, _args, _dir, wish) => fulfil(wish ?? {}))
+  app.on('second-instance', (_event, _args, _dir, request) => fulfil(request ?? {}))
   app.on('open-url', (event, link) => {
     event.preventDefault()
     fulfil({ link })
@@ -155,7 +155,7 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
   await main.open(given.isHidden, first?.link === undefined ? undefined : addressOfLink(first.link))
   isReady = true
   if (first?.quickAdd) showQuickAdd()
-  for (const wish of waiting.slice(1)) fulfil(wish)
+  for (const request of waiting.slice(1)) fulfil(request)
 
   tray = createTray({
     iconDir,
@@ -206,9 +206,9 @@ export async function runDesktop({ config, dir, given }: Start): Promise<void> {
     stopUpdates()
     globalShortcut.unregisterAll()
     // Writes are safe at any moment; closing saves the next start some work, so it may not hold up the end.
-    const patience = setTimeout(() => app.exit(0), 5000)
+    const timeoutMs = setTimeout(() => app.exit(0), 5000)
     void (service.own?.close() ?? Promise.resolve()).catch(report).finally(() => {
-      clearTimeout(patience)
+      clearTimeout(timeoutMs)
       app.exit(0)
     })
   })

@@ -15,7 +15,7 @@ try {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   // What Chromium keeps lies with the data that it belongs to: another data folder is another Tandem.
   app.setPath('userData', dir)
-  if (app.requestSingleInstanceLock(given.wish)) {
+  if (app.requestSingleInstanceLock(given.request)) {
     // It would overrule the switch, and then nothing starts where the system has no sandbox (root, containers).
     if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
     enableCompileCache(join(dir, 'compiled'))

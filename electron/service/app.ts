@@ -15,7 +15,7 @@ import { remoteContract } from '../../shared/contract/remote.ts'
 import { reminderContract } from '../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { settingsContract } from '../../shared/contract/settings.ts'
-import { signInContract } from '../../shared/contract/sign-in.ts'
+import { signInContract } from '../../shared/contract/cloud/sign-in.ts'
 import { bulkContract } from '../../shared/contract/bulk.ts'
 import { searchContract, taskContract } from '../../shared/contract/tasks.ts'
 import { mount, mountStream } from '../../shared/http/mount.ts'
@@ -50,12 +50,12 @@ import type { Notifier } from './reminders/notifier.ts'
 import { openReminders } from './reminders/open-reminders.ts'
 import { createReminderStore } from './reminders/reminder-store.ts'
 import type { ReplanReason } from './reminders/scheduler.ts'
-import { openRemote } from './remote/open-remote.ts'
-import type { RemoteTimes } from './remote/remote.ts'
+import { openRemote } from './sync/open-sync.ts'
+import type { RemoteTimes } from './sync/connection.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
-import { createDistinctStore } from './search/distinct-store.ts'
-import { createJudge } from './search/judge-duplicates.ts'
+import { createDistinctStore } from './search/duplicates/distinct-store.ts'
+import { createJudge } from './search/duplicates/judge-duplicates.ts'
 import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { serveDocs } from './serve-docs.ts'
@@ -179,9 +179,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     report: reportOf('remote'),
     times: options.remoteTimes,
   })
-  const carry = {
+  const execute = {
     look: mcp.look,
-    out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.carry(proposal) : mcp.carry(proposal, seen)),
+    out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
     inTurn: search.inTurn,
   }
   /** As this service is reached, and with what it asks for. */
@@ -213,7 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveExport(app, content.exports)
   mount(app, claimContract, claimRoutes(claims), mounted)
   mount(app, conversationContract, conversations.routes, mounted)
-  mount(app, agentContract, agentRoutes(agents, proposals, carry, { undo: content.undo.undo, entry }, setups), mounted)
+  mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounted)
   mount(app, backupContract, backupRoutes(db, dataDir, now), mounted)
   mount(app, noticeContract, noticeRoutes(db), mounted)
   mount(app, remoteContract, remote.routes, mounted)

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { connectionOptions, refuseExpectations } from '../../shared/http/connection-errors.ts'
 import { prepare } from '../../shared/http/mount.ts'
-import { sendProblem, useProblems } from '../../shared/http/problem.ts'
+import { sendProblem, installProblemHandler } from '../../shared/http/problem.ts'
 import { storageError } from './db/storage-error.ts'
 
 export interface ServerOptions {
@@ -25,6 +25,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   prepare(app)
   refuseExpectations(app)
-  useProblems(app, storageError)
+  installProblemHandler(app, storageError)
   return app
 }

@@ -1,6 +1,6 @@
 // One write to the cloud that is not retried: it happened, or it did not and the person reads why.
-import { explain } from '../errors.ts'
-import { type Notice, notify } from '../notices.ts'
+import { explain } from '../lib/errors.ts'
+import { type Notice, notify } from '../lib/notices.ts'
 
 export interface Said {
   /** The first sentence when it fails: "Nothing was changed." */

@@ -1,11 +1,11 @@
 // What the service found out about the data itself: lost writes, damaged content.
 import { queryOptions } from '@tanstack/react-query'
 import type { Notice } from '../../shared/schema/notice.ts'
-import { api } from '../api.ts'
-import { explain } from '../errors.ts'
-import { m } from '../messages.ts'
-import { notify } from '../notices.ts'
-import { queryClient } from '../query-client.ts'
+import { api } from '../backend/api.ts'
+import { explain } from '../lib/errors.ts'
+import { m } from '../lib/messages.ts'
+import { notify } from '../lib/notices.ts'
+import { queryClient } from '../backend/query-client.ts'
 
 const askEvery = 600_000
 

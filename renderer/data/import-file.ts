@@ -1,13 +1,13 @@
 // A file that comes in: looked into first, then imported, with a way back. It goes on while other screens are open.
 import { largestImportFile, type ImportFileLine, type ImportFileProgress, type ImportFileReport } from '../../shared/schema/import-file.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
-import { ApiError, me } from '../api.ts'
-import { desktop } from '../desktop.ts'
-import { explain } from '../errors.ts'
-import { homeFetch } from '../home-fetch.ts'
-import { m } from '../messages.ts'
-import { createStore } from '../store.ts'
-import { didAction, type OwnAction, undoAction } from './own-actions.ts'
+import { ApiError, me } from '../backend/api.ts'
+import { desktop } from '../backend/desktop.ts'
+import { explain } from '../lib/errors.ts'
+import { homeFetch } from '../backend/home-fetch.ts'
+import { m } from '../lib/messages.ts'
+import { createStore } from '../lib/store.ts'
+import { didAction, type OwnAction, undoAction } from './tasks/own-actions.ts'
 
 export type ImportState =
   | { step: 'choose'; problem?: string }

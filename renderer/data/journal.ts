@@ -2,13 +2,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
-import { api } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { api } from '../backend/api.ts'
+import { queryClient } from '../backend/query-client.ts'
 
 const tail = 300
-const mostKept = 2000
+const maxKept = 2000
 const earlierPage = 500
-const mostPages = 10
+const maxPages = 10
 
 /** The newest part of the journal without gaps. */
 export interface Recent {
@@ -34,7 +34,7 @@ async function readUpwards(after: number, limit: number, signal?: AbortSignal): 
 
 /** Reads further back, page by page, until `isEnough` or the beginning; at most ten pages. Throws what the service answers. */
 export async function readEarlier(isEnough: (entries: readonly JournalEntry[]) => boolean): Promise<void> {
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const known = queryClient.getQueryData(recentEntries.queryKey)
     if (!known || known.after === 0) return
     const after = Math.max(0, known.after - earlierPage)
@@ -57,7 +57,7 @@ export function addEntries(entries: readonly JournalEntry[]): void {
     const marked = undone.size === 0 ? known : known.map((entry) => (undone.has(entry.seq) ? { ...entry, undone_by: undone.get(entry.seq) ?? null } : entry))
     const all = [...entries.filter((entry) => entry.seq > newest).reverse(), ...marked]
     // What somebody asked for stays; what only came by does not pile up.
-    const most = Math.max(mostKept, known.length)
+    const most = Math.max(maxKept, known.length)
     const firstLeft = all[most]
     return { entries: all.slice(0, most), after: firstLeft ? firstLeft.seq : recent.after }
   })
@@ -71,7 +71,7 @@ export interface Touch {
 const fresh = 60 * 60_000
 
 /** Whoever adds more than this within the hour imports; a mark on every row would say nothing. */
-const mostCreated = 20
+const maxCreated = 20
 
 /** What sync writes in its own name (a number in the cloud, an address that changed) is nobody's work on the task. */
 const isBookkeeping = ({ kind, name }: Actor): boolean => kind === 'sync' && name === 'Tandem'
@@ -88,7 +88,7 @@ export function recentTouches(entries: readonly JournalEntry[], now: number): Ma
     if (now - Date.parse(entry.at) > fresh) break
     if (entry.task_id === null || seen.has(entry.task_id) || isBookkeeping(entry.actor)) continue
     seen.add(entry.task_id)
-    if (entry.action === 'created' && (created.get(entry.actor.name) ?? 0) > mostCreated) continue
+    if (entry.action === 'created' && (created.get(entry.actor.name) ?? 0) > maxCreated) continue
     if (entry.actor.kind !== 'person' && entry.actor.kind !== 'system') last.set(entry.task_id, { actor: entry.actor, at: entry.at })
   }
   return last

@@ -1,12 +1,12 @@
 // The mailboxes of the team, and whether mails arrive.
 import { queryOptions } from '@tanstack/react-query'
-import type { Mailbox, MailHealth, MailProviderName } from '../../shared/schema/mailbox.ts'
+import type { Mailbox, MailHealth, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
-import { cloudApi } from '../cloud-api.ts'
+import { cloudApi } from '../backend/cloud-api.ts'
 import { team as says } from '../messages/team.ts'
-import { notify } from '../notices.ts'
+import { notify } from '../lib/notices.ts'
 import { attempt } from './attempt.ts'
-import { fromCloud, teamChanged } from './cloud-team.ts'
+import { fromCloud, teamChanged } from './people/cloud-team.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mcpClients } from '../../shared/domain/mcp-setup.ts'
+import { mcpClients } from '../../shared/domain/agents/mcp-setup.ts'
 import { setupStep } from './de/setup-step.ts'
 
 test('[W12] no step of an agent’s setup stays English in the German window', () => {

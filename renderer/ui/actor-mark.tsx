@@ -1,6 +1,6 @@
 // Who did it: person = round initials in a stable hue · agent = rounded square with a spark · mail = envelope · sync = two arrows.
 import type { Actor } from '../../shared/schema/actor.ts'
-import { m } from '../messages.ts'
+import { m } from '../lib/messages.ts'
 import { MailGlyph, SparkGlyph, SyncGlyph } from './glyphs.tsx'
 
 const hues = [25, 145, 265, 65, 320, 195, 95, 345]

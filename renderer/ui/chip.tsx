@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { m } from '../messages.ts'
+import { m } from '../lib/messages.ts'
 
 /** A label on a row or in a task. */
 export function LabelChip({ label }: { label: string }) {

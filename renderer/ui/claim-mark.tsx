@@ -1,6 +1,6 @@
 import type { Claim } from '../../shared/schema/claim.ts'
-import { clock, shortTime } from '../dates.ts'
-import { m } from '../messages.ts'
+import { clock, shortTime } from '../lib/dates.ts'
+import { m } from '../lib/messages.ts'
 import { ActorMark, actorName } from './actor-mark.tsx'
 
 /** Who has this task in hand, and since when: ⟨claude 4 min⟩. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { m } from '../messages.ts'
+import { m } from '../lib/messages.ts'
 import { Button } from './button.tsx'
 
 /** A fault in the window itself: says what is safe and offers to begin again. */

@@ -1,4 +1,4 @@
-import { readable } from '../keys.ts'
+import { readable } from '../lib/keys.ts'
 
 /** A key as it is printed on the keyboard. Nothing on touch screens, which have none. */
 export function Kbd({ keys, plain = false }: { keys: string; plain?: boolean }) {

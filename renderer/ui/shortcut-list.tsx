@@ -1,5 +1,5 @@
-import { can } from '../abilities.ts'
-import { m } from '../messages.ts'
+import { can } from '../backend/abilities.ts'
+import { m } from '../lib/messages.ts'
 import { Kbd } from './kbd.tsx'
 
 const sheet: { name: string; rows: [string, string[]][] }[] = [

@@ -1,4 +1,4 @@
-import { m } from '../messages.ts'
+import { m } from '../lib/messages.ts'
 
 const widths = [44, 62, 38, 55, 70, 48, 33, 59, 41, 66, 52, 36]
 

@@ -1,9 +1,9 @@
 // What just happened, with the key that takes it back. Never takes the focus, stays while it is pointed at.
 import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { m } from '../messages.ts'
-import { dismissNotice, notices, type ShownNotice } from '../notices.ts'
-import { useStore } from '../store.ts'
+import { m } from '../lib/messages.ts'
+import { dismissNotice, notices, type ShownNotice } from '../lib/notices.ts'
+import { useStore } from '../lib/store.ts'
 import { Kbd } from './kbd.tsx'
 
 const shownFor = { done: 6000, problem: 15_000 }

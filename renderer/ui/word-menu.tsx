@@ -10,14 +10,14 @@ interface WordMenuProps {
   onChoose: (word: string) => void
 }
 
-const mostShown = 8
+const maxShown = 8
 
 /** A word to choose, or to write. */
 export function WordMenu({ name, dataKey, words, onChoose }: WordMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [known, setKnown] = useState<readonly string[]>([])
-  const shown = known.filter((word) => word.toLowerCase().includes(text.trim().toLowerCase())).slice(0, mostShown)
+  const shown = known.filter((word) => word.toLowerCase().includes(text.trim().toLowerCase())).slice(0, maxShown)
   function choose(word: string) {
     setOpen(false)
     setText('')

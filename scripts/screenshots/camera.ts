@@ -86,9 +86,9 @@ export async function take(browser: Browser, shot: Shot, size: Size, { target, s
 /** Chromium now and then never says that a window with a service worker is gone; it goes with the browser then. */
 async function closed(context: { close(): Promise<void> }): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
+  const timeoutMs = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, 5000)
   })
-  await Promise.race([context.close().catch(() => undefined), patience])
+  await Promise.race([context.close().catch(() => undefined), timeoutMs])
   clearTimeout(timer)
 }

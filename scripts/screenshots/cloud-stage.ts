@@ -1,11 +1,11 @@
 // A real cloud with a team in it, on a PostgreSQL of its own; mailbox and phones are stand-ins at the wire.
 import type { BrowserContext, Page } from 'playwright-core'
-import { addMember, newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud.ts'
-import { openCloudWindow } from '../../test/support/cloud-window.ts'
-import { connectMailbox, type Gmail, openGmail } from '../../test/support/mail-stand-ins.ts'
-import { androidToken, iosToken, openPushServices } from '../../test/support/push-cloud.ts'
-import { type Cable, openCable } from '../../test/support/cable.ts'
-import setupPostgres from '../../test/support/postgres-setup.ts'
+import { addMember, newPerson, newTeam, password, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud/cloud.ts'
+import { openCloudWindow } from '../../test/support/cloud/cloud-window.ts'
+import { connectMailbox, type Gmail, openGmail } from '../../test/support/mail/mail-stand-ins.ts'
+import { androidToken, iosToken, openPushServices } from '../../test/support/push/push-cloud.ts'
+import { type Cable, openCable } from '../../test/support/cloud/cable.ts'
+import setupPostgres from '../../test/support/cloud/postgres-setup.ts'
 import type { Stage } from './shot.ts'
 import { goTo, tick } from './standing-clock.ts'
 

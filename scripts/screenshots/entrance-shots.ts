@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { unbase32 } from '../../test/support/base32.ts'
-import { newPerson, newTeam, password, prove, type TestPerson } from '../../test/support/cloud.ts'
+import { newPerson, newTeam, password, prove, type TestPerson } from '../../test/support/cloud/cloud.ts'
 import type { CloudStage } from './cloud-stage.ts'
 import { everywhere, type Shot } from './shot.ts'
 

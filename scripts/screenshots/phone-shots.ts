@@ -1,6 +1,6 @@
 // The team on a phone: the cloud's window, installed or in a tab.
 import type { Page } from 'playwright-core'
-import { keptForOffline } from '../../test/support/cloud-window.ts'
+import { keptForOffline } from '../../test/support/cloud/cloud-window.ts'
 import type { CloudStage } from './cloud-stage.ts'
 import type { Shot } from './shot.ts'
 

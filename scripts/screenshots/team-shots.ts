@@ -1,5 +1,5 @@
 // The team's pages, as its owner sees them in the cloud, and what a connected desktop shows of them.
-import { connectMailbox } from '../../test/support/mail-stand-ins.ts'
+import { connectMailbox } from '../../test/support/mail/mail-stand-ins.ts'
 import type { CloudStage } from './cloud-stage.ts'
 import type { LocalStage } from './local-stages.ts'
 import { everywhere, type Shot } from './shot.ts'

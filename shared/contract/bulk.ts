@@ -5,18 +5,18 @@ import { TaskPatch } from '../schema/task.ts'
 import { defineContract } from './route.ts'
 
 /** In one call. The service answers nobody else meanwhile, so it must stay a fraction of a second. */
-export const mostAtOnce = 500
+export const maxAtOnce = 500
 
-const ids = Type.Array(Id, { minItems: 1, maxItems: mostAtOnce, uniqueItems: true })
+const ids = Type.Array(Id, { minItems: 1, maxItems: maxAtOnce, uniqueItems: true })
 
 export const BulkRequest = object('BulkRequest', {
   changes: Type.Optional(
     Type.Array(object('BulkChange', { ids, patch: TaskPatch }), {
-      maxItems: mostAtOnce,
+      maxItems: maxAtOnce,
       description: 'Each patch, as for PATCH /tasks/:id, for each of its tasks.',
     }),
   ),
-  delete: Type.Optional(Type.Array(Id, { maxItems: mostAtOnce, uniqueItems: true, description: 'Tasks to delete, after the changes.' })),
+  delete: Type.Optional(Type.Array(Id, { maxItems: maxAtOnce, uniqueItems: true, description: 'Tasks to delete, after the changes.' })),
 })
 export type BulkRequest = Static<typeof BulkRequest>
 

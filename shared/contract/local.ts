@@ -15,7 +15,7 @@ import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
-import { signInContract } from './sign-in.ts'
+import { signInContract } from './cloud/sign-in.ts'
 import { searchContract, taskContract } from './tasks.ts'
 
 export const serviceContract = defineContract({

@@ -1,6 +1,6 @@
 // Routes as data. From one route come its validation, reply filter, types, OpenAPI operation and client call.
 import type { Static, TSchema } from 'typebox'
-import type { Access } from '../schema/access.ts'
+import type { Access } from '../schema/cloud/access.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

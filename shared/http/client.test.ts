@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cloudContract } from '../contract/cloud.ts'
+import { cloudContract } from '../contract/cloud/cloud.ts'
 import { createClient } from './client.ts'
 
 let says: { status: number; type: string; body: string }

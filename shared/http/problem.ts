@@ -62,7 +62,7 @@ export function sendWrongMethod(request: FastifyRequest, reply: FastifyReply, al
 }
 
 /** Makes `app` answer every failure with a problem document. `translate` names the errors of the storage below. */
-export function useProblems(app: FastifyInstance, translate: (error: unknown) => AppError | undefined = () => undefined): void {
+export function installProblemHandler(app: FastifyInstance, translate: (error: unknown) => AppError | undefined = () => undefined): void {
   app.setErrorHandler((error, request, reply) => {
     const { file } = request.routeOptions.config.contract ?? {}
     const isWrongFile = file !== undefined && (error as { code?: string }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'

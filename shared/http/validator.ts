@@ -17,11 +17,11 @@ const untilFirst = compiler(false)
 const listingAll = compiler(true)
 
 /** In data with more values than this the first mistake is named and no other: to list a hundred thousand would hold up everybody. */
-const mostListed = 2000
+const maxListed = 2000
 
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
-const mostErrors = 20
+const maxErrors = 20
 const partName: Record<HttpPart, string> = { body: '', params: ':', querystring: '?', headers: 'header ' }
 
 /** Shows a value in a message: short, and recognisable as what was sent. */
@@ -116,14 +116,14 @@ function problemOf(errors: readonly ErrorObject[], part: HttpPart): AppError {
   for (const error of errors) {
     const pointer = pointerOf(error, part)
     if (!byPlace.has(pointer)) byPlace.set(pointer, { pointer, detail: sentence(error, part) })
-    if (byPlace.size >= mostErrors) break
+    if (byPlace.size >= maxErrors) break
   }
   const fields = [...byPlace.values()]
   return new AppError('invalid', fields.map((field) => field.detail).join('; '), { errors: fields })
 }
 
 function hasFewValues(data: unknown): boolean {
-  let left = mostListed
+  let left = maxListed
   const count = (value: unknown): void => {
     left--
     if (value === null || typeof value !== 'object') return

@@ -89,13 +89,13 @@ export const ImportRecord = object('ImportRecord', {
 })
 export type ImportRecord = Static<typeof ImportRecord>
 
-export const mostRecords = 500
+export const maxRecords = 500
 
 export const ImportRequest = object('ImportRequest', {
   source: visibleText(300, 'Where the records come from, for example "csv:todo.csv".'),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
   records: Type.Array(ImportRecord, {
-    maxItems: mostRecords,
+    maxItems: maxRecords,
     description: 'Each with one of them: a task, a contact, a conversation, a message of one, or the origin of a task.',
   }),
 })

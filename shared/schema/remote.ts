@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp, Uid } from './field.ts'
-import { RoleField, TeamId } from './team.ts'
+import { RoleField, TeamId } from './cloud/team.ts'
 
 /**
  * How this data folder stands with a team in the cloud.

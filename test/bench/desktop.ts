@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { databaseFile } from '../../electron/service/db/open.ts'
 import { electronBinary } from '../../scripts/electron.mjs'
-import { launchDesktop, noDesktop, type Place, startBus, startDisplay } from '../support/desktop.ts'
-import { recordNotifications } from '../support/notifications.ts'
+import { launchDesktop, noDesktop, type Place, startBus, startDisplay } from '../support/browser/desktop.ts'
+import { recordNotifications } from '../support/push/notifications.ts'
 import { startPackaged } from '../support/packaged.ts'
 import { cpuSeconds, memoryOf, processTree } from './process-tree.ts'
 import { tasksFromReports } from './reports.ts'
@@ -25,7 +25,7 @@ const packaged = join(import.meta.dirname, '..', '..', 'dist', 'linux-unpacked',
 const isPackaged = existsSync(packaged)
 const root = join(import.meta.dirname, '..', '..')
 /** So long background work may go on after a start. */
-const patience = 600_000
+const timeoutMs = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const verdict = (ok: boolean) => (ok ? 'ok' : 'MISSED')
 const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
@@ -88,7 +88,7 @@ try {
   const begun = performance.now()
   let idle = 100
   // Likely duplicates are looked for in the background after a start; idle is what comes after that.
-  while (idle >= 1 && performance.now() - begun < patience) {
+  while (idle >= 1 && performance.now() - begun < timeoutMs) {
     const before = cpuSeconds(processTree(pid))
     await wait(20_000)
     idle = ((cpuSeconds(processTree(pid)) - before) / 20) * 100

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { hashSecret } from '../../cloud/auth/secrets.ts'
-import { tokenFrom } from '../../shared/domain/api-token.ts'
+import { tokenFrom } from '../../shared/domain/people/api-token.ts'
 
 export interface Team {
   id: string

@@ -1,7 +1,7 @@
 // The contract, against a real cloud on a real PostgreSQL, once with an API token and once with a session.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud.ts'
-import { onDatabase } from '../support/postgres.ts'
+import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud/cloud.ts'
+import { onDatabase } from '../support/cloud/postgres.ts'
 import { openService } from '../support/service.ts'
 import { expectProblem, httpRules } from './http.ts'
 import { scheduleRules } from './schedules.ts'

@@ -3,11 +3,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
-import { violations } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
-import { goWithin } from '../support/go-within.ts'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { goWithin } from '../support/browser/go-within.ts'
 import { until } from '../support/until.ts'
-import { startWindow } from '../support/window.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow({ withMeaning: true })
 const empty = await startWindow()

@@ -1,9 +1,9 @@
 // Two acts in one task of the page, as dictation, extensions and assistive tools send them: the second meets what the first has changed.
 import type { JSHandle, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { goWithin } from '../support/go-within.ts'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { goWithin } from '../support/browser/go-within.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

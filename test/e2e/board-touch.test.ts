@@ -1,8 +1,8 @@
 // A finger on the board, as Chromium gets it from a touch screen.
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

@@ -11,14 +11,14 @@ import { localContract } from '../../shared/contract/local.ts'
 import { type Client, createClient } from '../../shared/http/client.ts'
 import { serves, signed } from '../support/as-person.ts'
 import { startChild } from '../support/child-service.ts'
-import { type Desktop, desktopEnv, launchDesktop, noDesktop, type Place, startAgain, startBus, startDisplay } from '../support/desktop.ts'
+import { type Desktop, desktopEnv, launchDesktop, noDesktop, type Place, startAgain, startBus, startDisplay } from '../support/browser/desktop.ts'
 import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
 import { eventually } from '../support/eventually.ts'
-import { keyboardDay, twoWindows } from '../support/journeys.ts'
-import { type Recorder, recordNotifications } from '../support/notifications.ts'
+import { keyboardDay, twoWindows } from '../support/browser/journeys.ts'
+import { type Recorder, recordNotifications } from '../support/push/notifications.ts'
 import { startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/service.ts'
-import { type TrayWatch, watchTray } from '../support/tray.ts'
+import { type TrayWatch, watchTray } from '../support/browser/tray.ts'
 
 const reason = noDesktop()
 const cleanups: (() => unknown)[] = []

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const windowDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const tandem = await startWindow()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { localContract } from '../../shared/contract/local.ts'
 import { createClient } from '../../shared/http/client.ts'
-import { goWithin } from '../support/go-within.ts'
-import { useBrowser } from '../support/browser.ts'
+import { goWithin } from '../support/browser/go-within.ts'
+import { useBrowser } from '../support/browser/browser.ts'
 import { startChild } from '../support/child-service.ts'
-import { twoWindows } from '../support/journeys.ts'
-import { startWindow } from '../support/window.ts'
+import { twoWindows } from '../support/browser/journeys.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

@@ -1,9 +1,9 @@
 // Mail in the window: the threads a task came from, what is not sure in Review, and the way back to whoever asked.
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { violations } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

@@ -2,18 +2,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { signed } from '../support/as-person.ts'
-import { violations } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
-import { openCable } from '../support/cable.ts'
-import { newPerson, newTeam, openCloud } from '../support/cloud.ts'
-import { openFaultProxy } from '../support/fault-proxy.ts'
-import { startWindow } from '../support/window.ts'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { openCable } from '../support/cloud/cable.ts'
+import { newPerson, newTeam, openCloud } from '../support/cloud/cloud.ts'
+import { openFaultProxy } from '../support/cloud/fault-proxy.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const cloud = await openCloud()
 const cable = await openCable(cloud.url)
 const owner = await newPerson(cloud, 'ana')
 const team = await newTeam(cloud, owner, 'Bakery North')
-const tandem = await startWindow({ remoteTimes: { firstRetry: 50, mostRetry: 200 } })
+const tandem = await startWindow({ remoteTimes: { firstRetry: 50, maxRetry: 200 } })
 const visitor = useBrowser()
 const me = tandem.as('person')
 

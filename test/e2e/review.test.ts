@@ -1,8 +1,8 @@
 // What agents ask for, what looks alike, who has what in hand, and where a person says what agents may do.
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow({ withMeaning: true })
 const visitor = useBrowser()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillWithSample } from '../../scripts/sample-tasks.ts'
-import { useBrowser } from '../support/browser.ts'
-import { fillWith, startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { fillWith, startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../../scripts/chromium.ts'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
-import { orMissing } from '../support/missing-browser.ts'
-import { keptPictures } from '../support/pictures.ts'
-import { startWindow } from '../support/window.ts'
+import { orMissing } from '../support/browser/missing-browser.ts'
+import { keptPictures } from '../support/browser/pictures.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const { TZ: zone } = process.env
 process.env.TZ = 'UTC'

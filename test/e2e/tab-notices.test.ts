@@ -1,7 +1,7 @@
 // Reminders as notifications of the browser: asked for in Settings, and only what nothing else shows.
 import { afterEach, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const shown = async () => undefined
 const log = await startWindow({ notifier: { name: 'log', available: async () => true, show: shown } })

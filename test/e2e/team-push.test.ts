@@ -1,10 +1,10 @@
 // Web push from the click to the button in the notification: the real cloud, its real encryption, a real service worker.
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { newPerson, newTeam } from '../support/cloud.ts'
-import { openCloudWindow } from '../support/cloud-window.ts'
-import { pushedBrowser, usePushService } from '../support/push-browser.ts'
-import { openPushServices } from '../support/push-cloud.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { newPerson, newTeam } from '../support/cloud/cloud.ts'
+import { openCloudWindow } from '../support/cloud/cloud-window.ts'
+import { pushedBrowser, usePushService } from '../support/push/push-browser.ts'
+import { openPushServices } from '../support/push/push-cloud.ts'
 import { openAs } from '../support/signed-in.ts'
 
 const services = await openPushServices()

@@ -2,15 +2,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { signed } from '../support/as-person.ts'
-import { violations } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
-import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud.ts'
-import { openCloudWindow } from '../support/cloud-window.ts'
-import { connectMailbox, openGmail } from '../support/mail-stand-ins.ts'
-import { androidToken, iosToken } from '../support/push-cloud.ts'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud/cloud.ts'
+import { openCloudWindow } from '../support/cloud/cloud-window.ts'
+import { connectMailbox, openGmail } from '../support/mail/mail-stand-ins.ts'
+import { androidToken, iosToken } from '../support/push/push-cloud.ts'
 import { openAs } from '../support/signed-in.ts'
-import { tooSmall } from '../support/touch.ts'
-import { startWindow } from '../support/window.ts'
+import { tooSmall } from '../support/browser/touch.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const gmail = await openGmail()
 const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined } })

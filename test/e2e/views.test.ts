@@ -1,7 +1,7 @@
 // Board, today, contacts, the list in other orders and many at once, activity, and the other language.
 import { afterEach, describe, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { startWindow } from '../support/window.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

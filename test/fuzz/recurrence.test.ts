@@ -1,7 +1,7 @@
 // When a schedule is due next, against an independent implementation: random schedules, all zones, random moments.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextFire, type Recurrence } from '../../shared/domain/recurrence.ts'
+import { nextFire, type Recurrence } from '../../shared/domain/time/recurrence.ts'
 import { dueMoments, wallAt } from '../support/due-moments.ts'
 import { chooseSeed } from '../support/random.ts'
 

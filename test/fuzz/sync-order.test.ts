@@ -1,11 +1,11 @@
 // Every order in which a cloud may tell and answer, by the thousand: real lists, and the cloud's promises in memory.
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Actor } from '../../shared/schema/actor.ts'
-import type { SyncEntity } from '../../shared/schema/sync.ts'
-import type { Sent } from '../../electron/service/remote/remote-store.ts'
-import { createCloudModel, type Thing } from '../support/cloud-model.ts'
+import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
+import type { Sent } from '../../electron/service/sync/state/sync-store.ts'
+import { createCloudModel, type Thing } from '../support/cloud/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/random.ts'
-import { openSide, type Side } from '../support/sync-side.ts'
+import { openSide, type Side } from '../support/sync/sync-side.ts'
 
 const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 100))
 /** So many runs share their lists. */

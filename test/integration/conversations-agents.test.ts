@@ -1,7 +1,7 @@
 // What agents see of mail: always inside a fence that names its source. And what a mail can do by itself when nothing but rules read it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mail, message, openTalks, type Talks } from '../support/conversations.ts'
-import { connectHttp, type McpClient } from '../support/mcp-clients.ts'
+import { mail, message, openTalks, type Talks } from '../support/mail/conversations.ts'
+import { connectHttp, type McpClient } from '../support/mcp/mcp-clients.ts'
 
 let talks: Talks
 let agent: McpClient

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../shared/schema/settings.ts'
-import { mail, message, openTalks, type Talks } from '../support/conversations.ts'
+import { mail, message, openTalks, type Talks } from '../support/mail/conversations.ts'
 import { type Answer, openStandIn, type Seen, sendJson, type StandIn } from '../support/stand-in.ts'
 
 let talks: Talks

@@ -1,7 +1,7 @@
 // Conversations become tasks, by rules, over a real service without models.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mail, message, openTalks, type Talks } from '../support/conversations.ts'
+import { mail, message, openTalks, type Talks } from '../support/mail/conversations.ts'
 import { rebuild } from '../support/replay.ts'
 
 let talks: Talks

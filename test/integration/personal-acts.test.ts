@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts'
 import { callUrl } from '../contract/target.ts'
 import { openApp } from '../support/app.ts'
 import { startChild } from '../support/child-service.ts'
-import { connectHttp } from '../support/mcp-clients.ts'
+import { connectHttp } from '../support/mcp/mcp-clients.ts'
 import { run } from '../support/programs.ts'
 import { openService, temporaryFolder } from '../support/service.ts'
 
@@ -224,7 +224,7 @@ describe('[A12] the command line', () => {
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
     const { port } = stranger.address() as { port: number }
     await run('electron/cli/tandem.mjs', ['list', '--url', `http://127.0.0.1:${port}`, '--data-dir', service.dataDir])
-    await run('electron/service/imports/export-cli.ts', ['--format', 'json', '--url', `http://127.0.0.1:${port}`, '--data-dir', service.dataDir])
+    await run('electron/service/exports/export-cli.ts', ['--format', 'json', '--url', `http://127.0.0.1:${port}`, '--data-dir', service.dataDir])
     expect(seen.length).toBeGreaterThan(1)
     expect(seen.join('\n')).not.toContain(token)
     await new Promise((resolve) => stranger.close(resolve))

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { databaseFile, openDatabase } from '../../electron/service/db/open.ts'
-import { detectFormat, type Format } from '../../electron/service/imports/detect-format.ts'
+import { detectFormat, type Format } from '../../electron/service/imports/reading/detect-format.ts'
 import { createReport, type Summary } from '../../electron/service/imports/import-report.ts'
 import { sendTo } from '../../electron/service/imports/import-target.ts'
-import { defaultSource } from '../../electron/service/imports/read-records.ts'
-import { readItems } from '../../electron/service/imports/read-items.ts'
+import { defaultSource } from '../../electron/service/imports/reading/read-records.ts'
+import { readItems } from '../../electron/service/imports/reading/read-items.ts'
 import { runImport } from '../../electron/service/imports/run-import.ts'
 import { openOffline } from '../../electron/service/offline.ts'
-import type { ExportedTask } from '../../shared/domain/export-markdown.ts'
+import type { ExportedTask } from '../../shared/domain/imports/export-markdown.ts'
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../data/import/${name}`, import.meta.url))
 
@@ -59,7 +59,7 @@ export interface Finished {
   err: string
 }
 
-const script = (name: 'import' | 'export') => fileURLToPath(new URL(`../../electron/service/imports/${name}-cli.ts`, import.meta.url))
+const script = (name: 'import' | 'export') => fileURLToPath(new URL(`../../electron/service/${name}s/${name}-cli.ts`, import.meta.url))
 
 /** Starts a command for real. */
 export function command(name: 'import' | 'export', ...args: string[]) {

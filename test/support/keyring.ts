@@ -62,9 +62,9 @@ function ready(child: ChildProcess, ended: Promise<void>): Promise<string> {
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   const group = -(child.pid as number)
   process.kill(group, 'SIGTERM')
-  const patience = setTimeout(() => process.kill(group, 'SIGKILL'), 5000)
+  const timeoutMs = setTimeout(() => process.kill(group, 'SIGKILL'), 5000)
   await ended
-  clearTimeout(patience)
+  clearTimeout(timeoutMs)
   try {
     process.kill(group, 'SIGKILL')
   } catch {

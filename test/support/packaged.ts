@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { sandboxSwitches } from '../../scripts/electron.mjs'
-import { desktopEnv, type Place } from './desktop.ts'
+import { desktopEnv, type Place } from './browser/desktop.ts'
 
 export interface Packaged {
   url: string

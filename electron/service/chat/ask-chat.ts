@@ -14,7 +14,7 @@ export interface ChatQuestion {
   schema: { name: string; schema: object }
 }
 
-const mostAnswer = 400_000
+const maxAnswer = 400_000
 
 /** `endpoint` names it in errors: "the reranking endpoint". */
 export function createChat({ url, model, key }: ChatSettings, endpoint: string) {
@@ -25,7 +25,7 @@ export function createChat({ url, model, key }: ChatSettings, endpoint: string) 
     let text = ''
     for await (const part of response.body ?? []) {
       text += decoder.decode(part as Uint8Array, { stream: true })
-      if (text.length > mostAnswer) throw new Error(`${endpoint} answered with too much`)
+      if (text.length > maxAnswer) throw new Error(`${endpoint} answered with too much`)
     }
     return text + decoder.decode()
   }
@@ -66,9 +66,9 @@ export function createChat({ url, model, key }: ChatSettings, endpoint: string) 
     },
 
     /** Why a call failed, in one line. */
-    reason(error: unknown, patience: number): string {
+    reason(error: unknown, timeoutMs: number): string {
       const { name, message, cause } = error as Error
-      if (name === 'TimeoutError') return `${endpoint} did not answer within ${Math.round(patience)} ms`
+      if (name === 'TimeoutError') return `${endpoint} did not answer within ${Math.round(timeoutMs)} ms`
       return cause ? `${message}: ${(cause as Error).message}` : message
     },
   }

@@ -1,5 +1,5 @@
 // SQL for comments, and nothing else.
-import { type CommentRow, commentOf, commentRow } from '../../../shared/domain/comment-row.ts'
+import { type CommentRow, commentOf, commentRow } from '../../../shared/domain/tasks/comment-row.ts'
 import type { StoredComment } from '../../../shared/schema/comment.ts'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, type Unsaved } from '../db/row-writes.ts'

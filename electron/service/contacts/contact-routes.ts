@@ -1,5 +1,5 @@
 import type { contactContract, contactMergeContract } from '../../../shared/contract/contacts.ts'
-import { tagged } from '../../../shared/domain/contact-tag.ts'
+import { tagged } from '../../../shared/domain/people/contact-tag.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
 import type { HttpContext } from '../context.ts'

@@ -1,7 +1,7 @@
 // Makes one contact of two. What that changes in the other contact and in tasks has the first one's delete as its cause: undoing that one
 // entry brings everything back to where it was.
 import { invalidField } from '../../../shared/domain/app-error.ts'
-import { renamedRequesters, wordsFor } from '../../../shared/domain/requester.ts'
+import { renamedRequesters, wordsFor } from '../../../shared/domain/people/requester.ts'
 import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'

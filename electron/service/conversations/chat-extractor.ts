@@ -1,7 +1,7 @@
 // Reads a conversation with a language model. The model is told that the texts are data; what holds even if it believes them is that
 // it can say nothing but what readExtracted lets through: a few tasks of this conversation, in bounds.
-import { type ExtractedTask, mostTasks, readExtracted } from '../../../shared/domain/extracted-task.ts'
-import type { ReadMessage } from '../../../shared/domain/extract-by-rules.ts'
+import { type ExtractedTask, maxTasks, readExtracted } from '../../../shared/domain/mail/extracted-task.ts'
+import type { ReadMessage } from '../../../shared/domain/mail/extract-by-rules.ts'
 import { type ChatSettings, createChat } from '../chat/ask-chat.ts'
 
 const endpoint = 'the extraction endpoint'
@@ -13,7 +13,7 @@ const schema = {
   properties: {
     tasks: {
       type: 'array',
-      maxItems: mostTasks,
+      maxItems: maxTasks,
       items: {
         type: 'object',
         properties: {
@@ -57,16 +57,16 @@ function readTasks(content: string, count: number): ExtractedTask[] {
     throw new Error(`${endpoint} did not answer with JSON`)
   }
   if (!Array.isArray(tasks)) throw new Error(`${endpoint} answered without a list of tasks`)
-  const read = tasks.slice(0, mostTasks).flatMap((one) => readExtracted(one, count) ?? [])
+  const read = tasks.slice(0, maxTasks).flatMap((one) => readExtracted(one, count) ?? [])
   if (read.length === 0 && tasks.length > 0) throw new Error(`${endpoint} answered with tasks that are none`)
   return read
 }
 
-export function createChatExtractor(settings: ChatSettings, patience: number) {
+export function createChatExtractor(settings: ChatSettings, timeoutMs: number) {
   const chat = createChat(settings, endpoint)
   return {
     name: chat.name,
-    reason: (error: unknown) => chat.reason(error, patience),
+    reason: (error: unknown) => chat.reason(error, timeoutMs),
     async extract({ subject, messages, earlier, zone }: ToRead): Promise<ExtractedTask[]> {
       const share = Math.min(messageCharacters, Math.floor(allCharacters / (messages.length + Math.min(earlier.length, 5))))
       const told = (message: ReadMessage) => ({ from: message.from.name || message.from.email, sent_at: message.sent_at, text: message.text.slice(0, share) })
@@ -76,7 +76,7 @@ export function createChatExtractor(settings: ChatSettings, patience: number) {
         earlier: earlier.slice(-5).map(told),
         messages: messages.map((message, i) => ({ number: i + 1, ...told(message) })),
       }
-      return readTasks(await chat.ask({ instructions, given, schema: { name: 'tasks', schema } }, AbortSignal.timeout(patience)), messages.length)
+      return readTasks(await chat.ask({ instructions, given, schema: { name: 'tasks', schema } }, AbortSignal.timeout(timeoutMs)), messages.length)
     },
   }
 }

@@ -1,7 +1,7 @@
 // What is not sure waits on the review list, as data of ours; a person's yes carries it out, as the one who wrote the message.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
-import { oneLine } from '../../../shared/domain/mail-text.ts'
+import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
+import { oneLine } from '../../../shared/domain/mail/mail-text.ts'
 import type { ConversationDetail, Extractor } from '../../../shared/schema/conversation.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -63,7 +63,7 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
     },
 
     /** Carries out an accepted one; says what became of it in numbers, not in the words of strangers. */
-    carry(proposal: StoredProposal): Record<string, unknown> {
+    execute(proposal: StoredProposal): Record<string, unknown> {
       const { as, task, task_id, message_ids, extracted_by, via: name } = argumentsOf(proposal)
       const via = name === undefined ? undefined : { name, run: proposal.run ?? undefined }
       const conversation = threads.find(proposal.conversation_id as number)

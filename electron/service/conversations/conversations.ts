@@ -1,8 +1,8 @@
 // Conversations as they are shown, put together with tasks by hand, deleted, and answered.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { readCorrespondent } from '../../../shared/domain/mail-address.ts'
-import { draftReply, type ReplyDraft } from '../../../shared/domain/reply-draft.ts'
+import { readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
+import { draftReply, type ReplyDraft } from '../../../shared/domain/mail/reply-draft.ts'
 import type { Conversation, ConversationDetail, Message, TakenIn, TaskConversation } from '../../../shared/schema/conversation.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'

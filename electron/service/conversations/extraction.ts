@@ -1,6 +1,6 @@
 // Reads what is new in a conversation: by the configured language model, else by rules. The answer says which it was, and why not the model.
-import { type ExtractedTask } from '../../../shared/domain/extracted-task.ts'
-import { extractByRules, isAutomatic } from '../../../shared/domain/extract-by-rules.ts'
+import { type ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
+import { extractByRules, isAutomatic } from '../../../shared/domain/mail/extract-by-rules.ts'
 import type { TakenIn } from '../../../shared/schema/conversation.ts'
 import type { ExtractionChoice } from '../settings/settings.ts'
 import { createChatExtractor, type ToRead } from './chat-extractor.ts'
@@ -15,7 +15,7 @@ export interface Extracted {
 export type Extract = (read: Omit<ToRead, 'zone'>) => Promise<Extracted>
 
 /** Reading dates takes time. */
-const mostDated = 10
+const maxDated = 10
 const noneFound = 'The model found nothing in it that somebody wants done.'
 const unsure = 'The model is not sure that somebody wants this done.'
 
@@ -31,7 +31,7 @@ export function createExtract(deps: {
   async function byRules({ subject, messages }: Omit<ToRead, 'zone'>): Promise<ExtractedTask> {
     let due: string | undefined
     // What was written last holds: "by Friday", then "Monday will do".
-    for (const message of messages.slice(-mostDated).toReversed()) if ((due ??= await findDue(message.text, message.sent_at, zone(), now()))) break
+    for (const message of messages.slice(-maxDated).toReversed()) if ((due ??= await findDue(message.text, message.sent_at, zone(), now()))) break
     return extractByRules(subject, messages, due ?? (subject ? ((await findDue(subject, messages[0]?.sent_at as string, zone(), now())) ?? null) : null))
   }
 

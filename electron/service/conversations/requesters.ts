@@ -1,6 +1,6 @@
 // Who asks: the contact with the sender's address, or a new one.
-import { nameBrought } from '../../../shared/domain/brought-by.ts'
-import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail-address.ts'
+import { nameBrought } from '../../../shared/domain/agents/brought-by.ts'
+import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Writer } from '../context.ts'
 

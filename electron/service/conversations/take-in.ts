@@ -2,13 +2,13 @@
 // task, an addition to one, or a question for a person. What takes time (reading, comparing) comes before the write.
 import { setImmediate } from 'node:timers/promises'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import type { ReadMessage } from '../../../shared/domain/extract-by-rules.ts'
-import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
-import { utcOf } from '../../../shared/domain/instant.ts'
-import { readCorrespondent } from '../../../shared/domain/mail-address.ts'
-import { readSubject } from '../../../shared/domain/mail-subject.ts'
-import { ownText } from '../../../shared/domain/mail-text.ts'
-import { type Candidate, decide, maybeSame } from '../../../shared/domain/thread-decision.ts'
+import type { ReadMessage } from '../../../shared/domain/mail/extract-by-rules.ts'
+import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
+import { utcOf } from '../../../shared/domain/time/instant.ts'
+import { readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
+import { readSubject } from '../../../shared/domain/mail/mail-subject.ts'
+import { ownText } from '../../../shared/domain/mail/mail-text.ts'
+import { type Candidate, decide, maybeSame } from '../../../shared/domain/mail/thread-decision.ts'
 import type { NewConversation, Outcome, TakenIn } from '../../../shared/schema/conversation.ts'
 import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
@@ -64,7 +64,7 @@ export interface Taken {
 
 const considered = 5
 /** As many as one conversation can become, and what replies bring later. */
-const mostOfThread = 20
+const maxOfThread = 20
 const comparedCharacters = 5000
 const nothingRead: TakenIn['extraction'] = { by: 'none', model: null, fallback: null }
 
@@ -131,7 +131,7 @@ export function createTakeIn(deps: TakeInDeps) {
     return twin && { id: twin.id, status: twin.status, score: 1 }
   }
 
-  const places = Array.from({ length: mostOfThread }, (_, n) => n)
+  const places = Array.from({ length: maxOfThread }, (_, n) => n)
   /** What others who read this thread have made of it. */
   const sharedTasks = (uidOf: UidOf | undefined) => (uidOf ? places.flatMap((n) => tasks.byUid(uidOf(n)) ?? []) : [])
   const freeUid = (uidOf: UidOf | undefined) => uidOf && places.map((n) => uidOf(n)).find((uid) => !tasks.byUid(uid))

@@ -1,7 +1,7 @@
 // What a decision does to tasks: the only writes that can come of what somebody wrote. Each is made as its sender, inside one transaction.
-import type { ExtractedTask } from '../../../shared/domain/extracted-task.ts'
-import { isCourtesy } from '../../../shared/domain/extract-by-rules.ts'
-import { readMoment } from '../../../shared/domain/recurrence.ts'
+import type { ExtractedTask } from '../../../shared/domain/mail/extracted-task.ts'
+import { isCourtesy } from '../../../shared/domain/mail/extract-by-rules.ts'
+import { readMoment } from '../../../shared/domain/time/recurrence.ts'
 import type { Extractor } from '../../../shared/schema/conversation.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
@@ -39,7 +39,7 @@ export interface Reading {
 /** The uid that everybody who reads this thread gives to its n-th task, or to what a message added. */
 export type UidOf = (what: number | string) => string
 
-const mostRequesters = 100
+const maxRequesters = 100
 /** Milliseconds: two years. What is farther is a mistake more often than a wish. */
 const farthest = 731 * 86_400_000
 const longestComment = 20_000
@@ -63,7 +63,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
 
   const senders = (reading: Reading) => [...new Set(reading.messages.map((message) => message.sender))]
   const wanting = (reading: Reading) =>
-    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source, reading.via)))].slice(0, mostRequesters)
+    [...new Set(senders(reading).map((sender) => requesters.of(sender, reading.conversation.source, reading.via)))].slice(0, maxRequesters)
 
   return {
     /** `record` writes as the first sender. */
@@ -98,7 +98,7 @@ export function createWriteOutcome({ tasks, comments, schedules, origins, reques
       }
       const all = [...new Set([...task.requesters, ...wanting(reading)])]
       const actor = actorOf(reading.messages[0]?.sender ?? '', reading.conversation.source, reading.via)
-      return all.length <= mostRequesters ? tasks.update(id, { requesters: all }, { actor }) : task
+      return all.length <= maxRequesters ? tasks.update(id, { requesters: all }, { actor }) : task
     },
 
     /** More than thanks: whoever closed the task may want to know. */

@@ -1,7 +1,7 @@
 // Compares what is stored with what the journal says. SQLite checks the structure of its pages, not what stands in them: a bit that the
 // disk turned over in a title is a title like any other to it.
 import type Database from 'better-sqlite3'
-import type { Row } from '../../../shared/domain/difference.ts'
+import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 
 export interface Differences {

@@ -71,11 +71,11 @@ function holdLock(dataDir: string, file: string, released: () => void): Lock {
 }
 
 /**
- * Like takeLock; when another start holds the lock but does not answer yet, waits for it to say where (at most `patience`
+ * Like takeLock; when another start holds the lock but does not answer yet, waits for it to say where (at most `timeoutMs`
  * milliseconds), so that the second of two starts can name the running one.
  */
-export async function takeLockOrUrl(dataDir: string, patience = 10_000): Promise<Lock> {
-  const end = Date.now() + patience
+export async function takeLockOrUrl(dataDir: string, timeoutMs = 10_000): Promise<Lock> {
+  const end = Date.now() + timeoutMs
   for (;;) {
     try {
       return takeLock(dataDir)

@@ -9,16 +9,16 @@ import type { ImportFileLine, ImportFileReport } from '../../../shared/schema/im
 import type { Context } from '../context.ts'
 import { storageError } from '../db/storage-error.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type FileReading, openFileReading } from './file-reading.ts'
+import { type FileReading, openFileReading } from './reading/file-reading.ts'
 import { createReport } from './import-report.ts'
 import { diskError, fileName, keepUpload, type Upload } from './import-upload.ts'
 import type { Imports } from './imports.ts'
-import { uploadSource } from './read-records.ts'
+import { uploadSource } from './reading/read-records.ts'
 import { runImport } from './run-import.ts'
-import { UnusableFile } from './unusable-file.ts'
+import { UnusableFile } from './reading/unusable-file.ts'
 
 /** The window shows some of them at once; a report of many megabytes would help nobody. */
-const mostSkipped = 1000
+const maxSkipped = 1000
 
 export interface FileImportDeps {
   imports: Imports
@@ -62,7 +62,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
     const say = (line: ImportFileLine) => void (lines.destroyed || lines.write(`${JSON.stringify(line)}\n`))
     const finish = async (): Promise<ImportFileReport> => {
       const { seconds: _seconds, skipped, skipped_not_listed, ...summary } = await told.finish({ file, format, source, dry_run, seconds: 0 })
-      const listed = skipped.slice(0, mostSkipped)
+      const listed = skipped.slice(0, maxSkipped)
       return { ...summary, skipped: listed, skipped_not_listed: skipped_not_listed + skipped.length - listed.length, written }
     }
     try {

@@ -1,7 +1,7 @@
 // What can be imported: how each kind is found again, and how it is written.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { readSubject } from '../../../shared/domain/mail-subject.ts'
-import { ownText } from '../../../shared/domain/mail-text.ts'
+import { readSubject } from '../../../shared/domain/mail/mail-subject.ts'
+import { ownText } from '../../../shared/domain/mail/mail-text.ts'
 import type {
   ImportedContact,
   ImportedConversation,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '../start-error.ts'
-import { type Format, formats } from './detect-format.ts'
+import { type Format, formats } from './reading/detect-format.ts'
 
 export const importUsage = `npm run import -- FILE [options]
   FILE              JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity or Backlog.md (a folder), or Tandem's own

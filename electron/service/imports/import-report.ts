@@ -5,8 +5,8 @@ import type { FoundKind, ImportFileReport, SkippedRecord } from '../../../shared
 
 export type Summary = Omit<ImportFileReport, 'written'> & { seconds: number }
 
-const mostListed = 10_000
-const mostTitles = 5
+const maxListed = 10_000
+const maxTitles = 5
 
 export type Kind = SkippedRecord['outcome']
 
@@ -30,16 +30,16 @@ export function createReport(file: string | undefined) {
       const { title, comments = [], schedules = [] } = record.task ?? {}
       found.comment += comments.length
       found.reminder += schedules.length
-      if (title !== undefined && titles.length < mostTitles) titles.push(title)
+      if (title !== undefined && titles.length < maxTitles) titles.push(title)
     },
     note: (note: string) => void notes.set(note, (notes.get(note) ?? 0) + 1),
     skip(kind: Kind, where: string, reason: string): void {
       counts[kind]++
-      if (listed[kind].length < mostListed) listed[kind].push({ where, outcome: kind, reason })
+      if (listed[kind].length < maxListed) listed[kind].push({ where, outcome: kind, reason })
       out?.write(`${where}: ${kind === 'refused' ? 'not imported, ' : kind === 'left_out' ? 'left out, ' : ''}${reason}\n`)
     },
     async finish(about: Pick<Summary, 'file' | 'format' | 'source' | 'dry_run' | 'seconds'>): Promise<Summary> {
-      const skipped = [...listed.refused, ...listed.left_out, ...listed.already].slice(0, mostListed)
+      const skipped = [...listed.refused, ...listed.left_out, ...listed.already].slice(0, maxListed)
       const total = counts.refused + counts.left_out + counts.already
       const summary: Summary = {
         ...about,

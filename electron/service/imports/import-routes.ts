@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { importContract } from '../../../shared/contract/imports.ts'
 import { type Handlers, mountStream } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
-import type { Exports } from './exports.ts'
+import type { Exports } from '../exports/exports.ts'
 import type { FileImports } from './file-imports.ts'
 import type { Imports } from './imports.ts'
 

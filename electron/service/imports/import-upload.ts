@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { largestImportFile } from '../../../shared/schema/import-file.ts'
 
 /** Less than the 255 of file systems: the name stands in the name of who imported, too. */
-const mostBytes = 180
+const maxBytes = 180
 
 /** The last part of a name, as every file system takes it: it is shown in messages, and the format may show in its end. */
 export function fileName(name: string): string {
@@ -16,7 +16,7 @@ export function fileName(name: string): string {
   const clean = last.replaceAll(/[<>:"|?*\p{C}]/gu, '_').trim()
   // The end is what says what it is.
   const characters = [...clean]
-  while (Buffer.byteLength(characters.join('')) > mostBytes) characters.shift()
+  while (Buffer.byteLength(characters.join('')) > maxBytes) characters.shift()
   const short = characters.join('').replace(/^\.+/, '')
   return short.replace(/[. ]+$/, '') || 'file'
 }

@@ -1,6 +1,6 @@
 // The times of what is imported: all in UTC, and no reminder that would ring for something long over.
-import { requireUtc } from '../../../shared/domain/instant.ts'
-import { nextFire, readMoment } from '../../../shared/domain/recurrence.ts'
+import { requireUtc } from '../../../shared/domain/time/instant.ts'
+import { nextFire, readMoment } from '../../../shared/domain/time/recurrence.ts'
 import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
 
 const times = ['created_at', 'updated_at', 'completed_at', 'next_fire_at', 'last_fired_at', 'sent_at', 'last_message_at']

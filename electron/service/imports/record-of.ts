@@ -1,6 +1,6 @@
 // From a mapping's draft to a record that may be sent: named, checked, and with text that comes back as it was.
 import { createHash } from 'node:crypto'
-import type { Draft } from '../../../shared/domain/import-draft.ts'
+import type { Draft } from '../../../shared/domain/imports/import-draft.ts'
 import { checkText } from '../../../shared/http/json-body.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import { ImportRecord } from '../../../shared/schema/import.ts'

@@ -3,7 +3,7 @@ import type { ImportOutcome, ImportRecord } from '../../../shared/schema/import.
 import type { Report } from './import-report.ts'
 import type { Send } from './import-target.ts'
 import type { Progress } from './progress.ts'
-import type { Item, ItemBatch } from './read-items.ts'
+import type { Item, ItemBatch } from './reading/read-items.ts'
 
 export interface ImportRun {
   batches: AsyncIterable<ItemBatch>

@@ -1,8 +1,8 @@
 // Reads entries of the journal: brief, as most readers want them, or with all texts in full.
-import type { Row } from '../../../shared/domain/difference.ts'
+import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Db } from '../db/open.ts'
-import { briefEntry, type EntryTexts, type StoredEntry, wholeEntry } from '../../../shared/domain/entry-texts.ts'
+import { briefEntry, type EntryTexts, type StoredEntry, wholeEntry } from '../../../shared/domain/history/entry-texts.ts'
 
 interface EntryRow extends Omit<StoredEntry, 'actor' | 'before' | 'after' | 'texts'> {
   actor_kind: StoredEntry['actor']['kind']

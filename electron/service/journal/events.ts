@@ -9,7 +9,7 @@ const page = 50
 const wholePage = 5
 
 /** Bytes of signals that wait for a client that does not read; what comes then is left out for it. */
-const mostSignalled = 1_000_000
+const maxSignalled = 1_000_000
 
 export interface EventsQuery {
   after?: number | undefined
@@ -76,7 +76,7 @@ export function createEvents(journal: Journal, { report, heartbeatEvery = 25_000
       },
       end: () => void out.end(),
       signal(text: string) {
-        if (out.writableLength <= mostSignalled) out.write(text)
+        if (out.writableLength <= maxSignalled) out.write(text)
       },
     }
     out.on('drain', () => {

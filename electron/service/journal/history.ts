@@ -1,7 +1,7 @@
 // Pages of the journal for readers outside: brief, or with all texts in full. A page may hold old entries with megabytes of text, so it
 // is read little by little, and others are answered in between.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { textLength } from '../../../shared/domain/entry-texts.ts'
+import { textLength } from '../../../shared/domain/history/entry-texts.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Db } from '../db/open.ts'
 import { nextTurn } from '../next-turn.ts'

@@ -1,5 +1,5 @@
 // The one function through which every write goes: the row changes and the journal entry commit together, or not at all.
-import type { Row } from '../../../shared/domain/difference.ts'
+import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'

@@ -1,7 +1,7 @@
 // Rows of one kind that are written through the journal: what tasks, comments, schedules, contacts, conversations, messages and origins have in common.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { difference, type Row, snapshot } from '../../../shared/domain/difference.ts'
+import { difference, type Row, snapshot } from '../../../shared/domain/history/difference.ts'
 import type { Entity } from '../../../shared/schema/journal.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Recorder } from './journal.ts'

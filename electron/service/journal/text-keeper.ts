@@ -1,9 +1,9 @@
 // Which long texts the journal knows already, so that a new entry keeps only what changed.
 import { createHash } from 'node:crypto'
-import type { Row } from '../../../shared/domain/difference.ts'
+import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Db } from '../db/open.ts'
-import { type EntryTexts, keepTexts, type KnownText } from '../../../shared/domain/entry-texts.ts'
+import { type EntryTexts, keepTexts, type KnownText } from '../../../shared/domain/history/entry-texts.ts'
 
 type Change = Pick<JournalEntry, 'entity' | 'entity_id' | 'action' | 'before' | 'after'>
 

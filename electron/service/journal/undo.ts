@@ -1,11 +1,11 @@
 // Undo: puts back what journal entries changed, newest first. What somebody else changed since is left alone and listed as a conflict. An
 // undo is journalled like any write, so it can be undone itself (redo). One call is one transaction, which does not take long: of everything
 // that an actor did it takes back a stretch, and says what is left.
-import { broughtEnding } from '../../../shared/domain/brought-by.ts'
-import { withoutAddition } from '../../../shared/domain/appended.ts'
+import { broughtEnding } from '../../../shared/domain/agents/brought-by.ts'
+import { withoutAddition } from '../../../shared/domain/tasks/appended.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { type Row, same } from '../../../shared/domain/difference.ts'
-import { requireUtc } from '../../../shared/domain/instant.ts'
+import { type Row, same } from '../../../shared/domain/history/difference.ts'
+import { requireUtc } from '../../../shared/domain/time/instant.ts'
 import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import { type Context, isSameWriter, type Writer } from '../context.ts'
 import type { Db } from '../db/open.ts'

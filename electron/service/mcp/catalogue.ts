@@ -8,7 +8,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server'
 import { UriTemplate } from '@modelcontextprotocol/server'
-import { estimateTokens } from '../../../shared/domain/token-estimate.ts'
+import { estimateTokens } from '../../../shared/domain/agents/token-estimate.ts'
 import type { Caller, Profile, Reader, Tool } from './tool.ts'
 
 export interface ResourceTemplate {

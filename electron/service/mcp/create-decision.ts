@@ -1,6 +1,6 @@
 // May this task be created, or does it exist? Agents forget what they (and others) wrote down yesterday, so the list remembers for them.
-import { isSameWord } from '../../../shared/domain/plain-words.ts'
-import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
+import { isSameWord } from '../../../shared/domain/search/plain-words.ts'
+import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { DuplicateCandidate, NewTask, Task } from '../../../shared/schema/task.ts'
 import type { McpDeps } from './deps.ts'

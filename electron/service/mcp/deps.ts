@@ -7,8 +7,8 @@ import type { Proposals } from '../proposals/proposals.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { InTurn } from '../search/turns.ts'
-import type { Provenance } from './provenance.ts'
+import type { InTurn } from '../search/workers/turns.ts'
+import type { Provenance } from './answers/provenance.ts'
 
 /** Search, as agents need it: likeliest first. */
 export interface Finder {

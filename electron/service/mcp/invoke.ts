@@ -4,10 +4,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { type Proposals, whatIsGone } from '../proposals/proposals.ts'
-import type { InTurn } from '../search/turns.ts'
+import type { InTurn } from '../search/workers/turns.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { partOf } from './answer-budget.ts'
-import { type RowDeps, rowOf, type WriteAnswer } from './rows.ts'
+import { partOf } from './answers/answer-budget.ts'
+import { type RowDeps, rowOf, type WriteAnswer } from './answers/rows.ts'
 import type { Caller, Reader, Tool } from './tool.ts'
 
 export interface InvokeDeps {

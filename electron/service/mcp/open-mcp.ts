@@ -9,7 +9,7 @@ import type { StoredProposal } from '../proposals/proposals.ts'
 import type { McpDeps } from './deps.ts'
 import type { Mcp, McpSetup } from './mcp.ts'
 import type { Absent } from './tool.ts'
-import { McpRefusal } from './refusal.ts'
+import { McpRefusal } from './answers/refusal.ts'
 import { allTools } from './tools/all-tools.ts'
 
 /** Large arguments reach the tool, which says what is too long; only what is larger still is cut off here. */
@@ -57,7 +57,7 @@ export function openMcp(deps: McpDeps, setup: McpSetup) {
     /** What is to be known before a proposal is accepted. */
     look: async ({ tool, arguments: args }: Proposal): Promise<unknown> => byName.get(tool)?.look?.(args as never),
     /** Carries out an accepted proposal, as the agent that made it. `seen`: what `look` saw. */
-    carry({ tool: name, arguments: args, agent, run, created_at }: StoredProposal, seen: unknown): Record<string, unknown> {
+    execute({ tool: name, arguments: args, agent, run, created_at }: StoredProposal, seen: unknown): Record<string, unknown> {
       const tool = byName.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       const caller: Absent = { actor: { kind: 'agent', name: agent, run: run ?? undefined } }

@@ -1,8 +1,8 @@
 // Ready-made requests that clients show to people.
 import type { GetPromptResult } from '@modelcontextprotocol/server'
-import { harmless } from '../../../shared/domain/outside-text.ts'
+import { harmless } from '../../../shared/domain/agents/outside-text.ts'
 import { statuses } from '../../../shared/schema/task.ts'
-import { partOf } from './answer-budget.ts'
+import { partOf } from './answers/answer-budget.ts'
 import type { Prompt } from './catalogue.ts'
 
 /** For the request itself. */

@@ -7,12 +7,12 @@ import type { Resource, ResourceTemplate } from './catalogue.ts'
 import type { McpDeps } from './deps.ts'
 import { guide } from './guide.ts'
 import { proposalAnswer } from './invoke.ts'
-import { rowsFitting } from './answer-budget.ts'
-import { rowsOf } from './rows.ts'
-import { taskDetail } from './task-detail.ts'
+import { rowsFitting } from './answers/answer-budget.ts'
+import { rowsOf } from './answers/rows.ts'
+import { taskDetail } from './answers/task-detail.ts'
 import type { Caller, Reader } from './tool.ts'
 
-const mostRows = 100
+const maxRows = 100
 
 export const taskUri = (id: number) => `tandem://task/${id}`
 const listUri = (status: string) => `tandem://tasks/${status}`
@@ -40,7 +40,7 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
   function listOf(status: Status, reader: Reader): ReadResourceResult {
     const filter = { status: [status] }
     const total = tasks.count(filter)
-    const rows = rowsFitting(rowsOf(tasks.list(filter, undefined, mostRows), deps, reader.fence), reader.tokens)
+    const rows = rowsFitting(rowsOf(tasks.list(filter, undefined, maxRows), deps, reader.fence), reader.tokens)
     const more = total > rows.length ? { more: `${total - rows.length} more: list_tasks pages through them` } : {}
     return json(listUri(status), { tasks: rows, total, ...more }, reader)
   }

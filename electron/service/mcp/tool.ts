@@ -2,7 +2,7 @@
 import type { CallToolResult, InputRequiredResult, ServerContext, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AppError } from '../../../shared/domain/app-error.ts'
-import type { Fence } from '../../../shared/domain/outside-text.ts'
+import type { Fence } from '../../../shared/domain/agents/outside-text.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
 

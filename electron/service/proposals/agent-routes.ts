@@ -4,14 +4,14 @@ import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import type { HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
-import type { InTurn } from '../search/turns.ts'
+import type { InTurn } from '../search/workers/turns.ts'
 import type { Proposals, StoredProposal, TakingBack } from './proposals.ts'
 
 export function agentRoutes(
   agents: Agents,
   proposals: Proposals,
   /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
-  carry: { look(proposal: Proposal): Promise<unknown>; out(proposal: StoredProposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
+  execute: { look(proposal: Proposal): Promise<unknown>; out(proposal: StoredProposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
   takingBack: TakingBack,
   setups: (tools: 'core' | 'full' | undefined) => AgentSetup[],
 ): Handlers<typeof agentContract, HttpContext> {
@@ -23,9 +23,9 @@ export function agentRoutes(
     listProposals: ({ query }) => proposals.list(query.state),
     getProposal: ({ params }) => proposals.get(params.id),
     acceptProposal: prepared({
-      prepare: ({ params }) => carry.look(proposals.get(params.id)),
-      handle: ({ params }, ctx, seen) => proposals.accept(params.id, ctx, (proposal) => carry.out(proposal, seen)),
-      inTurn: (_, steps) => carry.inTurn(steps),
+      prepare: ({ params }) => execute.look(proposals.get(params.id)),
+      handle: ({ params }, ctx, seen) => proposals.accept(params.id, ctx, (proposal) => execute.out(proposal, seen)),
+      inTurn: (_, steps) => execute.inTurn(steps),
     }),
     rejectProposal: ({ params, body }, ctx) => proposals.reject(params.id, body.reason, ctx),
     reopenProposal: ({ params }, ctx) => proposals.reopen(params.id, ctx, takingBack),

@@ -1,6 +1,6 @@
 // How each client is connected to this service: what `tandem-mcp --print-config` prints, for the window to copy.
 import { fileURLToPath } from 'node:url'
-import { mcpClients, type Setup } from '../../../shared/domain/mcp-setup.ts'
+import { mcpClients, type Setup } from '../../../shared/domain/agents/mcp-setup.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import { defaultDataDir } from '../config.ts'
 

@@ -24,7 +24,7 @@ export interface ProposedWrite {
 export type ReadWrite = Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id'> & { conversation_id: number }
 
 /** Carries out an accepted write as the agent that proposed it; returns what the tool answers. */
-export type Carry = (proposal: StoredProposal) => Record<string, unknown>
+export type ExecuteProposal = (proposal: StoredProposal) => Record<string, unknown>
 
 /** What taking a decision back needs of the journal. */
 export interface TakingBack {
@@ -120,11 +120,11 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       decide(proposal, ctx, { state: 'rejected', reason, result: null, entries }),
 
     /** The write and the decision commit together: a proposal is never carried out twice. */
-    accept: (id: number, ctx: Context, carry: Carry): Proposal =>
+    accept: (id: number, ctx: Context, execute: ExecuteProposal): Proposal =>
       journal.write(ctx.actor, () => {
         const proposal = undecided(id, ctx)
         const before = journal.head()
-        const result = carry(proposal)
+        const result = execute(proposal)
         return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries: entriesSince(journal, before) })
       }),
 

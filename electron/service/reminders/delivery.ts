@@ -14,10 +14,10 @@ export interface DeliveryDeps {
   failed: (error: unknown) => void
   report: (error: unknown) => void
   /** Milliseconds after which a notifier that has not answered is taken to have shown it. */
-  patience?: number
+  timeoutMs?: number
 }
 
-export function createDelivery({ reminders, notifiers, zone, failed, report, patience = 10_000 }: DeliveryDeps) {
+export function createDelivery({ reminders, notifiers, zone, failed, report, timeoutMs = 10_000 }: DeliveryDeps) {
   let running: Promise<void> | undefined
   let again = false
   let closed = false
@@ -32,7 +32,7 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, pat
     const notice = noticeOf(group, zone())
     let timer: NodeJS.Timeout | undefined
     try {
-      await Promise.race([notifier.show(notice), new Promise<void>((resolve) => (timer = setTimeout(resolve, patience).unref()))])
+      await Promise.race([notifier.show(notice), new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs).unref()))])
     } catch (error) {
       reminders.notDelivered(group)
       return failed(error)

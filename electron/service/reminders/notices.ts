@@ -3,14 +3,14 @@ import type { StoredReminder } from './reminder-store.ts'
 import type { ReminderNotice } from './notifier.ts'
 
 /** More that come at one moment share a notice: nobody reads a screen full of them. */
-const mostAtOnce = 3
-const mostNamed = 5
+const maxAtOnce = 3
+const maxNamed = 5
 
 /** Each group is one notice: every one that is on time its own, all that are late one together. */
 export function groupNotices(reminders: readonly StoredReminder[]): StoredReminder[][] {
   const late = reminders.filter((reminder) => reminder.late)
   const onTime = reminders.filter((reminder) => !reminder.late)
-  const groups = onTime.length > mostAtOnce ? [onTime] : onTime.map((reminder) => [reminder])
+  const groups = onTime.length > maxAtOnce ? [onTime] : onTime.map((reminder) => [reminder])
   return late.length > 0 ? [late, ...groups] : groups
 }
 
@@ -31,7 +31,7 @@ export function noticeOf(reminders: readonly StoredReminder[], zone: string): Re
   const was = ({ due_at }: StoredReminder) => `was due ${when.format(new Date(due_at)).replace(',', '')}`
   const shared = { key: first.notice as string, late, reminders: group.map(({ id, task_id, title }) => ({ id, task_id, title })) }
   if (group.length === 1) return { ...shared, title: first.title, body: late ? `Task ${first.task_id}, ${was(first)}` : `Task ${first.task_id}` }
-  const named = group.slice(0, mostNamed).map((reminder) => (reminder.late ? `${reminder.title} (${was(reminder)})` : reminder.title))
-  if (group.length > mostNamed) named.push(`and ${group.length - mostNamed} more`)
+  const named = group.slice(0, maxNamed).map((reminder) => (reminder.late ? `${reminder.title} (${was(reminder)})` : reminder.title))
+  if (group.length > maxNamed) named.push(`and ${group.length - maxNamed} more`)
   return { ...shared, title: late ? `${group.length} reminders from earlier` : `${group.length} reminders`, body: named.join('\n') }
 }

@@ -1,6 +1,6 @@
 import type { reminderContract } from '../../../shared/contract/reminders.ts'
 import { invalidField } from '../../../shared/domain/app-error.ts'
-import { requireUtc } from '../../../shared/domain/instant.ts'
+import { requireUtc } from '../../../shared/domain/time/instant.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
 import type { HttpContext } from '../context.ts'

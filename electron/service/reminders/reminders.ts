@@ -1,7 +1,7 @@
 // The rules of reminders: what is due fires, what fired is shown once, and stays on the list until somebody acknowledges it.
 // They are no content and nobody undoes them, so they are not in the journal (that a schedule fired is); each change is signalled.
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { readMoment } from '../../../shared/domain/recurrence.ts'
+import { readMoment } from '../../../shared/domain/time/recurrence.ts'
 import { longestSnooze, type Reminder, reminderStates, type Snooze } from '../../../shared/schema/reminder.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import { actorOnly, type Context } from '../context.ts'

@@ -1,5 +1,5 @@
 // One timer for the next moment. It is planned anew after each write, at the start, and when the machine wakes or its clock or zone jumps.
-import { quietUntil } from '../../../shared/domain/quiet-hours.ts'
+import { quietUntil } from '../../../shared/domain/time/quiet-hours.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Change, Journal } from '../journal/journal.ts'

@@ -8,7 +8,7 @@ import type { Notifier } from './notifier.ts'
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** One that hangs must not stay for good; it has not shown anything. */
-const patience = 8000
+const timeoutMs = 8000
 
 export function notifySend(env: NodeJS.ProcessEnv = process.env): Notifier {
   async function find(): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export function notifySend(env: NodeJS.ProcessEnv = process.env): Notifier {
     async show({ title, body }) {
       const file = (await (found ??= find())) as string
       await new Promise<void>((resolve, reject) => {
-        execFile(file, ['--app-name=Tandem', '--', title, asText(body)], { env, timeout: patience }, (error) => (error ? reject(error) : resolve()))
+        execFile(file, ['--app-name=Tandem', '--', title, asText(body)], { env, timeout: timeoutMs }, (error) => (error ? reject(error) : resolve()))
       })
     },
   }

@@ -1,6 +1,6 @@
 // When a schedule is due.
-import { nextFire } from '../../../shared/domain/recurrence.ts'
-import type { ScheduleRule } from '../../../shared/domain/schedule-rules.ts'
+import { nextFire } from '../../../shared/domain/time/recurrence.ts'
+import type { ScheduleRule } from '../../../shared/domain/time/schedule-rules.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { StoredSchedule } from './schedule-store.ts'
 

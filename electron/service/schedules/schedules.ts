@@ -1,8 +1,8 @@
 // Schedules: made, changed, moved on and taken back, each with its journal entry. (Firing is the reminder room's business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../../shared/domain/difference.ts'
-import { checkedRule, patchedRule } from '../../../shared/domain/schedule-rules.ts'
+import { difference, type Row } from '../../../shared/domain/history/difference.ts'
+import { checkedRule, patchedRule } from '../../../shared/domain/time/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, SchedulePatch } from '../../../shared/schema/schedule.ts'

@@ -4,16 +4,16 @@ import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SearchChoice, Settings } from '../settings/settings.ts'
-import { followPairs } from './duplicate-pairs.ts'
-import { createFindDuplicates, ownText } from './duplicates.ts'
-import { createGatherEvidence } from './evidence.ts'
-import { openKeywordIndex } from './keyword-index.ts'
-import { followLeaning } from './list-leaning.ts'
-import { openMeaningIndex } from './meaning-index.ts'
-import { embedderFor, rerankerFor, threads } from './search-models.ts'
+import { followPairs } from './duplicates/duplicate-pairs.ts'
+import { createFindDuplicates, ownText } from './duplicates/duplicates.ts'
+import { createGatherEvidence } from './duplicates/evidence.ts'
+import { openKeywordIndex } from './keywords/keyword-index.ts'
+import { followLeaning } from './duplicates/duplicate-base-rate.ts'
+import { openMeaningIndex } from './meaning/meaning-index.ts'
+import { embedderFor, rerankerFor, threads } from './models/search-models.ts'
 import { createHybridSearch } from './search.ts'
-import { createTurns } from './turns.ts'
-import { WorkerRests } from './worker-calls.ts'
+import { createTurns } from './workers/turns.ts'
+import { WorkerStopped } from './workers/worker-calls.ts'
 
 export interface SearchRoomDeps {
   databaseFile: string
@@ -37,7 +37,7 @@ export function openSearch(given: SearchRoomDeps) {
   const { databaseFile, indexFile, epoch, journal, settings } = given
   // What was put to rest on purpose, at the end for instance, is no failure.
   const report = (error: unknown) => {
-    if (!(error instanceof WorkerRests)) given.report(error)
+    if (!(error instanceof WorkerStopped)) given.report(error)
   }
   const deps = { ...given, report }
   const { head, onCommit } = journal

@@ -2,7 +2,7 @@ import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { Merge } from '../tasks/merge.ts'
-import type { Judge } from './judge-duplicates.ts'
+import type { Judge } from './duplicates/judge-duplicates.ts'
 import type { Search } from './open-search.ts'
 
 /** Names what is missing in an answer, and says how long each stage took. */

@@ -1,16 +1,16 @@
 // Hybrid search: words and meaning in parallel, fused, moved towards what both found, put in order by the reranker. Each stage has
 // a deadline; what misses it is left out and named.
-import { blend, fuse, fusionDepth, type Scored, withoutCommon } from '../../../shared/domain/rank-fusion.ts'
-import { parseQuery, type SearchQuery } from '../../../shared/domain/search-query.ts'
-import { plainWord } from '../../../shared/domain/search-words.ts'
-import { snippetOf } from '../../../shared/domain/snippet.ts'
+import { blend, fuse, fusionDepth, type Scored, withoutCommon } from '../../../shared/domain/search/rank-fusion.ts'
+import { parseQuery, type SearchQuery } from '../../../shared/domain/search/search-query.ts'
+import { plainWord } from '../../../shared/domain/search/search-words.ts'
+import { snippetOf } from '../../../shared/domain/search/snippet.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
-import type { KeywordIndex } from './keyword-index.ts'
-import type { Misspelt } from './keyword-search.ts'
-import type { MeaningIndex } from './meaning-index.ts'
-import type { FirstMeaning } from './meaning-worker.ts'
-import type { Reranker } from './reranker.ts'
-import { type Outcome, within } from './within.ts'
+import type { KeywordIndex } from './keywords/keyword-index.ts'
+import type { Misspelt } from './keywords/keyword-search.ts'
+import type { MeaningIndex } from './meaning/meaning-index.ts'
+import type { FirstMeaning } from './meaning/meaning-worker.ts'
+import type { Reranker } from './rerank/reranker.ts'
+import { type Outcome, within } from './workers/within.ts'
 
 export interface SearchDeps {
   keyword: KeywordIndex
@@ -85,8 +85,8 @@ export function createHybridSearch(deps: SearchDeps) {
 
     async function byWords(): Promise<Scored[] | undefined> {
       // Words are what an answer cannot do without: they are waited for beyond the total, when a start or a busy machine makes them late.
-      const patience = limits.keyword
-      const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), patience: patience / 2 }), patience))
+      const timeoutMs = limits.keyword
+      const answer = take('keyword', await within(keyword.search({ query, limit: depth, head: head(), timeoutMs: timeoutMs / 2 }), timeoutMs))
       if (!answer || answer.behind) degraded.add('keyword')
       misspelt = answer?.meant ?? []
       spelled = answer?.spelled ?? []

@@ -1,8 +1,8 @@
 // What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
 // they are now, and which tasks a filter lets through.
-import { spelledAs } from '../../../shared/domain/plain-words.ts'
+import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
-import type { TaskFilter } from '../../../shared/domain/search-query.ts'
+import type { TaskFilter } from '../../../shared/domain/search/search-query.ts'
 
 export interface TaskText {
   id: number
@@ -26,7 +26,7 @@ export interface Touched {
 }
 
 /** So many of the newest are looked through for a word that begins with a few letters. */
-const mostBegun = 50_000
+const maxBegun = 50_000
 
 /** Which tasks pass; ids beyond the end do not. */
 export type Passing = Uint8Array
@@ -57,7 +57,7 @@ export function openTaskTexts(databaseFile: string) {
   const newest = db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck()
 
   const begun = db.prepare(
-    `SELECT id FROM (SELECT id, title FROM tasks ORDER BY id DESC LIMIT ${mostBegun}) WHERE title LIKE @first ESCAPE '\\' OR title LIKE @later ESCAPE '\\'`,
+    `SELECT id FROM (SELECT id, title FROM tasks ORDER BY id DESC LIMIT ${maxBegun}) WHERE title LIKE @first ESCAPE '\\' OR title LIKE @later ESCAPE '\\'`,
   )
 
   const from = db.prepare('SELECT min(id) FROM tasks WHERE id >= ?').pluck()

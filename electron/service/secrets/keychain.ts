@@ -12,7 +12,7 @@ class NoKeychain extends Error {}
 
 const service = 'Tandem'
 const probe = 'is the keychain open'
-const patience = 3000
+const timeoutMs = 3000
 
 async function inTime<T>(work: Promise<T>, within: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -33,7 +33,7 @@ async function inTime<T>(work: Promise<T>, within: number): Promise<T> {
 export async function openKeychain(
   place: string,
   load: () => Promise<Keytar> = async () => (await import('keytar')).default,
-  within = patience,
+  within = timeoutMs,
 ): Promise<SecretStore> {
   const account = (name: string) => `${name} (${place})`
   try {

@@ -1,6 +1,6 @@
 // Links that sign a browser in. A link holds a code and not the token: it stands in a terminal and in a browser's history, and is worth nothing once used.
 import { randomBytes } from 'node:crypto'
-import type { signInContract } from '../../../shared/contract/sign-in.ts'
+import type { signInContract } from '../../../shared/contract/cloud/sign-in.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'

@@ -1,5 +1,5 @@
 // Many tasks in one transaction. What single writes promise holds for each of them: the same checks, one journal entry a task.
-import { type bulkContract, type BulkRequest, type BulkResult, mostAtOnce } from '../../../shared/contract/bulk.ts'
+import { type bulkContract, type BulkRequest, type BulkResult, maxAtOnce } from '../../../shared/contract/bulk.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import type { Context, HttpContext } from '../context.ts'
@@ -20,7 +20,7 @@ export function createBulk(tasks: Tasks, journal: Journal) {
   return ({ changes = [], delete: deletes = [] }: BulkRequest, ctx: Context): BulkResult => {
     const n = changes.reduce((sum, { ids }) => sum + ids.length, deletes.length)
     if (n === 0) throw invalidField('', 'Send changes (ids and a patch), or delete (ids).')
-    if (n > mostAtOnce) throw invalidField('', `Send at most ${mostAtOnce} ids in one call; these are ${n}. Send the rest in another call.`)
+    if (n > maxAtOnce) throw invalidField('', `Send at most ${maxAtOnce} ids in one call; these are ${n}. Send the rest in another call.`)
     const result: BulkResult = { changed: [], deleted: [], left: [] }
     return journal.write(ctx.actor, () => {
       for (const { ids, patch } of changes) {

@@ -1,4 +1,4 @@
-import { isSameWord } from '../../../shared/domain/plain-words.ts'
+import { isSameWord } from '../../../shared/domain/search/plain-words.ts'
 import type { taskContract } from '../../../shared/contract/tasks.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { Answer, type Handlers, prepared } from '../../../shared/http/mount.ts'

@@ -1,5 +1,5 @@
 // SQL for tasks, and nothing else.
-import { spelledAs } from '../../../shared/domain/plain-words.ts'
+import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'

@@ -1,7 +1,7 @@
 // The rules of tasks: defaults, versions, completion, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { fieldsOf, startTask } from '../../../shared/domain/task-rules.ts'
+import { fieldsOf, startTask } from '../../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'

@@ -1,6 +1,6 @@
-import { session } from '../../cloud/session.ts'
+import { session } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
-import { useStore } from '../../store.ts'
+import { useStore } from '../../lib/store.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'

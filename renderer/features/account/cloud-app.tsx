@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { session, teamIsOpen } from '../../cloud/session.ts'
-import { currentTeam } from '../../home.ts'
-import { useStore } from '../../store.ts'
+import { session, teamIsOpen } from '../../backend/cloud/session.ts'
+import { currentTeam } from '../../backend/home.ts'
+import { useStore } from '../../lib/store.ts'
 import { Entrance } from './entrance.tsx'
 import { FirstTeam } from './first-team.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { takeUpdate, update } from '../../cloud/worker.ts'
+import { takeUpdate, update } from '../../backend/cloud/worker.ts'
 import { account as says } from '../../messages/account.ts'
-import { useStore } from '../../store.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Answers, useInvitations } from './invitations.tsx'
 

@@ -1,6 +1,6 @@
-import { farewell, lost, session } from '../../cloud/session.ts'
+import { farewell, lost, session } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
-import { useStore } from '../../store.ts'
+import { useStore } from '../../lib/store.ts'
 import { DoorFrame } from './door-frame.tsx'
 import { InvitationList } from './invitations.tsx'
 import { SignOutButton } from './sign-out.tsx'

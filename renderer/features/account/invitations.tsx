@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WaitingInvitation } from '../../../shared/schema/member.ts'
-import { declineInvitation, invitations, joinTeam } from '../../data/invitations.ts'
+import type { WaitingInvitation } from '../../../shared/schema/cloud/member.ts'
+import { declineInvitation, invitations, joinTeam } from '../../data/people/invitations.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { ApiError, isAway } from '../../api.ts'
+import { ApiError, isAway } from '../../backend/api.ts'
 import { account as says } from '../../messages/account.ts'
 
 /** What the cloud answered, in a sentence for a person at the door. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createTeam } from '../../cloud/session.ts'
+import { createTeam } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

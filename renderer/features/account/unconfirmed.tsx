@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cloudApi } from '../../cloud-api.ts'
+import { cloudApi } from '../../backend/cloud-api.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { refusalText } from './refusal.ts'

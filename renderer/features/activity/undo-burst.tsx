@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
-import { previewStretch, undoStretch, type Stretch } from '../../data/own-actions.ts'
-import { explain } from '../../errors.ts'
-import { m } from '../../messages.ts'
-import { notify } from '../../notices.ts'
+import { previewStretch, undoStretch, type Stretch } from '../../data/tasks/own-actions.ts'
+import { explain } from '../../lib/errors.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 
-const mostReasons = 5
+const maxReasons = 5
 
 /** In the window's own words; the service's are for programs. */
 function reasonOf({ task_id, field, reason }: UndoConflict): string {
@@ -52,7 +52,7 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
         <>
           <p className="mt-1 text-muted">{m.undoAll.leaves(new Set(conflicts.map(({ entity, entity_id }) => `${entity} ${entity_id}`)).size)}</p>
           <ul className="mt-0.5 list-disc ps-5 text-muted">
-            {[...new Set(conflicts.map(reasonOf))].slice(0, mostReasons).map((reason) => (
+            {[...new Set(conflicts.map(reasonOf))].slice(0, maxReasons).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>

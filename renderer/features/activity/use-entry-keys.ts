@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { useKeys } from '../../keys.ts'
-import type { Navigation } from '../../navigation.ts'
+import { useKeys } from '../../lib/keys.ts'
+import type { Navigation } from '../../lib/navigation.ts'
 
 const entries = '[data-entry]'
 

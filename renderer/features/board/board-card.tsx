@@ -2,15 +2,15 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { isChangeable, isTemporary } from '../../data/task-writes.ts'
-import { m } from '../../messages.ts'
-import { addressOf, cursor, type Navigation } from '../../navigation.ts'
+import { isChangeable, isTemporary } from '../../data/tasks/task-writes.ts'
+import { m } from '../../lib/messages.ts'
+import { addressOf, cursor, type Navigation } from '../../lib/navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
 import { ClaimMark } from '../../ui/claim-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
-import { usePhone, useTouch } from '../../use-media.ts'
+import { usePhone, useTouch } from '../../lib/use-media.ts'
 import { CardStatus } from './card-status.tsx'
 
 interface CardProps {
@@ -21,7 +21,7 @@ interface CardProps {
   nav: Navigation
 }
 
-const mostLabels = 3
+const maxLabels = 3
 
 export const BoardCard = memo(
   function BoardCard({ task, isCursor, isTabStop, claim, nav }: CardProps) {
@@ -81,7 +81,7 @@ export const BoardCard = memo(
         <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8 pointer-coarse:pe-8">
           <PriorityGlyph priority={task.priority} />
           <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
-          {task.labels.slice(0, mostLabels).map((label) => (
+          {task.labels.slice(0, maxLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
           {claim && <ClaimMark claim={claim} />}

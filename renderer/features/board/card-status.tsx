@@ -1,6 +1,6 @@
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { setStatus } from '../../data/task-steps.ts'
-import { m } from '../../messages.ts'
+import { setStatus } from '../../data/tasks/task-steps.ts'
+import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { taskList } from '../../data/task-queries.ts'
+import { taskList } from '../../data/tasks/task-queries.ts'
 
 export interface Column {
   status: Status

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { conversationsOf } from '../../data/conversations.ts'
-import { m } from '../../messages.ts'
-import { wish } from '../../navigation.ts'
+import { m } from '../../lib/messages.ts'
+import { focusRequest } from '../../lib/navigation.ts'
 import { MailGlyph } from '../../ui/glyphs.tsx'
 import { Property } from './property.tsx'
 import { senderName } from './sender-name.ts'
@@ -16,7 +16,7 @@ export function CameFrom({ taskId }: { taskId: number }) {
       <button
         type="button"
         className="-ms-2 inline-flex h-[max(26px,var(--tap))] max-w-full items-center gap-2 rounded-control px-2 hover:bg-raised"
-        onClick={() => wish.set('messages')}
+        onClick={() => focusRequest.set('messages')}
       >
         <span className="text-muted">
           <MailGlyph />

@@ -1,19 +1,19 @@
 import { useRef } from 'react'
-import { can } from '../../abilities.ts'
-import { addComment } from '../../data/comment-writes.ts'
-import { m } from '../../messages.ts'
-import { storage } from '../../storage.ts'
+import { can } from '../../backend/abilities.ts'
+import { addComment } from '../../data/tasks/comment-writes.ts'
+import { m } from '../../lib/messages.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { putBack, useDraft } from '../../use-draft.ts'
-import { useWish } from '../../use-wish.ts'
+import { putBack, useDraft } from '../../lib/use-draft.ts'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 
 /** The comment being written survives a reload and a service that is away; what was sent stays on this machine until it arrived. */
 export function CommentComposer({ taskId }: { taskId: number }) {
   const name = `draft:comment:${taskId}`
   const [text, setText] = useDraft(name)
   const field = useRef<HTMLTextAreaElement>(null)
-  useWish('comment', () => field.current?.focus())
+  useFocusRequest('comment', () => field.current?.focus())
   const isEmpty = text.trim() === ''
 
   async function submit() {

@@ -1,12 +1,12 @@
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { isOnItsWay } from '../../data/comment-writes.ts'
-import { fullTime, shortTime } from '../../dates.ts'
-import { m } from '../../messages.ts'
+import { isOnItsWay } from '../../data/tasks/comment-writes.ts'
+import { fullTime, shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
 import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
-import { EntryLine } from '../../ui/entry-line.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { undoEntry } from '../../data/own-actions.ts'
+import { EntryLine } from '../../ui/text/entry-line.tsx'
+import { Markdown } from '../../ui/text/markdown.tsx'
+import { undoEntry } from '../../data/tasks/own-actions.ts'
 
 type Line = { at: string; comment: Comment } | { at: string; entry: JournalEntry }
 

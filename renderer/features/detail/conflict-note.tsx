@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { conflicts, isConnected, remote } from '../../data/remote.ts'
-import { fieldText } from '../../conflict-text.ts'
-import { m } from '../../messages.ts'
-import { useNavigation } from '../../navigation.ts'
+import { fieldText } from '../../lib/conflict-text.ts'
+import { m } from '../../lib/messages.ts'
+import { useNavigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 

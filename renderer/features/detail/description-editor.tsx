@@ -1,15 +1,15 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useRef, useState } from 'react'
-import { mergedText } from '../../../shared/domain/merge-text.ts'
+import { mergedText } from '../../../shared/domain/history/merge-text.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { can } from '../../abilities.ts'
-import { changeTask } from '../../data/task-writes.ts'
-import { m } from '../../messages.ts'
-import { storage } from '../../storage.ts'
+import { can } from '../../backend/abilities.ts'
+import { changeTask } from '../../data/tasks/task-writes.ts'
+import { m } from '../../lib/messages.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { useDraft } from '../../use-draft.ts'
+import { Markdown } from '../../ui/text/markdown.tsx'
+import { useDraft } from '../../lib/use-draft.ts'
 
 export const draftNames = (id: number) => ({ text: `draft:description:${id}`, base: `draft:description-base:${id}` })
 

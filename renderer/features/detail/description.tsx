@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
-import { m } from '../../messages.ts'
-import { isHeld } from '../../data/sending.ts'
-import { storage } from '../../storage.ts'
+import { m } from '../../lib/messages.ts'
+import { isHeld } from '../../data/tasks/sending.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { useWish } from '../../use-wish.ts'
+import { Markdown } from '../../ui/text/markdown.tsx'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 import { DescriptionEditor, draftNames } from './description-editor.tsx'
 
 /** A draft that says what is saved (the page went before it heard so) is none any more. While it is being sent it is the only copy. */
@@ -23,7 +23,7 @@ function hasDraft({ id, description }: Task): boolean {
 /** The text of a task. A draft that was not saved opens by itself. */
 export function Description({ task }: { task: Task }) {
   const [isEditing, setEditing] = useState(() => hasDraft(task))
-  useWish('description', () => setEditing(true))
+  useFocusRequest('description', () => setEditing(true))
   if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} onRefused={() => setEditing(true)} />
   const text = task.description?.trim() ?? ''
   if (text === '') {

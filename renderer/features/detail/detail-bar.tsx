@@ -1,11 +1,11 @@
 import { ArrowLeft, Copy, Ellipsis, Trash2, X } from 'lucide-react'
 import type { Task } from '../../../shared/schema/task.ts'
-import { deleteTasks } from '../../data/many-writes.ts'
-import { m } from '../../messages.ts'
-import { notify } from '../../notices.ts'
+import { deleteTasks } from '../../data/tasks/many-writes.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { copyLink } from '../../copy-link.ts'
+import { copyLink } from '../../lib/copy-link.ts'
 import { CloudId } from './cloud-id.tsx'
 
 interface BarProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { findEntry, isDeletion } from '../../data/history.ts'
-import { undoEntry } from '../../data/own-actions.ts'
-import { shortTime } from '../../dates.ts'
-import { m } from '../../messages.ts'
+import { findEntry, isDeletion } from '../../data/tasks/history.ts'
+import { undoEntry } from '../../data/tasks/own-actions.ts'
+import { shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
 import { actorName } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 

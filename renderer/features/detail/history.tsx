@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { undoEntry } from '../../data/own-actions.ts'
-import { m } from '../../messages.ts'
-import { EntryLine } from '../../ui/entry-line.tsx'
+import { undoEntry } from '../../data/tasks/own-actions.ts'
+import { m } from '../../lib/messages.ts'
+import { EntryLine } from '../../ui/text/entry-line.tsx'
 
 /** Who did what, newest first, each with its undo. */
 export function History({ entries }: { entries: readonly JournalEntry[] | undefined }) {

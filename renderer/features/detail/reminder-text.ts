@@ -1,6 +1,6 @@
 import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { fullTime } from '../../dates.ts'
-import { m } from '../../messages.ts'
+import { fullTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
 
 /** A reminder's rule as a person would say it. */
 export function reminderText(schedule: Schedule): string {

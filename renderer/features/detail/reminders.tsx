@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
-import { addReminder, nextTimes, removeReminder } from '../../data/reminders.ts'
-import { schedulesOf } from '../../data/task-queries.ts'
-import { fromNow, fullTime, shortMoment } from '../../dates.ts'
-import { m } from '../../messages.ts'
-import { nextMonday, thisEvening, tomorrowMorning } from '../../moments.ts'
+import { addReminder, nextTimes, removeReminder } from '../../data/reminders/reminders.ts'
+import { schedulesOf } from '../../data/tasks/task-queries.ts'
+import { fromNow, fullTime, shortMoment } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import { nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useMinute } from '../../use-minute.ts'
-import { useWish } from '../../use-wish.ts'
+import { useMinute } from '../../lib/use-minute.ts'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 import { reminderText, weekday } from './reminder-text.ts'
 
 const time = '09:00'
@@ -33,7 +33,7 @@ export function Reminders({ taskId }: { taskId: number }) {
   const { data: next = [] } = useQuery({ ...nextTimes(taskId), enabled: schedules.length > 0 })
   const [isCustom, setCustom] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
-  useWish('reminder', () => add.current?.click())
+  useFocusRequest('reminder', () => add.current?.click())
   const now = useMinute()
   const { once, again } = presets(new Date(now))
   return (

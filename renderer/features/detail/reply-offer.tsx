@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
 import { conversationsOf, openDraft, replyDraft } from '../../data/conversations.ts'
-import { m } from '../../messages.ts'
+import { m } from '../../lib/messages.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { MailGlyph } from '../../ui/glyphs.tsx'
-import { useKeys } from '../../keys.ts'
+import { useKeys } from '../../lib/keys.ts'
 import { senderName } from './sender-name.ts'
 
 /** A closed task that somebody asked for: a draft for them is one key away. It opens in the mail program; nothing is sent. */

@@ -3,14 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
 import { conversationsOf } from '../../data/conversations.ts'
-import { historyOf } from '../../data/history.ts'
-import { commentsOf } from '../../data/task-queries.ts'
-import { count } from '../../dates.ts'
-import { m } from '../../messages.ts'
-import { wish } from '../../navigation.ts'
-import { useStore } from '../../store.ts'
+import { historyOf } from '../../data/tasks/history.ts'
+import { commentsOf } from '../../data/tasks/task-queries.ts'
+import { count } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import { focusRequest } from '../../lib/navigation.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { useWish } from '../../use-wish.ts'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Comments, isBesideComments } from './comments.tsx'
 import { History } from './history.tsx'
@@ -32,9 +32,9 @@ export function Talk({ task }: { task: Task }) {
   const { data: conversations = [] } = useQuery(conversationsOf(task.id))
   const [shown, setShown] = useState('comments')
   // The composer takes the keyboard itself, at once; it only must be in sight.
-  const wanted = useStore(wish)
+  const wanted = useStore(focusRequest)
   if (wanted === 'comment' && shown !== 'comments') setShown('comments')
-  useWish('messages', () => setShown('messages'))
+  useFocusRequest('messages', () => setShown('messages'))
   return (
     <Tabs.Root
       value={shown === 'messages' && conversations.length === 0 ? 'comments' : shown}

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Task } from '../../../shared/schema/task.ts'
-import { changeTask } from '../../data/task-writes.ts'
-import { m } from '../../messages.ts'
-import { storage } from '../../storage.ts'
+import { changeTask } from '../../data/tasks/task-writes.ts'
+import { m } from '../../lib/messages.ts'
+import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useWish } from '../../use-wish.ts'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 
 const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
@@ -41,7 +41,7 @@ export function Title({ task }: { task: Task }) {
   }, [])
   const text = draft ?? task.title
   const isBehind = draft !== undefined && task.title !== base && task.title !== clean(draft)
-  useWish('title', () => {
+  useFocusRequest('title', () => {
     field.current?.focus()
     field.current?.setSelectionRange(text.length, text.length)
   })

@@ -1,10 +1,10 @@
 // Labels and requesters: a few words, each removable, and a small field for one more.
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { wordsInUse } from '../../data/task-cache.ts'
-import { m } from '../../messages.ts'
+import { wordsInUse } from '../../data/tasks/task-cache.ts'
+import { m } from '../../lib/messages.ts'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { useWish } from '../../use-wish.ts'
+import { useFocusRequest } from '../../app/use-focus-request.ts'
 
 interface WordsProps {
   field: 'labels' | 'requesters'
@@ -22,7 +22,7 @@ export function WordsField({ field, words, longest, mark, shown = asWritten, onC
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   const name = m.fields[field]
-  useWish(field === 'labels' ? 'labels' : 'requesters', () => setAdding(true))
+  useFocusRequest(field === 'labels' ? 'labels' : 'requesters', () => setAdding(true))
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 py-px">
       {words.map((word) => (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { can } from '../../abilities.ts'
-import { connection } from '../../connection.ts'
-import { m } from '../../messages.ts'
-import { useStore } from '../../store.ts'
+import { can } from '../../backend/abilities.ts'
+import { connection } from '../../app/connection.ts'
+import { m } from '../../lib/messages.ts'
+import { useStore } from '../../lib/store.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 
-const patience = 700
+const timeoutMs = 700
 
 /** Shows once the service has been away for a moment: a quick restart does not blink. */
 export function Banner() {
@@ -20,7 +20,7 @@ function Away() {
   const unsent = useStore(connection.unsent)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), timeoutMs)
     return () => clearTimeout(timer)
   }, [])
   if (!isLate) return null

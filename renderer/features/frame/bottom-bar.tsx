@@ -1,9 +1,9 @@
 import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { can } from '../../abilities.ts'
-import { m } from '../../messages.ts'
-import { type Navigation, overlay, type View } from '../../navigation.ts'
-import { MorePart } from '../../screens.tsx'
+import { can } from '../../backend/abilities.ts'
+import { m } from '../../lib/messages.ts'
+import { type Navigation, overlay, type View } from '../../lib/navigation.ts'
+import { MorePart } from '../../app/screens.tsx'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataNotices, dismissNotice } from '../../data/data-notices.ts'
-import { m } from '../../messages.ts'
+import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 
 const says = m.dataNotices

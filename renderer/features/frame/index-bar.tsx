@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { progressOf, searchStatus } from '../../data/search-status.ts'
-import { percent } from '../../dates.ts'
-import { m } from '../../messages.ts'
+import { percent } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
 
 /** A hair of progress above everything while search reads. What is quick does not show. */
 export function IndexBar() {

@@ -1,9 +1,9 @@
 import { ListFilter, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { forgetList, savedLists } from '../../data/saved-lists.ts'
-import { m } from '../../messages.ts'
-import { addressOf, type Navigation, type View } from '../../navigation.ts'
-import { useStore } from '../../store.ts'
+import { forgetList, savedLists } from '../../data/tasks/saved-lists.ts'
+import { m } from '../../lib/messages.ts'
+import { addressOf, type Navigation, type View } from '../../lib/navigation.ts'
+import { useStore } from '../../lib/store.ts'
 import { cx } from '../../ui/class-names.ts'
 import { viewIcons } from './view-icons.ts'
 

@@ -1,16 +1,16 @@
 import { Keyboard, PanelLeft, Search, Settings } from 'lucide-react'
-import { can } from '../../abilities.ts'
-import { m } from '../../messages.ts'
-import { type Navigation, overlay } from '../../navigation.ts'
+import { can } from '../../backend/abilities.ts'
+import { m } from '../../lib/messages.ts'
+import { type Navigation, overlay } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { TeamMenuPart, ThemePart } from '../../screens.tsx'
+import { TeamMenuPart, ThemePart } from '../../app/screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
 import { SavedLists, SidebarPart, ViewLink } from './sidebar-links.tsx'
 import { OpenReminders, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
-import { useHasTeam } from '../../use-has-team.ts'
+import { useHasTeam } from '../../backend/use-has-team.ts'
 
 interface SidebarProps {
   nav: Navigation

@@ -1,8 +1,8 @@
 import { SunMoon } from 'lucide-react'
 import { useState } from 'react'
-import { m } from '../../messages.ts'
-import { storage } from '../../storage.ts'
-import { setTheme, type Theme } from '../../theme.ts'
+import { m } from '../../lib/messages.ts'
+import { storage } from '../../lib/storage.ts'
+import { setTheme, type Theme } from '../../lib/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { can } from '../../abilities.ts'
-import { m } from '../../messages.ts'
-import { overlay, type View } from '../../navigation.ts'
-import { TeamMenuPart } from '../../screens.tsx'
+import { can } from '../../backend/abilities.ts'
+import { m } from '../../lib/messages.ts'
+import { overlay, type View } from '../../lib/navigation.ts'
+import { TeamMenuPart } from '../../app/screens.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 

@@ -1,5 +1,5 @@
 import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Sun, UserRoundCog, Users } from 'lucide-react'
-import type { View } from '../../navigation.ts'
+import type { View } from '../../lib/navigation.ts'
 
 export const viewIcons: Record<View, typeof Inbox> = {
   inbox: Inbox,

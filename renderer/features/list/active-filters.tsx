@@ -1,5 +1,5 @@
-import { type Filter, isFiltered } from '../../data/filter.ts'
-import { m } from '../../messages.ts'
+import { type Filter, isFiltered } from '../../data/tasks/filter.ts'
+import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'

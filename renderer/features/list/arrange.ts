@@ -1,7 +1,7 @@
 // Other orders and other groups than the list has by itself.
 import { priorities, type Task } from '../../../shared/schema/task.ts'
-import type { Grouping, Sort } from '../../data/filter.ts'
-import { m } from '../../messages.ts'
+import type { Grouping, Sort } from '../../data/tasks/filter.ts'
+import { m } from '../../lib/messages.ts'
 
 const lang = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang)
 
@@ -25,13 +25,13 @@ export function sortedBy(sort: Sort | undefined, tasks: readonly Task[]): Task[]
 }
 
 /** Above this, sorting what is nearly in order already is quicker. */
-const mostPlaced = 50
+const maxPlaced = 50
 
 /** `before` is in order: the tasks that are still the same stay as they stand, and each of the few others is placed among them. */
 function asBefore(compare: Compare, tasks: readonly Task[], before: readonly Task[]): Task[] {
   const others = new Set(tasks)
   const inOrder = before.filter((task) => others.delete(task))
-  if (others.size > mostPlaced) return [...inOrder, ...others].sort(compare)
+  if (others.size > maxPlaced) return [...inOrder, ...others].sort(compare)
   for (const task of others) {
     let [low, high] = [0, inOrder.length]
     while (low < high) {

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type Filter, type Grouping, groupings, type Sort, sorts } from '../../data/filter.ts'
-import { m } from '../../messages.ts'
+import { type Filter, type Grouping, groupings, type Sort, sorts } from '../../data/tasks/filter.ts'
+import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 

@@ -1,16 +1,16 @@
 import { ListFilter, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
-import type { Filter } from '../../data/filter.ts'
-import { wordsInUse } from '../../data/task-cache.ts'
-import { m } from '../../messages.ts'
-import { statusesOf, type View } from '../../navigation.ts'
+import type { Filter } from '../../data/tasks/filter.ts'
+import { wordsInUse } from '../../data/tasks/task-cache.ts'
+import { m } from '../../lib/messages.ts'
+import { statusesOf, type View } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toggled } from './toggled.ts'
 
-const mostLabels = 12
+const maxLabels = 12
 
 export interface FilterProps {
   view: View
@@ -21,7 +21,7 @@ export interface FilterProps {
 export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { isPhone: boolean }) {
   const [labels, setLabels] = useState<string[]>([])
   const choosable = view === 'done' ? [] : (statusesOf(view) ?? statuses)
-  const shownLabels = [...new Set([...(filter.label ?? []), ...labels])].slice(0, mostLabels)
+  const shownLabels = [...new Set([...(filter.label ?? []), ...labels])].slice(0, maxLabels)
   const groups = [
     {
       name: m.fields.status,

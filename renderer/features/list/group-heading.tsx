@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { count } from '../../dates.ts'
+import { count } from '../../lib/dates.ts'
 import { cx } from '../../ui/class-names.ts'
 
 interface HeadingProps {

@@ -1,5 +1,5 @@
-import { usePhone } from '../../use-media.ts'
-import type { Navigation } from '../../navigation.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import type { Navigation } from '../../lib/navigation.ts'
 import { DisplayMenu } from './display-menu.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 

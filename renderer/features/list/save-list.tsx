@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { saveList } from '../../data/saved-lists.ts'
-import { m } from '../../messages.ts'
-import { notify } from '../../notices.ts'
+import { saveList } from '../../data/tasks/saved-lists.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Keeps the filter under a name; it then stands in the sidebar. */

@@ -3,12 +3,12 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { contentOf, type Filter } from '../../data/filter.ts'
-import type { TaskPage } from '../../data/place-task.ts'
-import { readAllPages, taskList, wholeList } from '../../data/task-queries.ts'
-import { m } from '../../messages.ts'
-import { listViews, type Place, statusesOf, type View } from '../../navigation.ts'
-import { queryClient } from '../../query-client.ts'
+import { contentOf, type Filter } from '../../data/tasks/filter.ts'
+import type { TaskPage } from '../../data/tasks/place-task.ts'
+import { readAllPages, taskList, wholeList } from '../../data/tasks/task-queries.ts'
+import { m } from '../../lib/messages.ts'
+import { listViews, type Place, statusesOf, type View } from '../../lib/navigation.ts'
+import { queryClient } from '../../backend/query-client.ts'
 import { createOrder, groupedBy } from './arrange.ts'
 
 export interface Group {
@@ -31,7 +31,7 @@ export interface Groups {
   loadAll: () => Promise<void>
 }
 
-const mostGroups = 4
+const maxGroups = 4
 const nothing = () => undefined
 
 function withinView(view: View, filter: Filter): Status[] | undefined {
@@ -49,7 +49,7 @@ function filtersOf(view: View, filter: Filter): { status: Status | undefined; fi
 export function readRowsAhead({ view, filter }: Place): void {
   if (!listViews.includes(view)) return
   if (isArranged(filter)) void queryClient.prefetchQuery(wholeListOf(view, filter))
-  else for (const group of filtersOf(view, filter).slice(0, mostGroups)) void queryClient.prefetchInfiniteQuery(taskList(group.filter))
+  else for (const group of filtersOf(view, filter).slice(0, maxGroups)) void queryClient.prefetchInfiniteQuery(taskList(group.filter))
 }
 
 const isArranged = (filter: Filter) => filter.sort !== undefined || filter.group !== undefined
@@ -82,7 +82,7 @@ function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
   const wanted = isOn ? filtersOf(view, filter) : []
   // Hooks want a fixed number: there are never more groups than open statuses.
   const queries = [useGroup(wanted[0]?.filter), useGroup(wanted[1]?.filter), useGroup(wanted[2]?.filter), useGroup(wanted[3]?.filter)]
-  const used = wanted.slice(0, mostGroups)
+  const used = wanted.slice(0, maxGroups)
   const data = queries.map((query) => query.data)
   const groups = useMemo(
     () =>

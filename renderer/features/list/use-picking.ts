@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { explain } from '../../errors.ts'
-import { useKeys } from '../../keys.ts'
-import { m } from '../../messages.ts'
-import { picked } from '../../navigation.ts'
-import { notify } from '../../notices.ts'
-import { useStore } from '../../store.ts'
+import { explain } from '../../lib/errors.ts'
+import { useKeys } from '../../lib/keys.ts'
+import { m } from '../../lib/messages.ts'
+import { picked } from '../../lib/navigation.ts'
+import { notify } from '../../lib/notices.ts'
+import { useStore } from '../../lib/store.ts'
 import type { Groups } from './use-groups.ts'
 
 const nothing = {}

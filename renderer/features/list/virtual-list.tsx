@@ -1,7 +1,7 @@
 // The rows that can be seen, however many there are. What the person looks at stays where it is when others add or remove above it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { m } from '../../messages.ts'
+import { m } from '../../lib/messages.ts'
 import type { Item } from './list-items.ts'
 
 export interface ListHandle {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
-import { m } from '../../messages.ts'
+import { m } from '../../lib/messages.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { MarkedText, withoutMarks } from '../../ui/marked-text.tsx'
+import { MarkedText, withoutMarks } from '../../ui/text/marked-text.tsx'
 import type { PaletteOption } from './use-palette-options.tsx'
 
 interface RowProps {

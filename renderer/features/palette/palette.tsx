@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
-import { m } from '../../messages.ts'
-import { type Navigation, overlay } from '../../navigation.ts'
-import { useStore } from '../../store.ts'
+import { m } from '../../lib/messages.ts'
+import { type Navigation, overlay } from '../../lib/navigation.ts'
+import { useStore } from '../../lib/store.ts'
 import { PaletteBody } from './palette-body.tsx'
 
 /** Commands and hits in one list. */

@@ -1,7 +1,7 @@
 // What is typed after the palette's key and before its part is there: the palette begins with it.
-import { m } from '../../messages.ts'
-import { overlay } from '../../navigation.ts'
-import { createStore, useStore } from '../../store.ts'
+import { m } from '../../lib/messages.ts'
+import { overlay } from '../../lib/navigation.ts'
+import { createStore, useStore } from '../../lib/store.ts'
 
 export const typedAhead = createStore('')
 /** Enter came after it. */

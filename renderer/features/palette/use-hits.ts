@@ -2,11 +2,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
-import { api } from '../../api.ts'
+import { api } from '../../backend/api.ts'
 
 const most = 12
 /** So many by words leave room for those by meaning. */
-const mostByWords = 8
+const maxByWords = 8
 
 function ask(q: string, mode: 'keyword' | 'hybrid', limit: number) {
   return {
@@ -33,7 +33,7 @@ export function merged(byWords: readonly SearchHit[], all: readonly SearchHit[])
 
 /** `meant` is the query for what costs more, looking for meaning: it follows `q` once the person stops typing. */
 export function useHits(q: string, meant: string): { hits: SearchHit[]; areWordsThere: boolean; isFetching: boolean; error: Error | null } {
-  const words = useQuery(ask(q, 'keyword', mostByWords))
+  const words = useQuery(ask(q, 'keyword', maxByWords))
   const all = useQuery(ask(meant, 'hybrid', most))
   const byMeaning = meant === q && !all.isPlaceholderData ? all.data : undefined
   const [shown, setShown] = useState<SearchHit[]>([])

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '../../../shared/schema/contact.ts'
-import { can } from '../../abilities.ts'
-import { deleteContact, mergeContact, tasksOf } from '../../data/contacts.ts'
-import { shortTime } from '../../dates.ts'
-import { m } from '../../messages.ts'
-import type { Navigation } from '../../navigation.ts'
+import { can } from '../../backend/abilities.ts'
+import { deleteContact, mergeContact, tasksOf } from '../../data/people/contacts.ts'
+import { shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import type { Navigation } from '../../lib/navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-const mostOthers = 30
+const maxOthers = 30
 /** As high as a finger needs, with the words in the middle. */
 const reachable = 'inline-flex items-center pointer-coarse:min-h-(--tap) phone:min-h-(--tap)'
 
@@ -55,7 +55,7 @@ export function ContactPage({ contact, others, nav }: PageProps) {
               ? [
                   {
                     name: m.people.mergeInto,
-                    choices: others.slice(0, mostOthers).map((one) => ({ id: one.slug, label: one.name, glyph: <PersonMark name={one.name} size={18} /> })),
+                    choices: others.slice(0, maxOthers).map((one) => ({ id: one.slug, label: one.name, glyph: <PersonMark name={one.name} size={18} /> })),
                   },
                 ]
               : []),

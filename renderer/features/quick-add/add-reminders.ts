@@ -1,9 +1,9 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
-import { api, once } from '../../api.ts'
-import { send } from '../../data/sending.ts'
-import { explain } from '../../errors.ts'
-import { m } from '../../messages.ts'
-import { notify } from '../../notices.ts'
+import { api, once } from '../../backend/api.ts'
+import { send } from '../../data/tasks/sending.ts'
+import { explain } from '../../lib/errors.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
 
 /** Sets the reminders of a task that was just added. Undoing the task takes them along. */
 export async function addReminders(taskId: number, schedules: readonly NewSchedule[]): Promise<void> {

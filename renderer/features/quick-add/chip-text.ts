@@ -1,5 +1,5 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
-import { m } from '../../messages.ts'
+import { m } from '../../lib/messages.ts'
 import type { ReadLine, Token } from './read-quick-add.ts'
 
 /** What a chip says was understood: the date as it is in the calendar, the repetition in full. */

@@ -1,6 +1,6 @@
 import type { DuplicateCandidate } from '../../../shared/schema/task.ts'
-import { percent } from '../../dates.ts'
-import { m } from '../../messages.ts'
+import { percent } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { DuplicateGlyph } from '../../ui/glyphs.tsx'

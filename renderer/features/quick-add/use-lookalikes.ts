@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
-import { api } from '../../api.ts'
-import { useSettled } from '../../use-settled.ts'
+import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
+import { api } from '../../backend/api.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
-const mostShown = 2
+const maxShown = 2
 const shortest = 6
 
 /** Tasks that what is being typed looks like, at most two. A check that is overtaken by typing is cancelled. */
@@ -12,7 +12,7 @@ export function useLookalikes(title: string) {
   const enabled = text.length >= shortest && title.length >= shortest
   const { data } = useQuery({
     queryKey: ['lookalikes', text],
-    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: mostShown, threshold: likelyDuplicate } }, { signal }),
+    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: maxShown, threshold: likelyDuplicate } }, { signal }),
     enabled,
     placeholderData: (before) => before,
     retry: false,

@@ -1,4 +1,4 @@
-// What waits, as cards: the same wish for several tasks is one card ("claude wants to close 14 tasks").
+// What waits, as cards: the same proposal for several tasks is one card ("claude wants to close 14 tasks").
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { RemoteConflict } from '../../../shared/schema/remote.ts'
 import type { DuplicatePair } from '../../../shared/schema/task.ts'
@@ -6,10 +6,10 @@ import type { DuplicatePair } from '../../../shared/schema/task.ts'
 export type Card =
   | { kind: 'conflict'; key: string; conflict: RemoteConflict }
   | { kind: 'mail'; key: string; proposal: Proposal }
-  | { kind: 'wish'; key: string; proposals: Proposal[] }
+  | { kind: 'proposal'; key: string; proposals: Proposal[] }
   | { kind: 'pair'; key: string; pair: DuplicatePair }
 
-/** Wishes of one agent that differ in nothing but the task. */
+/** Proposals of one agent that differ in nothing but the task. */
 function sameness({ id, agent, tool, arguments: given, task_id }: Proposal): string {
   if (task_id === null) return `${id}`
   const { id: _id, ...rest } = given
@@ -19,10 +19,10 @@ function sameness({ id, agent, tool, arguments: given, task_id }: Proposal): str
 export function cardsOf(proposals: readonly Proposal[], pairs: readonly DuplicatePair[], conflicts: readonly RemoteConflict[]): Card[] {
   const mails = proposals.filter((one) => one.conversation_id !== null)
   const others = proposals.filter((one) => one.conversation_id === null)
-  const wishes = [...Map.groupBy(others, sameness).values()].map((group): Card => ({ kind: 'wish', key: `wish ${group[0]?.id}`, proposals: group }))
+  const fromAgents = [...Map.groupBy(others, sameness).values()].map((group): Card => ({ kind: 'proposal', key: `proposal ${group[0]?.id}`, proposals: group }))
   return [
     ...conflicts.map((conflict): Card => ({ kind: 'conflict', key: `conflict ${conflict.id}`, conflict })),
-    ...wishes,
+    ...fromAgents,
     ...mails.map((proposal): Card => ({ kind: 'mail', key: `mail ${proposal.id}`, proposal })),
     ...pairs.map((pair): Card => ({ kind: 'pair', key: `pair ${pair.a.id} ${pair.b.id}`, pair })),
   ]
@@ -35,7 +35,7 @@ export function taskOf(card: Card): number | null | undefined {
       return card.conflict.task_id
     case 'mail':
       return card.proposal.task_id
-    case 'wish':
+    case 'proposal':
       return card.proposals[0]?.task_id
     case 'pair':
       return card.pair.b.id

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
 import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs, taskOfProposal } from '../../data/review.ts'
-import { explain } from '../../errors.ts'
-import { useKeys } from '../../keys.ts'
-import { m } from '../../messages.ts'
-import { type Navigation, wish } from '../../navigation.ts'
+import { explain } from '../../lib/errors.ts'
+import { useKeys } from '../../lib/keys.ts'
+import { m } from '../../lib/messages.ts'
+import { type Navigation, focusRequest } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -15,8 +15,8 @@ import { ConflictCard } from './conflict-card.tsx'
 import { type Card, cardsOf, taskOf } from './groups.ts'
 import { MailCard, readOf } from './mail-card.tsx'
 import { PairCard } from './pair-card.tsx'
-import { WishCard } from './wish-card.tsx'
-import { wishSentence } from './wish-text.ts'
+import { ProposalCard } from './proposal-card.tsx'
+import { wishSentence } from './proposal-text.ts'
 
 /** What waits for a person's word. j and k move, y and n decide. */
 export function ReviewView({ nav }: { nav: Navigation }) {
@@ -49,14 +49,14 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   /** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
   async function edit(card: Card | undefined): Promise<void> {
     if (!card) return
-    const some = card.kind === 'wish' ? card.proposals : card.kind === 'mail' ? [card.proposal] : []
+    const some = card.kind === 'proposal' ? card.proposals : card.kind === 'mail' ? [card.proposal] : []
     const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
     const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []
     if (only && !taken) return
     const id = taken ? taskOfProposal(taken) : card.kind === 'pair' ? Math.min(card.pair.a.id, card.pair.b.id) : taskOf(card)
     if (!id) return
     nav.open(id)
-    wish.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
+    focusRequest.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
   }
   const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
   useKeys(
@@ -116,9 +116,9 @@ export function ReviewView({ nav }: { nav: Navigation }) {
               return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
             case 'mail':
               return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
-            case 'wish':
+            case 'proposal':
               return (
-                <WishCard
+                <ProposalCard
                   key={card.key}
                   {...shared}
                   proposals={card.proposals}
@@ -138,7 +138,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
         {part('conflict', m.cloud.conflict.part)}
-        {part('wish', m.review.wishes)}
+        {part('proposal', m.review.wishes)}
         {part('mail', m.cloud.mail.writes)}
         {part('pair', m.review.pairs)}
         <p className="flex items-center gap-1.5 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
@@ -151,7 +151,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   )
 }
 
-function said(card: Card & { kind: 'wish' | 'mail' }): string {
+function said(card: Card & { kind: 'proposal' | 'mail' }): string {
   if (card.kind === 'mail') return readOf(card.proposal).task.title
   const [first] = card.proposals
   return first ? `${first.agent} ${wishSentence(first, card.proposals.length)}` : ''

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { language, languages, m, setLanguage } from '../../messages.ts'
-import { storage } from '../../storage.ts'
-import { setDensity, setTheme, type Density } from '../../theme.ts'
+import { language, languages, m, setLanguage } from '../../lib/messages.ts'
+import { storage } from '../../lib/storage.ts'
+import { setDensity, setTheme, type Density } from '../../lib/theme.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Setting } from './setting.tsx'
 

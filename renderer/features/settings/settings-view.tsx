@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
-import { can } from '../../abilities.ts'
-import { desktop } from '../../desktop.ts'
-import { m } from '../../messages.ts'
-import { addressOf, type Navigation } from '../../navigation.ts'
+import { can } from '../../backend/abilities.ts'
+import { desktop } from '../../backend/desktop.ts'
+import { m } from '../../lib/messages.ts'
+import { addressOf, type Navigation } from '../../lib/navigation.ts'
 import { SectionPage } from '../../ui/section-page.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Appearance } from './appearance.tsx'
-import { Cloud } from './cloud.tsx'
+import { Cloud } from './cloud/cloud.tsx'
 import { Data } from './data.tsx'
 import { Desktop } from './desktop.tsx'
 import { Reminders } from './reminders.tsx'
@@ -16,7 +16,7 @@ import { Search } from './search.tsx'
 
 const all = ['account', 'appearance', 'reminders', 'desktop', 'agents', 'search', 'cloud', 'data', 'shortcuts', 'about'] as const
 type Section = (typeof all)[number]
-/** Sections that other features fill; renderer/app.tsx brings them. */
+/** Sections that other features fill; renderer/app/app.tsx brings them. */
 export type OtherSection = 'account'
 
 /** Where the cloud serves the window there are no settings of a machine. */

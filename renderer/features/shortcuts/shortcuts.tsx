@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { m } from '../../messages.ts'
-import { overlay } from '../../navigation.ts'
-import { useStore } from '../../store.ts'
+import { m } from '../../lib/messages.ts'
+import { overlay } from '../../lib/navigation.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { useHasTeam } from '../../use-has-team.ts'
+import { useHasTeam } from '../../backend/use-has-team.ts'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 
 export function Shortcuts() {

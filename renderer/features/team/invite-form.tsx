@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { invite } from '../../data/members.ts'
+import { invite } from '../../data/people/members.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../../shared/schema/member.ts'
-import type { Role } from '../../../shared/schema/team.ts'
+import type { Member } from '../../../shared/schema/cloud/member.ts'
+import type { Role } from '../../../shared/schema/cloud/team.ts'
 import { isOneWay, offersFor } from './member-offers.ts'
 
 const member = (id: string, role: Role, status: Member['status'] = 'active'): Member => ({

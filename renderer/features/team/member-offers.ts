@@ -1,7 +1,7 @@
 // What one may do about a member: what is not allowed is not offered.
-import { type Capacity, can } from '../../../shared/domain/roles.ts'
-import type { Member } from '../../../shared/schema/member.ts'
-import { type Role, roles } from '../../../shared/schema/team.ts'
+import { type Capacity, can } from '../../../shared/domain/people/roles.ts'
+import type { Member } from '../../../shared/schema/cloud/member.ts'
+import { type Role, roles } from '../../../shared/schema/cloud/team.ts'
 
 export interface Me {
   capacity: Capacity

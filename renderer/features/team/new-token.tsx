@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { CreatedApiToken } from '../../../shared/schema/api-token.ts'
+import type { CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyBlock } from '../../ui/copy-block.tsx'
+import { CopyBlock } from '../../ui/text/copy-block.tsx'
 
 const words = says.tokens
 

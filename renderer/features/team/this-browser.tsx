@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
-import { devicesChanged } from '../../data/devices.ts'
-import { explain } from '../../errors.ts'
+import { devicesChanged } from '../../data/reminders/devices.ts'
+import { explain } from '../../lib/errors.ts'
 import { team as says } from '../../messages/team.ts'
-import { notify } from '../../notices.ts'
+import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
-import { type PushState, readPush, subscribe, unsubscribe } from '../../web-push.ts'
+import { type PushState, readPush, subscribe, unsubscribe } from '../../backend/web-push.ts'
 import { Group } from './group.tsx'
 
 const words = says.devices

@@ -1,17 +1,17 @@
 import { BellOff, Check, Clock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
-import { dismiss, finish, momentOf, snooze } from '../../data/reminders.ts'
-import { clock, fromNow, fullTime } from '../../dates.ts'
-import { m } from '../../messages.ts'
-import { inAnHour, nextMonday, thisEvening, tomorrowMorning } from '../../moments.ts'
-import type { Navigation } from '../../navigation.ts'
+import { dismiss, finish, momentOf, snooze } from '../../data/reminders/reminders.ts'
+import { clock, fromNow, fullTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import { inAnHour, nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
+import type { Navigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { steadyRow } from '../../ui/use-steady-rows.ts'
-import { useMinute } from '../../use-minute.ts'
+import { useMinute } from '../../lib/use-minute.ts'
 
 const later = { hour: inAnHour, evening: thisEvening, tomorrow: tomorrowMorning, monday: nextMonday } as const
 type Later = keyof typeof later

@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedder } from '../../../electron/service/search/embedder.ts'
-import { openKeywordIndex } from '../../../electron/service/search/keyword-index.ts'
-import { defaultEmbedder } from '../../../electron/service/search/model-files.ts'
-import type { Scored } from '../../../shared/domain/rank-fusion.ts'
-import { parseQuery } from '../../../shared/domain/search-query.ts'
+import { openEmbedder } from '../../../electron/service/search/meaning/embedder.ts'
+import { openKeywordIndex } from '../../../electron/service/search/keywords/keyword-index.ts'
+import { defaultEmbedder } from '../../../electron/service/search/models/model-files.ts'
+import type { Scored } from '../../../shared/domain/search/rank-fusion.ts'
+import { parseQuery } from '../../../shared/domain/search/search-query.ts'
 import { openTaskList } from '../task-list.ts'
 import type { Collection } from './collection.ts'
 
@@ -68,7 +68,7 @@ export async function gather(collection: Collection, folder: string): Promise<Ga
   try {
     const queries: Query[] = []
     for (const one of queriesOf(collection, taskOf)) {
-      const { hits } = await keyword.search({ query: parseQuery(one.text), limit: depth + 1, head: head(), patience: 600_000 })
+      const { hits } = await keyword.search({ query: parseQuery(one.text), limit: depth + 1, head: head(), timeoutMs: 600_000 })
       queries.push({ ...one, words: hits.filter(({ id }) => id !== one.self).slice(0, depth) })
     }
     const embedded = async (texts: readonly string[]) => {

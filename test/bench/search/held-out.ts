@@ -5,9 +5,9 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openCrossEncoder } from '../../../electron/service/search/cross-encoder.ts'
-import { defaultReranker } from '../../../electron/service/search/model-files.ts'
-import { blend, commonWeight, fuse, pairScorerWeight, type Scored, withoutCommon } from '../../../shared/domain/rank-fusion.ts'
+import { openCrossEncoder } from '../../../electron/service/search/rerank/cross-encoder.ts'
+import { defaultReranker } from '../../../electron/service/search/models/model-files.ts'
+import { blend, commonWeight, fuse, pairScorerWeight, type Scored, withoutCommon } from '../../../shared/domain/search/rank-fusion.ts'
 import { type Collection, type Document, findCollections, readCollection } from './collection.ts'
 import { depth, gather, type Gathered, type Query } from './gather-lists.ts'
 import { mean, qualityOf } from './measures.ts'
@@ -49,7 +49,7 @@ const folds = 5
 const reranked = 30
 /** As in search.ts. */
 const reordered = 20
-const mostReranked = 150
+const maxReranked = 150
 const leastCosine = 0.2
 const dimensions = 384
 
@@ -166,7 +166,7 @@ const compared: [Way, Way] = [values.common ? (commons[0] as Way) : plain, shipp
 /** What the pair scorer adds to the plain sum (or to search.ts before ADR 17), and to what search.ts gives it, on the same queries (of which it was trained on many). */
 async function rerank({ documents }: Collection, { name, queries }: Gathered, list: (query: number, way: Way) => Scored[]): Promise<void> {
   const scorer = await openCrossEncoder(defaultReranker(), 2)
-  const step = Math.max(1, Math.floor(queries.length / mostReranked))
+  const step = Math.max(1, Math.floor(queries.length / maxReranked))
   const ndcg = [...compared, ...compared].map(() => [] as number[])
   for (const [at, query] of queries.entries()) {
     if (at % step > 0) continue

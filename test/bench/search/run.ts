@@ -2,7 +2,7 @@
 // what else could be embedded, in one run. Without --data: the collections in test/data.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { likelyDuplicate } from '../../../shared/domain/duplicate-score.ts'
+import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
 import { type Collection, findCollections, readCollection } from './collection.ts'
 import { type Engine, peers, type Ranked } from './engines.ts'
 import { averagePrecision, calibration, type Judged, mean, percentile, qualityOf } from './measures.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     queries: { type: 'string', default: '100000' },
   },
 })
-const mostQueries = Number(values.queries)
+const maxQueries = Number(values.queries)
 const row = (name: string, ...cells: (string | number)[]) =>
   console.log(`  ${name.padEnd(26)}${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell).padStart(10)).join('')}`)
 
@@ -29,7 +29,7 @@ async function searches(name: string, { searches: all }: Collection, search: Sea
   const qualities: ReturnType<typeof qualityOf>[] = []
   const times: number[] = []
   let degraded = 0
-  for (const { text, grades } of all.slice(0, mostQueries)) {
+  for (const { text, grades } of all.slice(0, maxQueries)) {
     const answer = await search(text)
     times.push(answer.took)
     if (answer.degraded) degraded++
@@ -54,7 +54,7 @@ async function searches(name: string, { searches: all }: Collection, search: Sea
 
 async function duplicates(name: string, collection: Collection, find: Search2, perSecond: number, calibrated: boolean): Promise<void> {
   const documents = new Map(collection.documents.map((one) => [one.id, one]))
-  const asked = collection.duplicates.slice(0, mostQueries)
+  const asked = collection.duplicates.slice(0, maxQueries)
   const pairs: Judged[] = []
   const times: number[] = []
   let [first, firstFive, withSame, alarms, without] = [0, 0, 0, 0, 0]
@@ -90,15 +90,15 @@ async function duplicates(name: string, collection: Collection, find: Search2, p
     )
 }
 
-const mostTyped = 8
+const maxTyped = 8
 const uncounted = 500
 
 /** Quick add asks with every word: how often it sees a duplicate of what has none, by the number of words typed so far, and how fast. */
 async function typing({ documents, duplicates: all }: Collection, find: Search2): Promise<void> {
   const byId = new Map(documents.map((one) => [one.id, one]))
-  const alarms = Array.from({ length: mostTyped }, () => ({ asked: 0, alarmed: 0 }))
+  const alarms = Array.from({ length: maxTyped }, () => ({ asked: 0, alarmed: 0 }))
   const times: number[] = []
-  for (const { id } of all.filter(({ same }) => same.size === 0).slice(0, Math.min(150, mostQueries))) {
+  for (const { id } of all.filter(({ same }) => same.size === 0).slice(0, Math.min(150, maxQueries))) {
     const words = byId.get(id)?.title.split(/\s+/) ?? []
     for (const [i, one] of alarms.slice(0, words.length).entries()) {
       const { hits, took } = await find(words.slice(0, i + 1).join(' '), id)

@@ -7,7 +7,7 @@ import { chromiumArgs, chromiumPath } from '../../../scripts/chromium.ts'
 
 const program = 'lighthouse@13.5.0'
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
-const patience = 150_000
+const timeoutMs = 150_000
 
 interface Report {
   environment: { benchmarkIndex: number }
@@ -18,7 +18,7 @@ interface Report {
 function run(args: readonly string[]): Promise<{ code: number | null; said: string }> {
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   const child = spawn(npx, ['--yes', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: process.env, shell: process.platform === 'win32' })
-  const timer = setTimeout(() => child.kill(), patience)
+  const timer = setTimeout(() => child.kill(), timeoutMs)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((resolve) => {

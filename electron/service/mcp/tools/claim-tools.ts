@@ -3,7 +3,7 @@ import { defaultLeaseMinutes, NewClaim } from '../../../../shared/schema/claim.t
 import { object } from '../../../../shared/schema/field.ts'
 import type { StoredClaim } from '../../claims/claims.ts'
 import type { McpDeps } from '../deps.ts'
-import { TaskId, text, WriteAnswer } from '../rows.ts'
+import { TaskId, text, WriteAnswer } from '../answers/rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 const plainKey = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'From your claim, after a reconnect' }))

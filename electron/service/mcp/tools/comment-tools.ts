@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { NewComment } from '../../../../shared/schema/comment.ts'
 import { object } from '../../../../shared/schema/field.ts'
-import { rowsFitting } from '../answer-budget.ts'
+import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
-import { count, positionOf, TaskId, text, WriteAnswer } from '../rows.ts'
-import { commentRow } from '../task-detail.ts'
+import { count, positionOf, TaskId, text, WriteAnswer } from '../answers/rows.ts'
+import { commentRow } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 const pageSize = 20

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { type Contact, NewContact } from '../../../../shared/schema/contact.ts'
 import { object } from '../../../../shared/schema/field.ts'
-import { rowsFitting } from '../answer-budget.ts'
+import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
-import { count, positionOf, text, WriteAnswer } from '../rows.ts'
+import { count, positionOf, text, WriteAnswer } from '../answers/rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 const pageSize = 20

@@ -5,7 +5,7 @@ import type { Proposal } from '../../../../shared/schema/proposal.ts'
 import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/schema/task.ts'
 import { type Decision, decideCreate, existingTask, isOpenAndSame } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
-import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../rows.ts'
+import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../answers/rows.ts'
 import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
 
 const { title, description, labels, requesters, dedupe_key } = NewTask.properties

@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/domain/app-error.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { McpDeps } from '../deps.ts'
 import { proposalAnswer } from '../invoke.ts'
-import { WriteAnswer } from '../rows.ts'
+import { WriteAnswer } from '../answers/rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 export function proposalTools(deps: McpDeps): Tool[] {

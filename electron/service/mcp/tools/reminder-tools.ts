@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { object } from '../../../../shared/schema/field.ts'
 import { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { McpDeps } from '../deps.ts'
-import { TaskId, WriteAnswer } from '../rows.ts'
-import { reminderRow } from '../task-detail.ts'
+import { TaskId, WriteAnswer } from '../answers/rows.ts'
+import { reminderRow } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 const { type, fire_at, interval_days, day_of_week, day_of_month, time, timezone } = NewSchedule.properties

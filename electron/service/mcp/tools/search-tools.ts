@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { object } from '../../../../shared/schema/field.ts'
-import { rowsFitting } from '../answer-budget.ts'
+import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
-import { count, Rows, rowsOf, text } from '../rows.ts'
+import { count, Rows, rowsOf, text } from '../answers/rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 const shownHits = 10
-const mostHits = 50
+const maxHits = 50
 
 const Query = (description?: string) =>
   Type.String({
@@ -27,12 +27,12 @@ export function searchTools(deps: McpDeps): Tool[] {
       description: 'Search tasks by words and meaning, best first.',
       input: object('SearchCall', {
         query: Query(),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostHits, description: `Default ${shownHits}` })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxHits, description: `Default ${shownHits}` })),
       }),
       output: answer,
       annotations: { readOnlyHint: true },
       async run({ query, limit = shownHits }, { reader }) {
-        const hits = await search.search(query, mostHits)
+        const hits = await search.search(query, maxHits)
         const rows = rowsOf(hits.slice(0, limit), deps, reader.fence)
         const shown = rowsFitting(rows, reader.tokens)
         const left = hits.length - shown.length

@@ -1,0 +1,255 @@
+// Forward only. Each runs once, in one transaction, in the order of the names. Never change one that was released.
+// The roles that are granted rights here are there before the first of them runs (roles.ts).
+// Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
+
+import { doorsMigration } from './invitations-migration.ts'
+import { eventsMigration } from './events-migration.ts'
+import { schedulesMigration } from './schedules-migration.ts'
+import { epochMigration } from './epoch-migration.ts'
+import { keysMigration } from './keys-migration.ts'
+import { tidyMigration } from './tidy-migration.ts'
+
+export const migrations: Readonly<Record<string, string>> = {
+  '0001_begin': /* sql */ `
+  CREATE TABLE cloud_meta (name text PRIMARY KEY, value text NOT NULL);
+  GRANT SELECT ON cloud_meta TO tandem_login;
+
+  -- Identity: people and their sessions. Not of any team.
+  CREATE TABLE users (
+    id uuid PRIMARY KEY,
+    email text NOT NULL,
+    email_key text NOT NULL UNIQUE,
+    name text,
+    password_hash text NOT NULL,
+    email_verified_at timestamptz,
+    totp_secret bytea,
+    totp_confirmed_at timestamptz,
+    totp_last_step bigint,
+    recovery_hashes bytea[] NOT NULL DEFAULT '{}',
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL
+  );
+  CREATE TABLE sessions (
+    token_hash bytea PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    user_agent text,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX sessions_by_user ON sessions (user_id);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+  -- Links in mails: each works once.
+  CREATE TABLE mail_links (
+    token_hash bytea PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    purpose text NOT NULL CHECK (purpose IN ('verify', 'reset')),
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX mail_links_by_user ON mail_links (user_id, purpose);
+  -- How often somebody tried; worthless after a crash, hence unlogged.
+  CREATE UNLOGGED TABLE attempts (key text PRIMARY KEY, window_start timestamptz NOT NULL, count integer NOT NULL);
+
+  CREATE TABLE teams (
+    id uuid PRIMARY KEY,
+    name text NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL
+  );
+  CREATE TABLE members (
+    team_id uuid NOT NULL REFERENCES teams (id),
+    id uuid NOT NULL,
+    user_id uuid REFERENCES users (id),
+    email text NOT NULL,
+    email_key text NOT NULL,
+    role text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
+    status text NOT NULL CHECK (status IN ('active', 'invited')),
+    invitation_hash bytea,
+    invitation_expires_at timestamptz,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, id),
+    UNIQUE (team_id, email_key),
+    UNIQUE (team_id, user_id),
+    CHECK ((status = 'active') = (user_id IS NOT NULL))
+  );
+  -- "My teams" and "my invitations" begin with a person, not with a team.
+  CREATE INDEX members_by_user ON members (user_id) WHERE user_id IS NOT NULL;
+  CREATE INDEX members_by_invited_email ON members (email_key) WHERE status = 'invited';
+  CREATE INDEX members_by_invitation ON members (invitation_hash) WHERE invitation_hash IS NOT NULL;
+
+  CREATE TABLE api_tokens (
+    team_id uuid NOT NULL REFERENCES teams (id),
+    id uuid NOT NULL,
+    name text NOT NULL,
+    token_hash bytea NOT NULL,
+    last_four text NOT NULL,
+    created_by uuid NOT NULL REFERENCES users (id),
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz,
+    PRIMARY KEY (team_id, id),
+    UNIQUE (team_id, token_hash)
+  );
+  -- Only to tell "of another team" from "unknown".
+  CREATE INDEX api_tokens_by_hash ON api_tokens (token_hash);
+
+  -- The team's ids, the sequence of its events, and how many tasks each filter has. Updating this row serialises the writers of a team
+  -- late in their transactions, so that events appear in the order of their numbers.
+  -- task_counts: one number for each status and priority, at 3 * status + priority + 1.
+  CREATE TABLE team_counters (
+    team_id uuid PRIMARY KEY REFERENCES teams (id),
+    tasks bigint NOT NULL DEFAULT 0,
+    comments bigint NOT NULL DEFAULT 0,
+    contacts bigint NOT NULL DEFAULT 0,
+    contact_count bigint NOT NULL DEFAULT 0,
+    events bigint NOT NULL DEFAULT 0,
+    changed_at timestamptz NOT NULL,
+    task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
+  ) WITH (fillfactor = 50);
+  CREATE FUNCTION tandem_shift(counts bigint[], up integer, down integer) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+  BEGIN
+    IF up IS NOT NULL THEN counts[up] := counts[up] + 1; END IF;
+    IF down IS NOT NULL THEN counts[down] := counts[down] - 1; END IF;
+    RETURN counts;
+  END $$;
+
+  CREATE TABLE tasks (
+    team_id uuid NOT NULL,
+    id bigint NOT NULL,
+    uid uuid NOT NULL,
+    title text NOT NULL,
+    description text,
+    status text NOT NULL CHECK (status IN ('backlog', 'todo', 'in_progress', 'in_review', 'done')),
+    priority text NOT NULL CHECK (priority IN ('low', 'medium', 'high')),
+    labels text[] NOT NULL,
+    requesters text[] NOT NULL,
+    dedupe_key text,
+    version integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    completed_at timestamptz,
+    PRIMARY KEY (team_id, id)
+  );
+  CREATE INDEX tasks_by_status ON tasks (team_id, status, id);
+  CREATE INDEX tasks_by_priority ON tasks (team_id, priority, id);
+
+  CREATE TABLE comments (
+    team_id uuid NOT NULL,
+    id bigint NOT NULL,
+    task_id bigint NOT NULL,
+    uid uuid NOT NULL,
+    body text NOT NULL,
+    author_kind text NOT NULL,
+    author_name text NOT NULL,
+    version integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, id),
+    FOREIGN KEY (team_id, task_id) REFERENCES tasks (team_id, id)
+  );
+  CREATE INDEX comments_by_task ON comments (team_id, task_id, id);
+
+  CREATE TABLE contacts (
+    team_id uuid NOT NULL,
+    id bigint NOT NULL,
+    uid uuid NOT NULL,
+    slug text NOT NULL,
+    name text NOT NULL,
+    email text,
+    phone text,
+    organization text,
+    role text,
+    version integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, id),
+    UNIQUE (team_id, slug)
+  );
+
+  -- The journal of the team: every write, in the transaction that made it, numbered without gaps. Streams, sync and history read it.
+  CREATE TABLE event_queue (
+    team_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    kind text NOT NULL,
+    created_at timestamptz NOT NULL,
+    actor_kind text NOT NULL,
+    actor_name text NOT NULL,
+    -- Which login it was, whatever name it gave itself: user:ID, token:ID.
+    principal text NOT NULL,
+    entity text NOT NULL,
+    entity_id text NOT NULL,
+    task_id bigint,
+    before jsonb,
+    after jsonb,
+    cause bigint,
+    PRIMARY KEY (team_id, seq)
+  );
+  CREATE INDEX event_queue_by_task ON event_queue (team_id, task_id, seq) WHERE task_id IS NOT NULL;
+
+  CREATE TABLE idempotency (
+    team_id uuid NOT NULL,
+    principal text NOT NULL,
+    key text NOT NULL,
+    fingerprint text NOT NULL,
+    status integer,
+    headers json,
+    body json,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, principal, key)
+  );
+  CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+  -- The second barrier. A forgotten predicate finds the rows of the transaction's own team, or none.
+  CREATE FUNCTION tandem_team() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN nullif(current_setting('tandem.team_id', true), '')::uuid;
+  CREATE FUNCTION tandem_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN nullif(current_setting('tandem.user_id', true), '')::uuid;
+  CREATE FUNCTION tandem_email() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN nullif(current_setting('tandem.email', true), '');
+  DO $$ DECLARE name text; BEGIN
+    FOREACH name IN ARRAY ARRAY['members', 'api_tokens', 'team_counters', 'tasks', 'comments', 'contacts', 'event_queue', 'idempotency'] LOOP
+      EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+      EXECUTE format('CREATE POLICY team_only ON %I TO tandem_app USING (team_id = tandem_team()) WITH CHECK (team_id = tandem_team())', name);
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO tandem_app', name);
+    END LOOP;
+  END $$;
+  ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY team_only ON teams TO tandem_app USING (id = tandem_team()) WITH CHECK (id = tandem_team());
+  GRANT SELECT, INSERT, UPDATE, DELETE ON teams TO tandem_app;
+  -- Inside a team: names of people, but neither passwords nor second factors nor sessions.
+  GRANT SELECT (id, email, email_key, name, email_verified_at) ON users TO tandem_app;
+
+  -- At the door, before the team is known to be the caller's: who has this session or token, and what are they there?
+  CREATE POLICY at_the_door ON members FOR SELECT TO tandem_login USING (true);
+  CREATE POLICY at_the_door ON api_tokens FOR SELECT TO tandem_login USING (true);
+  CREATE POLICY at_the_door ON team_counters FOR SELECT TO tandem_login USING (true);
+  GRANT SELECT (id, email, name) ON users TO tandem_login;
+  GRANT SELECT (id, token_hash, user_id, expires_at, last_used_at) ON sessions TO tandem_login;
+  GRANT SELECT (team_id, user_id, role, status) ON members TO tandem_login;
+  GRANT SELECT (team_id, id, name, token_hash, created_by, last_used_at) ON api_tokens TO tandem_login;
+  GRANT SELECT (team_id, events, changed_at) ON team_counters TO tandem_login;
+
+  -- As a person: one's own memberships and invitations, in whatever team; nothing else of any team.
+  CREATE POLICY own_memberships ON members FOR SELECT TO tandem_identity USING (user_id = tandem_user() OR email_key = tandem_email());
+  GRANT SELECT ON members TO tandem_identity;
+  CREATE POLICY own_teams ON teams FOR SELECT TO tandem_identity USING (id IN (SELECT team_id FROM members));
+  GRANT SELECT ON teams TO tandem_identity;
+  CREATE POLICY old_ones ON idempotency TO tandem_identity USING (created_at < now() - interval '24 hours');
+  GRANT SELECT (created_at), DELETE ON idempotency TO tandem_identity;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON users, sessions, mail_links, attempts TO tandem_identity;
+  `,
+  '0002_events': eventsMigration,
+  '0003_schedules': schedulesMigration,
+  '0004_sync': /* sql */ `
+  -- Devices name things by what is the same on all of them.
+  CREATE UNIQUE INDEX tasks_by_uid ON tasks (team_id, uid);
+  CREATE UNIQUE INDEX comments_by_uid ON comments (team_id, uid);
+  CREATE UNIQUE INDEX schedules_by_uid ON schedules (team_id, uid);
+  CREATE UNIQUE INDEX contacts_by_uid ON contacts (team_id, uid);
+  `,
+  '0005_tidy': tidyMigration,
+  '0006_keys': keysMigration,
+  '0007_doors': doorsMigration,
+  '0008_epoch': epochMigration,
+}

@@ -1,0 +1,75 @@
+// What a start asks the server before it changes anything: is it there, does it take writes, and does a connection keep what it is told?
+import { Client } from 'pg'
+import { StartError } from '../../start-error.ts'
+
+const connectTimeoutMs = 10_000
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+    application_name: 'tandem-cloud start',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${wordsOf(error)}. Check DATABASE_URL, and whether PostgreSQL runs there.`, { cause: error })
+  }
+  return client
+}
+
+/** Where a name has several addresses, each has an error of its own and the whole has no words. */
+function wordsOf(error: unknown): string {
+  const { message, errors, code } = error as { message?: string; errors?: Error[]; code?: string }
+  return message || errors?.map((one) => one.message).join(', ') || String(code)
+}
+
+const processOf = async (client: Client): Promise<number> => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0
+
+/**
+ * Do single statements of one connection meet single processes of the server? A pooler that gives a process away after each transaction lets
+ * another connection have it while the first one is still open; then roles and time limits get lost between two statements.
+ */
+async function refuseSharedProcesses(one: Client, other: Client): Promise<void> {
+  const own = await processOf(one)
+  let isShared: boolean
+  try {
+    await other.query('BEGIN')
+    isShared = (await processOf(other)) === own
+    for (let again = 0; again < 3 && !isShared; again++) isShared = (await processOf(one)) !== own
+    await other.query('COMMIT')
+  } catch {
+    // A pooler that gives a process away after each statement refuses transactions.
+    isShared = true
+  }
+  if (isShared)
+    throw new StartError(
+      'A pooler between Tandem Cloud and the database gives its connections away after each transaction, so that the role and the time limits of a connection get lost and a query could run with the rights of the owner. Let it pool sessions (PgBouncer: pool_mode = session), or put the server itself into DATABASE_URL.',
+    )
+}
+
+/** Throws StartError in words for the operator. Changes nothing. */
+export async function checkServer(url: string): Promise<void> {
+  const one = await connected(url)
+  try {
+    const { rows } = await one.query<{ is_standby: boolean; read_only: string }>(
+      "SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') AS read_only",
+    )
+    if (rows[0]?.is_standby)
+      throw new StartError(
+        'The database is a standby: it takes no writes. Put the primary into DATABASE_URL, or both (…@host1:5432,host2:5432/…): then the one that takes writes is used.',
+      )
+    if (rows[0]?.read_only === 'on')
+      throw new StartError('The database is read-only (default_transaction_read_only is on): Tandem Cloud has to write into it. Nothing was changed.')
+    const other = await connected(url)
+    try {
+      await refuseSharedProcesses(one, other)
+    } finally {
+      await other.end().catch(() => undefined)
+    }
+  } finally {
+    await one.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,70 @@
+// What every room stands on: the database, the journal, wake-ups, mail, and what is said when something fails.
+import type { FastifyInstance } from 'fastify'
+import type { AppOptions } from '../app-options.ts'
+import { createDatabase } from '../db/database.ts'
+import { createReadiness } from '../http/readiness.ts'
+import { createJournal } from '../journal/journal.ts'
+import { createNatsWakeups } from '../journal/nats-wakeups.ts'
+import { createPostgresWakeups } from '../journal/postgres-wakeups.ts'
+import { createAccountMails } from '../auth/account-mails.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { createTransport } from '../mail/transport.ts'
+import { createMetrics } from '../metrics.ts'
+
+export type Ground = ReturnType<typeof createInfrastructure>
+
+export function createInfrastructure(app: FastifyInstance, options: AppOptions) {
+  const now = options.now ?? (() => new Date())
+  let interrupted = () => {}
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what)
+  const db = createDatabase({
+    url: options.databaseUrl,
+    poolSize: options.poolSize,
+    statementTimeout: options.statementTimeout,
+    acquireTimeout: options.acquireTimeout,
+    onError(error) {
+      metrics.dbErrors.inc()
+      app.log.warn({ err: error }, 'a database connection broke')
+      interrupted()
+    },
+    onNewEpoch() {
+      app.log.warn('the database goes on in another epoch: a standby was promoted, or it is on another server')
+      interrupted()
+    },
+  })
+  const metrics = createMetrics(db.pool)
+  const wakeupFailed = failed('telling instances of new events')
+  const wakeups = options.natsUrl === undefined ? createPostgresWakeups(db, wakeupFailed) : createNatsWakeups({ url: options.natsUrl, onError: wakeupFailed })
+  const readiness = createReadiness(db, now)
+  const journal = createJournal(db, now, (teamId) => {
+    readiness.written()
+    wakeups.changed(teamId)
+  })
+  const baseUrl = () => options.publicUrl ?? options.ownUrl()
+  const mailer = createMailer({
+    db,
+    key: options.key,
+    transport: createTransport({ smtpUrl: options.smtpUrl, from: options.mailFrom, folder: options.mailFolder, log: app.log }),
+    compose: createAccountMails({ now, baseUrl }),
+    log: app.log,
+    onError: failed('sending mails'),
+  })
+  return {
+    now,
+    failed,
+    db,
+    metrics,
+    wakeups,
+    readiness,
+    journal,
+    mailer,
+    baseUrl,
+    /** Calls `work` when nobody knows whether the database still goes on from what it told: a connection broke, or its epoch is another. */
+    onInterruption: (work: () => void) => void (interrupted = work),
+    /** After everything that stands on it. */
+    async close(): Promise<void> {
+      await Promise.all([mailer.close(), wakeups.close()])
+      await db.close()
+    },
+  }
+}

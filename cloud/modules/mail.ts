@@ -1,0 +1,48 @@
+// Mailboxes of teams: connecting, watching and reading them.
+import type { FastifyInstance } from 'fastify'
+import { emailContract } from '../../shared/contract/cloud/email.ts'
+import { mount } from '../../shared/http/mount.ts'
+import type { AppOptions } from '../app-options.ts'
+import { createAccessTokens } from '../email/access-tokens.ts'
+import { createArrivals } from '../email/arrivals.ts'
+import { emailRoutes, verifyProvider } from '../email/email-routes.ts'
+import { createHealth } from '../email/health.ts'
+import { createMailboxes } from '../email/mailboxes.ts'
+import { createMessages } from '../email/messages.ts'
+import { createProviders } from '../email/providers.ts'
+import { createWatches } from '../email/watches.ts'
+import type { Ground } from './infrastructure.ts'
+import type { Mounting } from './mounting.ts'
+
+export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed }: Ground, options: AppOptions) {
+  const mailFailed = failed('working with a mail provider')
+  const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
+  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, most: Math.max(1, Math.floor(options.poolSize / 4)) })
+  const arrivals = createArrivals({ db, journal, now })
+  const watches = createWatches({
+    db,
+    tokens: accessTokens,
+    arrivals,
+    providers,
+    now,
+    onError: mailFailed,
+    ...options.watches,
+    alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
+  })
+  const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
+  const email = {
+    mailboxes,
+    arrivals,
+    providers,
+    readHealth: createHealth(db, now),
+    readMessages: createMessages({ db, journal, tokens: accessTokens, providers }),
+  }
+  return {
+    verifyProvider: verifyProvider(providers),
+    mailAccessOf: mailboxes.ofTeam,
+    mount({ open }: Mounting): void {
+      mount(app, emailContract, emailRoutes(email), open)
+    },
+    close: () => watches.close(),
+  }
+}

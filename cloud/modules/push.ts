@@ -1,0 +1,58 @@
+// Telling people: their devices, what they want to hear, and the courier that delivers it.
+import type { FastifyInstance } from 'fastify'
+import { deviceContract } from '../../shared/contract/cloud/devices.ts'
+import { mount } from '../../shared/http/mount.ts'
+import type { Platform } from '../../shared/schema/cloud/device.ts'
+import type { AppOptions } from '../app-options.ts'
+import { deviceRoutes } from '../devices/device-routes.ts'
+import { createDevices } from '../devices/devices.ts'
+import { createRequestLimit } from '../http/request-limit.ts'
+import { createCourier } from '../notifications/courier.ts'
+import { personNotificationContract, personNotificationRoutes, teamNotificationContract, teamNotificationRoutes } from '../notifications/notification-routes.ts'
+import { createNotifications, type NotificationDeps, unconfigured } from '../notifications/notifications.ts'
+import { createEndpointGuard } from '../push/endpoint-guard.ts'
+import { createSenders } from '../push/senders.ts'
+import type { Ground } from './infrastructure.ts'
+import type { Mounting } from './mounting.ts'
+
+export async function createPush(
+  app: FastifyInstance,
+  { db, journal, now, metrics, failed }: Ground,
+  options: AppOptions,
+  { requireTask }: Pick<NotificationDeps, 'requireTask'>,
+) {
+  const guard = createEndpointGuard(options.push.hosts)
+  const senders = await createSenders(options.push, options.vapid, guard, now)
+  const isConfigured = (platform: Platform) => senders.has(platform)
+  const off = unconfigured(isConfigured)
+  if (off.length > 0) app.log.warn({ platforms: off }, 'push is not configured for these platforms; see cloud/README.md')
+  const courier = createCourier({
+    db,
+    senders,
+    key: options.key,
+    now,
+    onError: failed('delivering notifications'),
+    count: metrics.delivered,
+    takeFor: options.pushLease * 1000,
+    ...options.courier,
+  })
+  const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
+  const notifications = createNotifications({
+    db,
+    journal,
+    key: options.key,
+    isConfigured,
+    requireTask,
+    queued: courier.wake,
+    limit: createRequestLimit(options.sendsPerMinute, now),
+    webPushKey: options.vapid.publicKey,
+  })
+  return {
+    mount({ open, inTeam }: Mounting): void {
+      mount(app, deviceContract, deviceRoutes(devices), open)
+      mount(app, personNotificationContract, personNotificationRoutes(notifications), open)
+      mount(app, teamNotificationContract, teamNotificationRoutes(notifications), inTeam)
+    },
+    close: () => courier.close(),
+  }
+}

@@ -1,0 +1,43 @@
+// What teams work on: tasks with their comments and reminders, contacts, history.
+import type { FastifyInstance } from 'fastify'
+import { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
+import { commentContract } from '../../shared/contract/comments.ts'
+import { contactContract } from '../../shared/contract/contacts.ts'
+import { scheduleContract } from '../../shared/contract/schedules.ts'
+import { syncContract } from '../../shared/contract/cloud/sync.ts'
+import { mount } from '../../shared/http/mount.ts'
+import { commentRoutes } from '../comments/comment-routes.ts'
+import { createComments } from '../comments/comments.ts'
+import { contactRoutes } from '../contacts/contact-routes.ts'
+import { createContacts } from '../contacts/contacts.ts'
+import type { TeamContext } from '../context.ts'
+import { createHistory } from '../journal/history.ts'
+import { scheduleRoutes } from '../schedules/schedule-routes.ts'
+import { createSchedules } from '../schedules/schedules.ts'
+import { createSync } from '../sync/sync.ts'
+import { syncRoutes } from '../sync/sync-routes.ts'
+import { historyRoutes, taskRoutes } from '../tasks/task-routes.ts'
+import { createTasks, type Tasks } from '../tasks/tasks.ts'
+import type { Ground } from './infrastructure.ts'
+import type { Mounting } from './mounting.ts'
+
+export function createWork({ db, journal, now }: Ground) {
+  const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
+  const comments = createComments({ journal, requireTask })
+  const schedules = createSchedules({ journal, requireTask })
+  const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
+  const contacts = createContacts({ journal })
+  return {
+    requireTask,
+    mount(app: FastifyInstance, { inTeam }: Mounting): void {
+      mount(app, cloudTaskContract, taskRoutes(tasks), inTeam)
+      mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
+      mount(app, commentContract, commentRoutes(comments), inTeam)
+      mount(app, contactContract, contactRoutes(contacts), inTeam)
+      mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, epoch: db.epoch }), db.epoch), inTeam)
+      // What is due next moves on without a write; a list that is known is asked for anew every minute.
+      const revision = (ctx: TeamContext) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
+      mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// Commands that change tasks which exist: their status, priority, labels, and what is written at the end of their description.
+import { appended } from '../../../shared/domain/tasks/appended.ts'
+import { isSameWord } from '../../../shared/domain/search/plain-words.ts'
+import { ApiError } from '../../../shared/http/client.ts'
+import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
+import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
+import type { Answer, Command, LocalClient } from './command.ts'
+import { exitCodes, NotFound, UsageError } from '../exit-codes.ts'
+import { brief, taskLine, taskLines } from '../output.ts'
+import { id, number, words } from '../read-input.ts'
+
+const idsOf = (given: readonly string[]): number[] => {
+  if (given.length === 0) throw new UsageError('ID must be a number; got nothing.')
+  return [...new Set(given.map((word) => number(word.replace(/^#/, ''), 'ID')))]
+}
+
+/** All of them, or none: throws `NotFound` that names those that do not exist. */
+async function readAll(client: LocalClient, ids: readonly number[]): Promise<Task[]> {
+  const read = await Promise.all(
+    ids.map((one) =>
+      client.getTask({ params: { id: one } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.problem.status === 404) return one
+        throw error
+      }),
+    ),
+  )
+  const missing = read.filter((one) => typeof one === 'number')
+  if (missing.length > 0) throw new NotFound(`There is no task ${missing.join(', ')}. ${ids.length > missing.length ? 'Nothing was changed.' : ''}`.trim())
+  return read.filter((one) => typeof one !== 'number')
+}
+
+/** The same change for all, in one transaction. What somebody deleted at that very moment is named. */
+async function changeAll(client: LocalClient, given: readonly string[], patch: TaskPatch): Promise<Answer> {
+  const ids = idsOf(given)
+  const { maxAtOnce } = await import('../../../shared/contract/bulk.ts')
+  if (ids.length > maxAtOnce) throw new UsageError(`At most ${maxAtOnce} tasks in one call; got ${ids.length}. Nothing was changed.`)
+  const tasks = await readAll(client, ids)
+  const { left } = await client.changeTasks({ body: { changes: [{ ids, patch }] } })
+  const gone = new Set(left.map((one) => one.id))
+  const changed = tasks.filter((task) => !gone.has(task.id)).map((task) => ({ ...task, ...patch }) as Task)
+  if (left.length > 0) {
+    const why = left.map(({ id: one, detail }) => `Task ${one} was not changed: ${detail}`)
+    return { json: { changed: changed.map(brief), left }, text: [...changed.map(taskLine), ...why].join('\n'), exitCode: exitCodes.notFound }
+  }
+  return { json: changed.length === 1 ? brief(changed[0] as Task) : changed.map(brief), text: taskLines(changed, '') }
+}
+
+const maxTries = 20
+
+/** Reads, changes and writes: what somebody else writes in between is read again, and never overwritten. */
+async function changeOne(client: LocalClient, task: number, change: (now: Task) => TaskPatch): Promise<Task> {
+  for (let tries = 1; ; tries++) {
+    const now = await client.getTask({ params: { id: task } })
+    try {
+      return await client.updateTask({ params: { id: task }, body: change(now) }, { headers: { 'If-Match': `"${now.version}"` } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem.status !== 412 || tries === maxTries) throw error
+    }
+  }
+}
+
+export const changeCommands: readonly Command[] = [
+  {
+    name: 'done',
+    takes: 'ID…',
+    says: 'set tasks to done, or to --status; all of them, or none if one does not exist',
+    options: { status: { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses } },
+    run: (input, client) => changeAll(client, input.words, { status: (input.text('status') as Status) ?? 'done' }),
+  },
+  {
+    name: 'priority',
+    takes: 'ID… PRIORITY',
+    says: `set the priority: ${priorities.join(', ')}`,
+    options: {},
+    async run(input, client) {
+      const wanted = input.words.at(-1)
+      if (!priorities.some((one) => one === wanted)) throw new UsageError(`The last word must be one of ${priorities.join(', ')}; got '${wanted ?? ''}'.`)
+      return changeAll(client, input.words.slice(0, -1), { priority: wanted as Priority })
+    },
+  },
+  {
+    name: 'label',
+    takes: 'ID LABEL…',
+    says: 'add labels to a task; with --remove take them away',
+    options: { remove: { type: 'boolean', short: 'r', says: 'take them away' } },
+    async run(input, client) {
+      const [task, named] = [id(input), input.words.slice(1).map((word) => word.replace(/^#/, ''))]
+      if (named.length === 0) throw new UsageError('LABEL is missing. Name one or more.')
+      const changed = await changeOne(client, task, ({ labels }) => ({
+        labels: input.flag('remove') ? labels.filter((one) => !named.some((name) => isSameWord(name, one))) : [...new Set([...labels, ...named])],
+      }))
+      return { json: brief(changed), text: taskLine(changed) }
+    },
+  },
+  {
+    name: 'append',
+    takes: 'ID TEXT',
+    says: 'write TEXT (Markdown; - reads standard input) at the end of the description',
+    options: {},
+    async run(input, client) {
+      const [task, text] = [id(input), words(input, 'TEXT', 1)]
+      const changed = await changeOne(client, task, ({ description }) => ({ description: appended(description, text) }))
+      return { json: brief(changed), text: `Appended to task ${changed.id}.` }
+    },
+  },
+]

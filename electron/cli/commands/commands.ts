@@ -1,0 +1,214 @@
+// What `tandem` can do. Each command is a call or two of the typed client.
+import { readFileSync } from 'node:fs'
+import { ApiError } from '../../../shared/http/client.ts'
+import type { NewConversation } from '../../../shared/schema/conversation.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
+import { changeCommands } from './change-commands.ts'
+import type { Command, Option } from './command.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { openCommand } from './open-command.ts'
+import { brief, taskLine, taskLines, taskPage } from '../output.ts'
+import { id, optional, words } from '../read-input.ts'
+import { days, rule } from './reminder-rule.ts'
+import { undo } from './undo-command.ts'
+
+const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
+const priority: Option = { type: 'string', short: 'p', value: 'PRIORITY', says: priorities.join(', '), choices: priorities }
+const limit: Option = { type: 'string', short: 'n', value: 'NUMBER', says: 'at most so many' }
+const key: Option = { type: 'string', value: 'KEY', says: 'from your claim: proves that it is yours' }
+
+export const commands: readonly Command[] = [
+  {
+    name: 'add',
+    takes: 'TITLE',
+    says: 'add a task; if one like it exists, nothing is added (exit code 3) unless --force',
+    options: {
+      description: { type: 'string', short: 'd', value: 'TEXT', says: 'Markdown; - reads standard input' },
+      status,
+      priority,
+      label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'may repeat' },
+      requester: { type: 'string', multiple: true, value: 'WHO', says: 'who asked for it; may repeat' },
+      key: { type: 'string', value: 'KEY', says: 'dedupe key, area::intent::object' },
+      force: { type: 'boolean', short: 'f', says: 'add it although tasks like it exist' },
+    },
+    async run(input, client) {
+      const description = input.text('description')
+      const body = {
+        title: words(input, 'TITLE'),
+        ...(description === undefined ? {} : { description: description === '-' ? readFileSync(0, 'utf8') : description }),
+        ...(input.text('status') ? { status: input.text('status') as Status } : {}),
+        ...(input.text('priority') ? { priority: input.text('priority') as Priority } : {}),
+        ...(input.list('label') ? { labels: input.list('label') } : {}),
+        ...(input.list('requester') ? { requesters: input.list('requester') } : {}),
+        ...(input.text('key') ? { dedupe_key: input.text('key') } : {}),
+      }
+      try {
+        const task = await client.createTask({ query: { on_duplicate: input.flag('force') ? 'create' : 'reject' }, body })
+        return { json: brief(task), text: taskLine(task) }
+      } catch (error) {
+        const candidates = error instanceof ApiError ? (error.problem as { candidates?: (Task & { score: number })[] }).candidates : undefined
+        if (!candidates) throw error
+        return {
+          json: { outcome: 'needs_decision', candidates: candidates.map(brief) },
+          text: `Nothing was added: there is a task like it. Use that one, or add yours with --force.\n${taskLines(candidates, '')}`,
+          exitCode: exitCodes.conflict,
+        }
+      }
+    },
+  },
+  {
+    name: 'list',
+    takes: '',
+    says: 'list tasks, newest first; without --status all that are not done',
+    options: {
+      status: { ...status, multiple: true },
+      priority: { ...priority, multiple: true },
+      label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'with any of these' },
+      limit,
+    },
+    async run(input, client) {
+      const filter = {
+        status: (input.list('status') as Status[] | undefined) ?? statuses.filter((one) => one !== 'done'),
+        priority: input.list('priority') as Priority[] | undefined,
+        label: input.list('label'),
+        limit: optional(input, 'limit') ?? 50,
+      }
+      const { body, headers } = await client.full.listTasks({ query: filter })
+      const total = Number(headers.get('x-total-count'))
+      const more = total - body.length
+      return {
+        json: { tasks: body.map(brief), total, ...(more > 0 ? { more: `${more} more: raise --limit` } : {}) },
+        text: `${taskLines(body, 'Nothing to do.')}${more > 0 ? `\n${more} more (--limit)` : ''}`,
+      }
+    },
+  },
+  {
+    name: 'show',
+    takes: 'ID',
+    says: 'one task with its comments',
+    options: {},
+    async run(input, client) {
+      const params = { id: id(input) }
+      const [task, comments, claims] = await Promise.all([client.getTask({ params }), client.listComments({ params }), client.listClaims()])
+      const claim = claims.find((one) => one.task_id === params.id)
+      return {
+        json: {
+          ...task,
+          comments: comments.map(({ author, body, created_at }) => ({ author: author.name, at: created_at, body })),
+          ...(claim ? { claim: { by: claim.holder.name, until: claim.expires_at } } : {}),
+        },
+        text: taskPage(task, comments, claim),
+      }
+    },
+  },
+  {
+    name: 'search',
+    takes: 'WORDS',
+    says: 'search tasks, best first',
+    options: { limit },
+    async run(input, client) {
+      const hits = await client.searchTasks({ query: { q: words(input, 'WORDS'), limit: optional(input, 'limit') ?? 10 } })
+      return { json: hits.map(brief), text: taskLines(hits, 'Nothing found.') }
+    },
+  },
+  {
+    name: 'dup',
+    takes: 'TEXT',
+    says: 'find tasks about the same thing, with how likely they are the same',
+    options: { limit },
+    async run(input, client) {
+      const found = await client.findDuplicates({ body: { text: words(input, 'TEXT'), limit: optional(input, 'limit') ?? 5 } })
+      return { json: found.map(brief), text: taskLines(found, 'No task like it.') }
+    },
+  },
+  ...changeCommands,
+  {
+    name: 'comment',
+    takes: 'ID TEXT',
+    says: 'comment on a task; - reads standard input',
+    options: {},
+    async run(input, client) {
+      const comment = await client.createComment({ params: { id: id(input) }, body: { body: words(input, 'TEXT', 1) } })
+      return { json: { id: comment.id, task_id: comment.task_id }, text: `Commented on task ${comment.task_id}.` }
+    },
+  },
+  {
+    name: 'remind',
+    takes: 'ID',
+    says: 'set a reminder',
+    options: {
+      at: { type: 'string', value: 'MOMENT', says: 'once, ISO 8601: 2027-01-31T09:00' },
+      every: { type: 'string', value: 'DAYS', says: 'again and again' },
+      weekly: { type: 'string', value: 'DAY', says: 'monday …', choices: days },
+      monthly: { type: 'string', value: 'DAY', says: '1 to 31' },
+      time: { type: 'string', value: 'HH:MM', says: 'the time of day' },
+      timezone: { type: 'string', value: 'ZONE', says: 'IANA name; default: of this machine' },
+    },
+    async run(input, client) {
+      const schedule = await client.createSchedule({ params: { id: id(input) }, body: rule(input) })
+      const next = schedule.next_fire_at
+      return {
+        json: { id: schedule.id, task_id: schedule.task_id, next_fire_at: next },
+        text: `Task ${schedule.task_id}: ${next ? new Date(next).toLocaleString() : 'no next time'}.`,
+      }
+    },
+  },
+  {
+    name: 'conversation',
+    takes: 'FILE',
+    says: 'take in mail or chat as JSON (- reads standard input): {"source", "external_id", "subject", "messages": [{"from", "sent_at", "body"}]}',
+    options: {},
+    async run(input, client) {
+      const file = input.words[0]
+      if (file === undefined) throw new UsageError('FILE is missing. Give the name of a JSON file, or - to read it from standard input.')
+      let body: NewConversation
+      try {
+        body = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) as NewConversation
+      } catch (error) {
+        throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`)
+      }
+      const { id: conversation, new_messages, extraction, outcomes } = await client.takeInConversation({ body })
+      const lines = outcomes.map(
+        ({ outcome, task_id, proposal_id, why }) =>
+          `${outcome}${task_id === null ? '' : ` task ${task_id}`}${proposal_id === null ? '' : ` (proposal ${proposal_id})`}${why ? `: ${why}` : ''}`,
+      )
+      return {
+        json: { id: conversation, new_messages, extraction, outcomes },
+        text: [`Conversation ${conversation}: ${new_messages} new.`, ...lines, ...(extraction.fallback ? [`Read by rules: ${extraction.fallback}.`] : [])].join(
+          '\n',
+        ),
+      }
+    },
+  },
+  {
+    name: 'claim',
+    takes: 'ID',
+    says: 'claim a task while you work on it (exit code 3: somebody else has it); with --key renew',
+    options: { ttl: { type: 'string', value: 'MINUTES', says: 'how long without a sign of life (default 15)' }, key },
+    async run(input, client) {
+      const ttl = optional(input, 'ttl')
+      const claim = await client.claimTask({
+        params: { id: id(input) },
+        body: { ...(ttl === undefined ? {} : { ttl_minutes: ttl }), ...(input.text('key') ? { key: input.text('key') } : {}) },
+      })
+      return {
+        json: { task_id: claim.task_id, key: claim.key, expires_at: claim.expires_at },
+        text: `Yours until ${new Date(claim.expires_at).toLocaleTimeString()}. Its key: ${claim.key}`,
+      }
+    },
+  },
+  {
+    name: 'release',
+    takes: 'ID',
+    says: 'release a claim',
+    options: { key },
+    async run(input, client) {
+      const taskId = id(input)
+      await client.releaseClaim({ params: { id: taskId }, query: input.text('key') ? { key: input.text('key') } : {} })
+      return { json: { task_id: taskId, released: true }, text: `Task ${taskId} is free.` }
+    },
+  },
+  undo,
+  openCommand,
+]

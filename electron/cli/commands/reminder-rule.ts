@@ -1,0 +1,19 @@
+// When a reminder comes, as `tandem remind` is told it.
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import type { Input } from './command.ts'
+import { UsageError } from '../exit-codes.ts'
+import { number } from '../read-input.ts'
+
+export const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+export function rule(input: Input): NewSchedule {
+  const more = { ...(input.text('time') ? { time: input.text('time') } : {}), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
+  if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
+  if (input.text('every')) return { type: 'interval', interval_days: number(input.text('every'), '--every'), ...more }
+  if (input.text('monthly')) return { type: 'monthly', day_of_month: number(input.text('monthly'), '--monthly'), ...more }
+  const day = input.text('weekly')?.toLowerCase()
+  if (day === undefined) throw new UsageError('Say when: --at "2027-01-31T09:00", --every DAYS, --weekly monday --time 09:00, or --monthly 31 --time 09:00.')
+  const index = days.findIndex((name) => day.length >= 2 && name.startsWith(day))
+  if (index < 0) throw new UsageError(`--weekly takes a day such as monday; got '${day}'.`)
+  return { type: 'weekly', day_of_week: index, ...more }
+}

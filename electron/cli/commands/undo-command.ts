@@ -1,0 +1,73 @@
+// `tandem undo`: one entry, one's own last, or a burst.
+import { runOf } from '../../../shared/http/actor.ts'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import type { Command } from './command.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { entryLine } from '../output.ts'
+import { number } from '../read-input.ts'
+
+export const undo: Command = {
+  name: 'undo',
+  takes: '[ENTRY]',
+  says: 'undo one journal entry, your own last one, or all that --actor did --since',
+  options: {
+    actor: { type: 'string', value: 'NAME', says: 'whose writes' },
+    run: { type: 'string', value: 'RUN', says: 'in which run, as the journal names it; * for all' },
+    since: { type: 'string', value: 'MOMENT', says: 'since when, ISO 8601' },
+    preview: { type: 'boolean', says: 'only say what would happen' },
+  },
+  async run(input, client, writer) {
+    const preview = input.flag('preview')
+    if (input.text('actor') || input.text('since')) {
+      if (!input.text('actor') || !input.text('since')) throw new UsageError('--actor and --since belong together.')
+      const since = new Date(input.text('since') as string)
+      if (Number.isNaN(since.getTime())) throw new UsageError(`--since must be a moment such as 2027-01-31T09:00; got '${input.text('since')}'.`)
+      const run = input.text('run')
+      const actor = { actor: input.text('actor'), ...(run === undefined ? {} : { run }) }
+      const first = await client.undo({ body: { ...actor, since: since.toISOString(), preview } })
+      // A preview looks at the newest only; the rest is counted.
+      if (preview) return told(first)
+      const all = [first]
+      for (let { next } = first; next !== null; ) {
+        // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+        const more = await client.undo({ body: { ...actor, from: first.from ?? 1, to: next } })
+        all.push(more)
+        next = more.next
+      }
+      const done = all.flatMap((one) => one.done)
+      return told({ ...first, done, conflicts: all.flatMap((one) => one.conflicts), entries: all.flatMap((one) => one.entries), left: 0, next: null })
+    }
+    if (input.words[0] !== undefined) return told(await client.undo({ body: { entry: number(input.words[0], 'ENTRY'), preview } }))
+    const { journal } = await client.health()
+    const recent = await client.readJournal({ query: { after: Math.max(0, journal - 1000), limit: 1000 } })
+    const ownRun = runOf(writer.run) ?? null
+    const isOwn = ({ actor, run }: JournalEntry) => actor.kind === writer.kind && actor.name === writer.name && run === ownRun
+    const last = recent.findLast((entry) => isOwn(entry) && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
+    if (!last) throw new UsageError(`${writer.name} has written nothing lately that could be undone. Name an ENTRY.`)
+    return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
+  },
+}
+
+function told(
+  result: {
+    done: { entity: string; entity_id: number; action: string; fields: string[] }[]
+    conflicts: { entity: string; entity_id: number; reason: string }[]
+    preview: boolean
+    left: number
+    entries: number[]
+    next: number | null
+  },
+  what = '',
+) {
+  const lines = [
+    ...(what ? [what] : []),
+    ...result.done.map((step) => `${step.action} ${step.entity} ${step.entity_id}${step.fields.length > 0 ? `: ${step.fields.join(', ')}` : ''}`),
+    ...(result.left > 0 ? [`… and ${result.left} older entries, which a preview does not look at`] : []),
+    ...result.conflicts.map((conflict) => `left alone: ${conflict.entity} ${conflict.entity_id}, ${conflict.reason}`),
+  ]
+  return {
+    json: result,
+    text: lines.join('\n') || 'There was nothing to undo.',
+    ...(result.done.length === 0 && result.conflicts.length > 0 ? { exitCode: exitCodes.conflict } : {}),
+  }
+}

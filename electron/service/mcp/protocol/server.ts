@@ -1,0 +1,155 @@
+// One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
+import { randomBytes } from 'node:crypto'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { createFence, harmless } from '../../../../shared/domain/agents/outside-text.ts'
+import { estimateTokens } from '../../../../shared/domain/agents/token-estimate.ts'
+import type { Agents } from '../../proposals/agents.ts'
+import type { Index } from '../catalogue.ts'
+import { instructions } from '../guide.ts'
+import type { createInvoke } from '../invoke.ts'
+import { CompletionParams, PromptParams, UriParams } from '../params.ts'
+import type { Caller, Profile } from '../tool.ts'
+
+export interface ServerDeps {
+  index: Index
+  invoke: ReturnType<typeof createInvoke>
+  agents: Pick<Agents, 'spent'>
+  /** How much an agent is given to read at once. */
+  answerTokens: () => number
+  version: string
+}
+
+/** What the connection itself says of its caller. */
+export interface Connection {
+  profile: Profile
+  /** From X-Actor, if the client's settings name the agent; else the client's own name counts. */
+  agentName: string | undefined
+  /** As the journal names it; known once the session has begun. */
+  run: () => string | undefined
+  /** Of a session: the addresses that it wants to hear about. */
+  subscriptions?: Set<string>
+}
+
+const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
+
+/** A session that asks for more than it can ever look at has a mistake in it. */
+const maxSubscriptions = 1000
+
+/** What a client called may be somebody else's words: a mail can tell an agent what to ask for. */
+const refusal = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, harmless(message))
+
+/** A name from outside, fit for the journal. */
+export function cleanName(name: string): string {
+  return name.replaceAll(/\p{C}/gu, '').toWellFormed().trim().slice(0, 200)
+}
+
+const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
+
+export function createMcpServer({ index, invoke, agents, answerTokens, version }: ServerDeps, connection: Connection): Server {
+  const { catalogue } = index
+  const server = new Server(
+    { name: 'tandem', title: 'Tandem', version },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
+      instructions,
+      cacheHints: {
+        'tools/list': cacheFor,
+        'prompts/list': cacheFor,
+        'resources/list': cacheFor,
+        'resources/templates/list': cacheFor,
+        'server/discover': cacheFor,
+      },
+    },
+  )
+
+  function caller(): Caller {
+    const name = connection.agentName || cleanName(server.getClientVersion()?.name ?? '') || 'unknown'
+    return {
+      actor: { kind: 'agent', name, run: connection.run() },
+      reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: answerTokens() },
+    }
+  }
+
+  /** Counts what the agent sent and what it is given to read. */
+  function metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
+    agents.spent(who.actor.name, {
+      tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
+      tokens_out: typeof read === 'number' ? read : estimateTokens(read),
+    })
+    return result
+  }
+
+  server.setRequestHandler('tools/list', () => {
+    const tools = index.listTools(connection.profile)
+    return metered(caller(), undefined, { tools }, index.listTokens(connection.profile))
+  })
+
+  server.setRequestHandler('tools/call', async ({ params }, request: ServerContext) => {
+    const tool = index.tool(params.name)
+    if (!tool) {
+      const known = index.listTools(connection.profile).map((listed) => listed.name)
+      throw refusal(`Unknown tool: ${params.name.slice(0, 100)}. There are ${known.join(', ')}.`)
+    }
+    if (tool.raw) return tool.raw(params.arguments ?? {}, request)
+    const who = caller()
+    const result = await invoke(tool, params.arguments ?? {}, who)
+    const [content] = result.content
+    return metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
+  })
+
+  /** An answer that is metered as the JSON that the client reads. */
+  function told<T extends object>(sent: unknown, result: T): T {
+    return metered(caller(), sent, result, JSON.stringify(result))
+  }
+
+  server.setRequestHandler('resources/list', () => told(undefined, { resources: catalogue.resources.map((resource) => resource.listed) }))
+  server.setRequestHandler('resources/templates/list', () => told(undefined, { resourceTemplates: catalogue.templates.map((template) => template.listed) }))
+  server.setRequestHandler('resources/read', UriParams, ({ uri }) => {
+    const who = caller()
+    const found = index.read(uri, who)
+    if (!found) {
+      const told = harmless(uri.slice(0, 200))
+      throw new ResourceNotFoundError(told, `There is nothing at ${told}.`)
+    }
+    return metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
+  })
+  const { subscriptions } = connection
+  if (subscriptions) {
+    server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
+      if (subscriptions.size >= maxSubscriptions && !subscriptions.has(uri)) {
+        throw refusal(`A session hears of ${maxSubscriptions} addresses at most. Unsubscribe from some, or watch tandem://tasks/{status}.`)
+      }
+      subscriptions.add(uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', UriParams, ({ uri }) => {
+      subscriptions.delete(uri)
+      return {}
+    })
+  }
+
+  server.setRequestHandler('prompts/list', () => told(undefined, { prompts: catalogue.prompts.map((prompt) => prompt.listed) }))
+  server.setRequestHandler('prompts/get', PromptParams, async ({ name, arguments: args = {} }, request: ServerContext) => {
+    const prompt = index.prompt(name)
+    if (!prompt) {
+      const known = catalogue.prompts.map(({ listed }) => listed.name)
+      throw refusal(`Unknown prompt: ${name.slice(0, 100)}. There are ${known.join(', ')}.`)
+    }
+    const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
+    if (missing) throw refusal(`The prompt ${name} needs the argument ${missing.name}.`)
+    const who = caller()
+    return told(args, await prompt.get(args, request, who.reader))
+  })
+
+  server.setRequestHandler('completion/complete', CompletionParams, ({ ref, argument }) => {
+    const complete =
+      ref.type === 'ref/prompt'
+        ? index.prompt(ref.name ?? '')?.complete
+        : catalogue.templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
+    const values = complete && Object.hasOwn(complete, argument.name) ? (complete[argument.name]?.(argument.value) ?? []) : []
+    const shown = matching(values, argument.value)
+    return { completion: { values: shown, total: shown.length, hasMore: false } }
+  })
+
+  return server
+}

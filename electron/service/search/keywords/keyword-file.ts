@@ -1,0 +1,245 @@
+// The file of the keyword index (index.db): an FTS5 table, the words that a misspelt one may have meant, suspected duplicates, and
+// how far it follows the journal. It holds nothing that cannot be made again, so a damaged or foreign one is replaced; where no
+// file can be written at all, the index lives in memory for this run.
+import { rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
+import { keepWalShort } from '../../db/wal-size.ts'
+
+/** Change when the tables or the tokens change: an index of another format is rebuilt. */
+const format = 4
+
+/** Rows that are read to see which of some tasks are among them. */
+const maxWalked = 2000
+
+export interface IndexedText {
+  title: string
+  body: string
+  comments: string
+  grams: string
+}
+
+/** How much a word counts where. */
+export const columnWeights = { title: 2, body: 1, comments: 0.5, grams: 1 } satisfies Record<keyof IndexedText, number>
+const score = `-bm25(words, ${Object.values(columnWeights).join(', ')})`
+
+/** How common duplicates are in the list, how many tasks it had when that was measured, and with which model. */
+export interface Leaning {
+  value: number
+  tasks: number
+  model: string | null
+}
+
+const unmeasured: Leaning = { value: 0, tasks: 0, model: null }
+
+/** Suspected pairs that were found with a leaning so far from the new one are looked for again. */
+const stale = 0.7
+
+/** Who loses a pair of that score is looked at again. */
+const likelyPair = 0.5
+
+export interface FoundPairs {
+  id: number
+  found: readonly Scored[]
+  /** Tasks that say the very same as this one and are paired with it alone. */
+  copies?: readonly number[]
+  /** The task is as it was: pairs that others found with it stay. */
+  isLoose?: boolean
+  /** The journal was read so far. */
+  cursor?: number
+}
+
+/** A task and its score. */
+export type Weighed = [id: number, score: number]
+
+export type KeywordFile = ReturnType<typeof openKeywordFile>
+
+/** The file itself is broken (not the disk around it). */
+export function isDamage(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code)
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
+}
+
+/** An unusable table is damage too: "no such column" comes from a file that is not ours. */
+function isForeign(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'SQLITE_ERROR'
+}
+
+export function removeKeywordFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Opens the index of the database with this epoch whose newest journal entry is `head`; empties it when it belongs to another one.
+ * Never fails: a damaged file is made anew, and without a writable disk the index is kept in memory.
+ */
+export function openKeywordFile(file: string, epoch: string, head: number, report: (error: unknown) => void) {
+  try {
+    return open(file, epoch, head)
+  } catch (error) {
+    report(error)
+    try {
+      if (isDamage(error) || isForeign(error)) {
+        removeKeywordFile(file)
+        return open(file, epoch, head)
+      }
+    } catch (again) {
+      report(again)
+    }
+    return open(':memory:', epoch, head)
+  }
+}
+
+function open(file: string, epoch: string, head: number) {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = OFF')
+    keepWalShort(db)
+    db.pragma('cache_size = -4000')
+    db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+    const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+    const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+    const identity = `${format} ${epoch}`
+    if (readState.get('identity') !== identity || Number(readState.get('cursor')) > head) {
+      db.transaction(() => {
+        db.exec(`
+          DROP TABLE IF EXISTS words;
+          DROP TABLE IF EXISTS words_vocabulary;
+          DROP TABLE IF EXISTS seen_words;
+          DROP TABLE IF EXISTS pairs;
+          DROP TABLE IF EXISTS loose;
+          CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
+          CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
+          CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+          -- Suspected duplicates, the lower id first.
+          CREATE TABLE pairs (a INTEGER NOT NULL, b INTEGER NOT NULL, score REAL NOT NULL, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
+          CREATE INDEX pairs_of_b ON pairs (b);
+        `)
+        setState.run('cursor', '0')
+        setState.run('pairs_cursor', '0')
+        setState.run('leaning', JSON.stringify(unmeasured))
+        setState.run('identity', identity)
+      }).immediate()
+    }
+    // Tasks that lost a likely pair by what became of the other task: they may be like a third.
+    db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
+    const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
+    const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
+    const match = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?`)
+    const matchSince = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?`)
+    const rows = db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck()
+    const weigh = db.prepare(`SELECT rowid, ${score} FROM words WHERE words MATCH ? LIMIT ?`).raw()
+    const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
+    const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
+    const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
+    const averages = db.prepare('SELECT block FROM words_data WHERE id = 1').pluck()
+    const newest = db.prepare('SELECT coalesce(max(id), 0) FROM words_docsize').pluck()
+    const seen = db.prepare('SELECT word FROM seen_words').pluck()
+    const addSeen = db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)')
+    const dropPairs = db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id')
+    const loosen = db.prepare(`
+      INSERT OR IGNORE INTO loose
+      SELECT iif(a = @id, b, a) AS other FROM pairs
+      WHERE (a = @id OR b = @id) AND score >= ${likelyPair} AND other NOT IN (SELECT value FROM json_each(@still))`)
+    const settle = db.prepare('DELETE FROM loose WHERE id = ?')
+    const allLoose = db.prepare('SELECT id FROM loose ORDER BY id DESC LIMIT ?').pluck()
+    // Of the copies with each other, and with what the first of them is paired with.
+    const dropAmong = db.prepare(`
+      WITH copy (id) AS (SELECT value FROM json_each(@copies)), one (id) AS (SELECT value FROM json_each(@found))
+      DELETE FROM pairs WHERE score < 1 AND ((a IN copy AND b IN one) OR (b IN copy AND a IN one))`)
+    const addPair = db.prepare('INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)')
+    const allPairs = db.prepare('SELECT a, b, score FROM pairs ORDER BY score DESC, b DESC LIMIT ?')
+    return {
+      cursor: (): number => Number(readState.get('cursor')),
+      /** Replaces the texts of these tasks (undefined: the task is gone) and moves the cursor, all or nothing. */
+      apply(texts: ReadonlyMap<number, IndexedText | undefined>, newWords: readonly string[], cursor: number): void {
+        db.transaction(() => {
+          for (const [id, text] of texts) {
+            drop.run(id)
+            if (text) add.run(id, text.title, text.body, text.comments, text.grams)
+            else {
+              loosen.run({ id, still: '[]' })
+              dropPairs.run({ id })
+            }
+          }
+          for (const word of newWords) addSeen.run(word)
+          setState.run('cursor', String(cursor))
+        }).immediate()
+      },
+      /** The best first, of equally good ones the newest; `since` leaves out the tasks up to this id. */
+      match: (expression: string, limit: number, since = 0) =>
+        (since > 0 ? matchSince.all(expression, since, limit) : match.all(expression, limit)) as Scored[],
+      /** Whether any task matches; nothing is weighed for it. */
+      has: (expression: string): boolean => matchAny.get(expression, 1) !== undefined,
+      /** How many tasks match. */
+      rows: (expression: string): number => rows.get(expression) as number,
+      /** The same without an end, to be left when enough of them pass a filter. */
+      matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
+      /** So many (-1: all) that match with their scores, in no order. */
+      weigh: (expression: string, most: number) => weigh.all(expression, most) as Weighed[],
+      /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
+      matchAmong(expression: string, ids: readonly number[]): number[] {
+        const all = matchAny.all(expression, maxWalked) as number[]
+        if (all.length === maxWalked) return matchAmong.all(expression, JSON.stringify(ids)) as number[]
+        const matching = new Set(all)
+        return ids.filter((id) => matching.has(id))
+      },
+      /** In how many tasks a stem stands. */
+      documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
+      /** How many tasks there are, how many words one has on average, and how many with the pairs of its characters. */
+      size: () => readAverages(averages.get() as Buffer | undefined),
+      newestId: (): number => newest.get() as number,
+      seenWords: (): string[] => seen.all() as string[],
+      pairsCursor: (): number => Number(readState.get('pairs_cursor')),
+      /** Tasks to look at again though they did not change. */
+      loose: (limit: number): number[] => allLoose.all(limit) as number[],
+      savePairs({ id, found, copies = [], isLoose = false, cursor }: FoundPairs): void {
+        db.transaction(() => {
+          if (!isLoose) {
+            loosen.run({ id, still: JSON.stringify(found.map((other) => other.id)) })
+            dropPairs.run({ id })
+          }
+          settle.run(id)
+          if (copies.length > 0) dropAmong.run({ copies: JSON.stringify(copies), found: JSON.stringify(found.map((other) => other.id)) })
+          for (const other of found) addPair.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
+          if (cursor !== undefined) setState.run('pairs_cursor', String(cursor))
+        }).immediate()
+      },
+      leaning(): Leaning {
+        const saved = readState.get('leaning') as string | undefined
+        return saved ? (JSON.parse(saved) as Leaning) : unmeasured
+      },
+      lean(leaning: Leaning): void {
+        db.transaction(() => {
+          const before = this.leaning().value
+          setState.run('leaning', JSON.stringify(leaning))
+          if (Math.abs(leaning.value - before) > stale) setState.run('pairs_cursor', '0')
+        }).immediate()
+      },
+      pairs: (limit: number) => allPairs.all(limit) as { a: number; b: number; score: number }[],
+      close: (): void => void db.close(),
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** FTS5 keeps the number of rows and the tokens of each column as varints in its first record. */
+function readAverages(block: Buffer | undefined): { documents: number; words: number; length: number } {
+  const numbers: number[] = []
+  if (!block) return { documents: 0, words: 0, length: 0 }
+  for (let at = 0; at < block.length && numbers.length < 5; ) {
+    let value = 0
+    let byte = 0
+    do {
+      byte = block[at++] as number
+      value = value * 128 + (byte & 0x7f)
+    } while (byte & 0x80 && at < block.length)
+    numbers.push(value)
+  }
+  const [rows = 0, title = 0, body = 0, comments = 0, grams = 0] = numbers
+  const words = title + body + comments
+  return { documents: rows, words: rows > 0 ? words / rows : 0, length: rows > 0 ? (words + grams) / rows : 0 }
+}

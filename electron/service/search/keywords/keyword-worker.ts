@@ -1,0 +1,46 @@
+// The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
+// read-only connection, so that neither indexing nor a costly query holds up the service.
+import { workerData } from 'node:worker_threads'
+import type { FoundPairs, Leaning } from './keyword-file.ts'
+import { openKeywordFollower } from './keyword-follower.ts'
+import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
+import { createWordWeights } from './word-weights.ts'
+import { createWordLikeness, type LikelyRequest } from '../duplicates/word-likeness.ts'
+import { say, serveCalls } from '../workers/worker-serving.ts'
+import { openTaskTexts } from '../task-text-store.ts'
+
+export interface KeywordWorkerData {
+  databaseFile: string
+  indexFile: string
+  epoch: string
+}
+
+const { databaseFile, indexFile, epoch } = workerData as KeywordWorkerData
+const report = (error: unknown) => say({ error: (error as Error).message, code: (error as { code?: string }).code })
+
+const tasks = openTaskTexts(databaseFile)
+const follower = openKeywordFollower({ path: indexFile, epoch, tasks, report, moved: (status) => say({ status }) })
+const weights = createWordWeights(follower)
+const search = createKeywordSearch(follower, tasks, weights)
+const likeness = createWordLikeness(follower, tasks, weights)
+
+const calls = {
+  wake: () => follower.wake(),
+  search: (request: KeywordRequest) => search.search(request),
+  satisfying: (request: Constraints) => search.satisfying(request),
+  likely: (request: LikelyRequest) => likeness.likely(request),
+  compare: (request: Parameters<typeof likeness.compare>[0]) => likeness.compare(request),
+  /** Tasks whose suspected duplicates have to be looked up anew. */
+  unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
+  loose: (limit: number) => follower.file().loose(limit),
+  savePairs: (pairs: FoundPairs) => follower.file().savePairs(pairs),
+  pairs: (limit: number) => follower.file().pairs(limit),
+  leaning: () => follower.file().leaning(),
+  lean: (leaning: Leaning) => follower.file().lean(leaning),
+  sample: (count: number) => tasks.sample(count),
+  status: () => follower.status(),
+}
+export type KeywordCalls = typeof calls
+
+serveCalls(calls, () => follower.close())
+follower.wake()

@@ -1,0 +1,33 @@
+// From what a person chose to what search runs.
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { SearchChoice } from '../../settings/settings.ts'
+import { createChatReranker } from '../rerank/chat-reranker.ts'
+import type { EmbedderSettings } from '../meaning/embedder.ts'
+import { defaultHubReranker } from './hub-model.ts'
+import { createHubReranker } from '../rerank/hub-reranker.ts'
+import { defaultEmbedder, defaultReranker, type ModelFolder } from './model-files.ts'
+import type { OnnxRuntime } from './onnx.ts'
+import { createLocalReranker, noReranker, type Reranker } from '../rerank/reranker.ts'
+
+/** Threads for one query, for reading texts in the background, and for the pair scorer. */
+export const threads = { query: 1, indexing: 1, rerank: Math.min(4, Math.max(1, availableParallelism())) }
+
+const ownFolder = (path: string): ModelFolder => ({ path, hashes: {} })
+
+export function embedderFor({ embedder }: SearchChoice, env: NodeJS.ProcessEnv): EmbedderSettings | undefined {
+  if (embedder.kind === 'off') return undefined
+  if (embedder.kind === 'endpoint') return { kind: 'endpoint', url: embedder.url as string, model: embedder.model as string, key: embedder.key }
+  const folder = embedder.folder ? ownFolder(embedder.folder) : defaultEmbedder()
+  return { kind: 'local', folder, only: env.TANDEM_ONNX as OnnxRuntime | undefined }
+}
+
+/** `modelsDir`: where models from the hub are kept. */
+export function rerankerFor({ reranker }: SearchChoice, modelsDir: string, report: (error: unknown) => void): Reranker {
+  const { kind, folder, url, model, key } = reranker
+  if (kind === 'local') return createLocalReranker(folder ? ownFolder(folder) : defaultReranker(), threads.rerank, report)
+  if (kind === 'endpoint') return createChatReranker({ url: url as string, model: model as string, key }, report)
+  if (kind === 'off') return noReranker
+  const name = model ?? defaultHubReranker
+  return createHubReranker({ url, model: name, folder: join(modelsDir, name.replaceAll(/[^\w.-]/g, '--')), threads: threads.rerank, report })
+}

@@ -1,0 +1,175 @@
+// While it is connected: reads everything once, then follows the stream and sends what is written here, until it is stopped. What breaks is
+// tried again.
+import type { Journal } from '../../journal/journal.ts'
+import { storageError } from '../../db/storage-error.ts'
+import type { createWakeSignal } from '../transport/wake-signal.ts'
+import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
+import { readEvents } from '../pull/event-reader.ts'
+import type { FirstReading } from './initial-sync.ts'
+import { createHandingOver, type OnTeamEvent } from '../pull/dispatch-team-events.ts'
+import type { Inbox } from '../pull/inbox.ts'
+import type { KnownEvent } from './last-known-event.ts'
+import type { Namesakes } from '../state/slug-collisions.ts'
+import type { Outbox } from '../push/outbox.ts'
+import type { Progress } from '../progress.ts'
+import type { RemoteStore } from '../state/sync-store.ts'
+import { createRetries, type RetryTimes } from '../transport/retries.ts'
+import { createSending } from '../push/send-pending.ts'
+import { createSyncStep } from './sync-step.ts'
+import { createTakingIn } from '../pull/apply-events.ts'
+
+export interface RemoteTimes extends RetryTimes {
+  silence: number
+}
+
+export interface SessionDeps {
+  store: RemoteStore
+  journal: Journal
+  inbox: Inbox
+  outbox: Outbox
+  reading: FirstReading
+  namesakes: Pick<Namesakes, 'tellApart'>
+  known: KnownEvent
+  link: CloudLink
+  /** Rings when there may be something to send. */
+  wakeSignal: ReturnType<typeof createWakeSignal>
+  /** Rings when a person does not want to wait for the next attempt. */
+  nudge: ReturnType<typeof createWakeSignal>
+  progress: Progress
+  /** Something of what is shown may have changed. */
+  changed: () => void
+  /** Nothing waits on either side. */
+  settled: () => void
+  report: (error: unknown) => void
+  times: RemoteTimes
+  onEvent: OnTeamEvent | undefined
+}
+
+/** What a person reads of it. */
+function wordsFor(error: unknown): string {
+  if (error instanceof LinkError) return error.message
+  return storageError(error)?.message ?? `This list could not be kept in step (${(error as Error).message}). It is tried again.`
+}
+
+export function createSession(deps: SessionDeps) {
+  const { store, journal, inbox, outbox, reading, namesakes, known, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const step = createSyncStep({ store, journal, outbox })
+  const retries = createRetries({ times, nudge, progress, changed })
+  const takeIn = createTakingIn({ store, inbox, known, namesakes, step, handOver: createHandingOver({ link, onEvent, report }), report })
+  const sendWhatWaits = createSending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled })
+
+  async function readAll(signal: AbortSignal): Promise<void> {
+    Object.assign(progress, { reading: true, read: 0 })
+    while (store.connection()?.inbox === null) {
+      const { entity, above } = reading.next()
+      const { page, epoch } = await link.page(entity, above)
+      if (signal.aborted) return
+      if (known.isOtherEpoch(epoch)) {
+        resetAndResync(epoch)
+        continue
+      }
+      step(() => {
+        known.keepEpoch(epoch)
+        return reading.take(page)
+      })
+      progress.read += page.rows.length
+      changed()
+    }
+    progress.reading = false
+    changed()
+  }
+
+  /** The cloud is not the one that told what is known here: it was restored from a backup, or goes on without its last moments. */
+  const resetAndResync = (epoch: string | undefined) =>
+    step(() => {
+      store.forgetThere()
+      known.forget()
+      known.keepEpoch(epoch)
+      return { inbox: null }
+    })
+
+  const follow = (signal: AbortSignal, begun: () => void) =>
+    readEvents({
+      link,
+      after: known.before(store.connection()?.inbox ?? 0),
+      lease: onEvent !== undefined,
+      signal,
+      opened(position, at, epoch) {
+        const isAnother = at !== undefined && known.isAnother(position, at)
+        if (isAnother || (known.isOtherEpoch(epoch) && known.holdsMoreThan(position, at))) {
+          resetAndResync(epoch)
+          return false
+        }
+        step(() => {
+          if (at !== undefined) known.keep(position, at)
+          known.keepEpoch(epoch)
+        })
+        retries.reset()
+        outbox.waitAnew()
+        Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
+        wakeSignal.ring()
+        changed()
+        begun()
+        return true
+      },
+      take(events, position) {
+        takeIn(events, position)
+        wakeSignal.ring()
+        changed()
+      },
+      reset(head, epoch) {
+        // It is behind what it told before, or nobody knows whether it still goes on from there.
+        if (head < (store.connection()?.inbox ?? 0) || known.isOtherEpoch(epoch)) return resetAndResync(epoch)
+        step(() => {
+          known.forget()
+          known.keepEpoch(epoch)
+          return { inbox: null }
+        })
+      },
+      silence: times.silence,
+    })
+
+  /** Until something breaks, or the stream ends. */
+  async function live(signal: AbortSignal): Promise<void> {
+    if (store.connection()?.inbox === null) await readAll(signal)
+    if (signal.aborted) return
+    const life = new AbortController()
+    const both = AbortSignal.any([signal, life.signal])
+    // Nothing is sent to a cloud that may not be the one that is known.
+    const begun = Promise.withResolvers<boolean>()
+    const following = follow(both, () => begun.resolve(true)).finally(() => begun.resolve(false))
+    const sending = begun.promise.then((stands) => (stands ? sendWhatWaits(both) : following))
+    try {
+      await Promise.race([following, sending])
+    } finally {
+      life.abort()
+      progress.online = false
+      await Promise.allSettled([following, sending])
+    }
+  }
+
+  return {
+    /** Resolves when it was stopped, or when the cloud takes the token no more: then with why. */
+    async run(signal: AbortSignal): Promise<LinkError | undefined> {
+      while (!signal.aborted) {
+        let problem: string | undefined
+        try {
+          await live(signal)
+        } catch (error) {
+          if (signal.aborted) return undefined
+          if (error instanceof LinkError && (error.problem === 'token' || error.problem === 'team')) return error
+          if (!(error instanceof LinkError)) report(error)
+          problem = wordsFor(error)
+          if (error instanceof LinkError && error.retryAfter !== undefined) {
+            progress.failed = true
+            await retries.pause(error.retryAfter, problem, signal)
+            continue
+          }
+          progress.failed = true
+        }
+        if (!signal.aborted) await retries.pause(retries.delay(), problem ?? 'The cloud ended the connection.', signal)
+      }
+      return undefined
+    },
+  }
+}

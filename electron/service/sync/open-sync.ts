@@ -1,0 +1,105 @@
+import type { Content } from '../open-content.ts'
+import type { Db } from '../db/open.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
+import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
+import type { FastifyInstance } from 'fastify'
+import type { MountOptions } from '../../../shared/http/mount.ts'
+import type { HttpContext } from '../context.ts'
+import type { TakeInMail } from '../conversations/take-in-mail.ts'
+import { createConflicts } from './state/conflicts.ts'
+import { createFirstReading } from './engine/initial-sync.ts'
+import { createKnownEvent } from './engine/last-known-event.ts'
+import { createInbox } from './pull/inbox.ts'
+import { createNamesakes } from './state/slug-collisions.ts'
+import { createOutbox } from './push/outbox.ts'
+import { openTeamFeed } from './mailbox/open-team-feed.ts'
+import { serveProxy } from './transport/proxy.ts'
+import { createRefusals } from './push/refusals.ts'
+import { createReadingStore } from './engine/initial-sync-store.ts'
+import { createRemote, type RemoteTimes } from './connection.ts'
+import { remoteRoutes } from './sync-routes.ts'
+import { createRemoteStore } from './state/sync-store.ts'
+import { createReplicas } from './state/replicas.ts'
+import { createSamePerson } from './state/same-person.ts'
+
+export interface RemoteModuleDeps {
+  db: Db
+  journal: Journal
+  content: Content
+  epoch: string
+  now: () => Date
+  version: string
+  secrets: () => Promise<SecretStore>
+  changed: (state: RemoteState) => void
+  report: (error: unknown) => void
+  times?: Partial<RemoteTimes> | undefined
+  /** Takes in the mails of the team's mailbox. */
+  takeIn: TakeInMail
+}
+
+export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteModuleDeps) {
+  const store = createRemoteStore(db)
+  const replicas = createReplicas(content)
+  const namesakes = createNamesakes({ db, store, journal, replicas })
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, namesakes, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, namesakes, epoch })
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck()
+  const counts = { tasks: count('tasks'), comments: count('comments'), contacts: count('contacts'), schedules: count('schedules') }
+  const amounts = () => ({
+    tasks: counts.tasks.get() as number,
+    comments: counts.comments.get() as number,
+    contacts: counts.contacts.get() as number,
+    schedules: counts.schedules.get() as number,
+  })
+  const feed = openTeamFeed({
+    db,
+    journal,
+    schedules: content.schedules,
+    takeIn,
+    now,
+    report,
+    link: () => remote.link(),
+    teamId: () => remote.teamId(),
+    cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
+    changed: () => remote.tell(),
+  })
+  const samePerson = createSamePerson({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
+  const remote = createRemote({
+    store,
+    journal,
+    inbox,
+    outbox,
+    reading: createFirstReading({ readings: createReadingStore(db), inbox, namesakes }),
+    namesakes,
+    known: createKnownEvent(db),
+    secrets,
+    amounts,
+    requireTask: content.requireTask,
+    now,
+    version,
+    changed(state) {
+      changed(state)
+      feed.flush()
+    },
+    report,
+    times,
+    onEvent: feed.onEvent,
+    problem: feed.problem,
+    parted: feed.forget,
+    inStep: samePerson.look,
+  })
+  return {
+    start: remote.start,
+    async close(): Promise<void> {
+      samePerson.stop()
+      namesakes.stop()
+      await remote.close()
+      await feed.close()
+    },
+    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
+    /** For reminders that fire here. */
+    fired: feed.fired,
+    serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),
+  }
+}

@@ -1,0 +1,54 @@
+// What the stream tells is written here, together with how far it was read.
+import { storageError } from '../../db/storage-error.ts'
+import type { Inbox } from './inbox.ts'
+import type { KnownEvent } from '../engine/last-known-event.ts'
+import type { Namesakes } from '../state/slug-collisions.ts'
+import type { RemoteStore } from '../state/sync-store.ts'
+import { isSynced } from '../state/replicas.ts'
+import type { SyncStep } from '../engine/sync-step.ts'
+import type { TeamEvent } from './team-event.ts'
+
+interface TakingInDeps {
+  store: RemoteStore
+  inbox: Inbox
+  known: KnownEvent
+  namesakes: Pick<Namesakes, 'tellApart'>
+  step: SyncStep
+  handOver: (event: TeamEvent) => void
+  report: (error: unknown) => void
+}
+
+export function createTakingIn({ store, inbox, known, namesakes, step, handOver, report }: TakingInDeps) {
+  /** `position`: the last that the stream has passed, undefined when it did not move. */
+  return function take(events: TeamEvent[], position: number | undefined): void {
+    const last = events.at(-1)
+    const moved = () => {
+      if (position === undefined) return {}
+      if (last?.created_at !== undefined && last.id <= position) known.keep(last.id, last.created_at)
+      return { inbox: Math.max(position, store.connection()?.inbox ?? 0) }
+    }
+    const ours = events.filter(({ kind }) => isSynced(kind.split('.')[0] as string))
+    try {
+      step(() => {
+        for (const event of ours) inbox.take(event)
+        if (ours.length > 0) namesakes.tellApart()
+        return moved()
+      })
+    } catch (error) {
+      // Where nothing can be written, all of them come again.
+      if (storageError(error)) throw error
+      // One that cannot be taken must not keep back the others.
+      report(error)
+      for (const event of ours) {
+        try {
+          step(() => inbox.take(event))
+        } catch (failure) {
+          if (storageError(failure)) throw failure
+          report(failure)
+        }
+      }
+      step(moved)
+    }
+    for (const event of events) if (!isSynced(event.kind.split('.')[0] as string)) handOver(event)
+  }
+}

@@ -1,0 +1,81 @@
+// What the cloud does not take of what was written here. It stands here as it was written until a person changes it, tries again, or takes it back.
+import { AppError } from '../../../../shared/domain/app-error.ts'
+import { type Row, same } from '../../../../shared/domain/history/difference.ts'
+import type { RefusedWrite, TakeBackRequest, TakenBack } from '../../../../shared/schema/remote.ts'
+import type { Context } from '../../context.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { createUndo } from '../../journal/undo.ts'
+import type { Item, RemoteStore } from '../state/sync-store.ts'
+import type { Replicas } from '../state/replicas.ts'
+
+export type Refusals = ReturnType<typeof createRefusals>
+
+export interface RefusalDeps {
+  store: RemoteStore
+  journal: Journal
+  replicas: Replicas
+  undo: ReturnType<typeof createUndo>
+}
+
+const longestName = 200
+
+export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) {
+  const here = ({ entity, local_id }: Item) => replicas[entity].read(local_id)
+
+  /** What differs from the cloud, as the cloud has it. */
+  function differing({ entity, base }: Item, row: Row): Row {
+    const now = replicas[entity].pick(row)
+    return Object.fromEntries(Object.entries(base ?? {}).filter(([field, value]) => !same(value, now[field])))
+  }
+
+  function nameOf(item: Item): string {
+    const { entity, parent } = item
+    const row = here(item) ?? store.lastDelete(item)?.before ?? {}
+    const task = entity === 'schedule' && parent !== null ? replicas.task.read(parent) : undefined
+    return String(row.title ?? row.name ?? row.body ?? task?.title ?? '').slice(0, longestName)
+  }
+
+  function shown(item: Item): RefusedWrite {
+    const { entity, local_id, parent, base, problem } = item
+    const row = here(item)
+    return {
+      entity,
+      entity_id: local_id,
+      task_id: entity === 'task' ? local_id : parent,
+      action: !row ? 'delete' : base === null ? 'create' : 'update',
+      name: nameOf(item),
+      fields: row && base !== null ? Object.keys(differing(item, row)) : [],
+      reason: problem ?? '',
+    }
+  }
+
+  function bringBack(item: Item, ctx: Context): void {
+    const deleted = store.lastDelete(item)
+    if (!deleted) throw new AppError('conflict', 'What it was is not known any more. Leave it, or try again.')
+    undo.undo({ entry: deleted.seq }, ctx)
+  }
+
+  return {
+    list: (): RefusedWrite[] => store.refused().map(shown),
+
+    takeBack: ({ entity, entity_id }: TakeBackRequest, ctx: Context): TakenBack =>
+      journal.write(ctx.actor, (record) => {
+        const item = store.byId(entity, entity_id)
+        if (!item || item.problem === null) throw new AppError('not_found', `Of ${entity} ${entity_id} nothing is refused. GET /remote/refused lists what is.`)
+        const before = journal.head()
+        const row = here(item)
+        if (!row) bringBack(item, ctx)
+        else if (item.base === null) replicas[entity].remove(entity_id, ctx.actor)
+        else replicas[entity].assign(entity_id, replicas[entity].spread(differing(item, row)), record, null)
+        // What it wrote is read like any other change, and sends nothing, because nothing differs any more.
+        store.put({ ...item, problem: null })
+        const entries: number[] = []
+        for (let after = before; ; ) {
+          const some = journal.after(after, 1000)
+          entries.push(...some.map(({ seq }) => seq))
+          after = some.at(-1)?.seq ?? after
+          if (some.length < 1000) return { entries }
+        }
+      }),
+  }
+}

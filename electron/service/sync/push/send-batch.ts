@@ -1,0 +1,74 @@
+import type { SyncReply, SyncResult } from '../../../../shared/schema/cloud/sync.ts'
+import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
+import type { Batch } from './outbox.ts'
+
+type Body = Batch['body']
+
+/** So often in a row the cloud may break until it is taken for broken: more than there are halves on the way to one write that breaks it. */
+const maxBreaks = 12
+
+const writesOf = ({ tasks, comments, schedules, contacts }: Body) => [...tasks, ...comments, ...schedules, ...contacts]
+
+const isLink = (error: unknown, problem: LinkError['problem']): error is LinkError => error instanceof LinkError && error.problem === problem
+
+/** A batch that is refused as a whole is sent in halves, until it is clear which write it is. `epoch`: of the cloud that told the versions in it. */
+export async function sendBatch(link: CloudLink, { items, body }: Batch, epoch: string | undefined): Promise<SyncResult[]> {
+  const results: SyncResult[] = []
+  /** On each of these alone the cloud broke. */
+  const broken: Body[] = []
+  let breaks = 0
+  let went = false
+
+  async function write(some: Body): Promise<void> {
+    const reply: SyncReply = await link.write(JSON.stringify(some), epoch)
+    const answered = new Set(reply.results.map(({ key }) => key))
+    if (!writesOf(some).every(({ key }) => answered.has(key)))
+      throw new LinkError('not_a_cloud', `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address.`)
+    breaks = 0
+    went = true
+    results.push(...reply.results)
+  }
+
+  const refuse = (some: Body, { message }: LinkError) => {
+    for (const { key } of writesOf(some)) results.push({ key, status: 'refused', id: null, version: null, seq: 0, row: null, reason: message })
+  }
+
+  async function send(part: Batch['items'], some: Body): Promise<void> {
+    try {
+      await write(some)
+    } catch (error) {
+      const isBroken = isLink(error, 'broken')
+      if (!isBroken && !isLink(error, 'failed')) throw error
+      // Nothing is said against these writes while nothing works.
+      if (isBroken && (++breaks > maxBreaks || items.length === 1)) throw error
+      if (part.length > 1) {
+        const half = Math.ceil(part.length / 2)
+        for (const fewer of [part.slice(0, half), part.slice(half)]) await send(fewer, only(some, fewer))
+      } else if (isBroken) broken.push(some)
+      else refuse(some, error)
+    }
+  }
+
+  await send(items, body)
+  for (const some of broken) {
+    try {
+      // It may have come right in the middle of this.
+      await write(some)
+    } catch (error) {
+      if (!went || !isLink(error, 'broken')) throw error
+      refuse(some, error)
+    }
+  }
+  return results
+}
+
+function only(body: Body, items: Batch['items']): Body {
+  const uids = new Set(items.map(({ entity, uid }) => `${entity} ${uid}`))
+  const of = (entity: string, writes: Body['tasks']) => writes.filter(({ uid }) => uids.has(`${entity} ${uid}`))
+  return {
+    tasks: of('task', body.tasks),
+    comments: of('comment', body.comments),
+    schedules: of('schedule', body.schedules),
+    contacts: of('contact', body.contacts),
+  }
+}

@@ -1,0 +1,75 @@
+// Sends what waits, batch by batch, for as long as the stream stands.
+import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { createWakeSignal } from '../transport/wake-signal.ts'
+import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
+import type { KnownEvent } from '../engine/last-known-event.ts'
+import type { Batch, Outbox } from './outbox.ts'
+import type { Progress } from '../progress.ts'
+import type { Connection, RemoteStore } from '../state/sync-store.ts'
+import type { Retries } from '../transport/retries.ts'
+import { sendBatch } from './send-batch.ts'
+import type { SyncStep } from '../engine/sync-step.ts'
+import { tandem } from '../pull/team-event.ts'
+
+export interface SendingDeps {
+  store: RemoteStore
+  journal: Journal
+  outbox: Outbox
+  known: Pick<KnownEvent, 'epoch'>
+  link: CloudLink
+  step: SyncStep
+  retries: Retries
+  /** Rings when there may be something to send. */
+  wakeSignal: ReturnType<typeof createWakeSignal>
+  progress: Progress
+  /** Something of what is shown may have changed. */
+  changed: () => void
+  /** Nothing waits on either side. */
+  settled: () => void
+}
+
+const maxTries = 4
+
+export function createSending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled }: SendingDeps) {
+  const nextBatch = (): Batch => journal.write(tandem, () => outbox.next(outbox.readOn(store.connection() as Connection)))
+
+  function settle(batch: Batch, results: SyncResult[]): void {
+    const byKey = new Map(results.map((result) => [result.key, result]))
+    step(() => {
+      for (const { entity, local_id } of batch.items) {
+        const item = store.byId(entity, local_id)
+        const result = item?.sent ? byKey.get(item.sent.write.key) : undefined
+        if (item && result) outbox.settle(item, result, performance.now())
+      }
+    })
+    progress.problem = null
+  }
+
+  /** Until it is stopped, or something breaks. */
+  return async function sendWhatWaits(signal: AbortSignal): Promise<void> {
+    let tries = 0
+    while (!signal.aborted) {
+      const batch = nextBatch()
+      changed()
+      if (batch.items.length === 0) {
+        if (progress.online && store.countWaiting() === 0) settled()
+        const until = outbox.heldUntil()
+        await wakeSignal.wait(until === undefined ? undefined : Math.max(1, Math.ceil(until - performance.now())), signal)
+        continue
+      }
+      let results: SyncResult[]
+      try {
+        results = await sendBatch(link, batch, known.epoch())
+        tries = 0
+        retries.reset()
+      } catch (error) {
+        if (!(error instanceof LinkError) || error.problem !== 'busy' || tries++ >= maxTries) throw error
+        await retries.pause(error.retryAfter ?? retries.delay(), error.message, signal)
+        continue
+      }
+      if (signal.aborted) return
+      settle(batch, results)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// Fields that both sides changed: what a person says is to stand is a write like any other.
+import { AppError } from '../../../../shared/domain/app-error.ts'
+import type { ConflictChoice, RemoteConflict } from '../../../../shared/schema/remote.ts'
+import type { Context } from '../../context.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { RemoteStore } from './sync-store.ts'
+import type { Replicas } from './replicas.ts'
+
+export type Conflicts = ReturnType<typeof createConflicts>
+
+export function createConflicts({ store, journal, replicas, now }: { store: RemoteStore; journal: Journal; replicas: Replicas; now: () => Date }) {
+  function carry({ entity, entity_id, field, ...texts }: RemoteConflict, keep: 'local' | 'remote', ctx: Context): void {
+    const replica = replicas[entity]
+    const here = replica.read(entity_id)
+    if (!here) return
+    if (field === 'deleted') {
+      if (keep === 'remote') replica.remove(entity_id, ctx.actor)
+      return
+    }
+    journal.write(ctx.actor, (record) => replica.assign(entity_id, replica.spread({ [field]: texts[keep] }), record, null))
+  }
+
+  return {
+    list: store.conflicts,
+    settle(id: number, { keep }: ConflictChoice, ctx: Context): void {
+      journal.write(ctx.actor, () => {
+        const conflict = store.conflict(id)
+        if (!conflict) throw new AppError('not_found', `There is no conflict ${id}.`)
+        if (conflict.settled_at !== null) throw new AppError('conflict', `Conflict ${id} is settled already. GET /remote/conflicts lists those that are open.`)
+        if (keep !== 'kept') carry(conflict, keep, ctx)
+        store.settleConflict(id, now().toISOString())
+      })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+// How each kind of thing is read and written here, for whoever brings it in step with its copy in the cloud.
+import type { Row } from '../../../../shared/domain/history/difference.ts'
+import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.ts'
+import type { Actor } from '../../../../shared/schema/actor.ts'
+import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
+import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
+import type { Comments } from '../../comments/comments.ts'
+import type { Contacts } from '../../contacts/contacts.ts'
+import type { Recorder } from '../../journal/journal.ts'
+import type { Revertible } from '../../journal/undo.ts'
+import type { Schedules } from '../../schedules/schedules.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import type { Item } from './sync-store.ts'
+
+export interface Replica extends Pick<Revertible, 'read' | 'restore' | 'assign'> {
+  kinds: FieldKinds
+  /** Makes one as it is in the cloud; returns its id here. */
+  insert(row: Row, parent: number | null, actor: Actor, record: Recorder): number
+  remove(id: number, actor: Actor): void
+  /** What a new one takes along beside its fields. */
+  keeps: readonly string[]
+  /** The fields of a row that both sides keep, whatever else it holds. One that is changed as a whole is one field. */
+  pick(row: Row): Row
+  /** The same of some fields, as they are written. */
+  spread(fields: Row): Row
+}
+
+export type Replicas = Record<SyncEntity, Replica>
+
+/** In this order they go out and come in: what others refer to comes first. */
+export const inOrder = ['contact', 'task', 'comment', 'schedule'] as const satisfies readonly SyncEntity[]
+
+export const isSynced = (entity: string): entity is SyncEntity => (inOrder as readonly string[]).includes(entity)
+
+/** What hangs on a task. */
+export const isChild = (entity: SyncEntity): boolean => entity === 'comment' || entity === 'schedule'
+
+function named(kinds: FieldKinds) {
+  const names = Object.keys(kinds)
+  return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? null])), spread: (fields: Row) => fields }
+}
+
+const ruleFields = ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const
+
+/** Half of one rule and half of another make none. */
+const asRule = {
+  kinds: { rule: 'value' } satisfies FieldKinds,
+  pick: (row: Row): Row => ({ rule: Object.fromEntries(ruleFields.map((name) => [name, row[name] ?? null])) }),
+  spread: ({ rule }: Row): Row => (rule ?? {}) as Row,
+}
+
+const moment = (value: unknown) => (typeof value === 'string' ? { created_at: value } : {})
+
+export interface ReplicaDeps {
+  tasks: Tasks
+  comments: Comments
+  schedules: Schedules
+  contacts: Contacts
+}
+
+export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps): Replicas {
+  const task = named({
+    title: 'value',
+    description: 'text',
+    status: 'value',
+    priority: 'value',
+    labels: 'set',
+    requesters: 'set',
+    dedupe_key: 'value',
+    completed_at: { with: 'status' },
+  })
+  const contact = named({ name: 'value', email: 'value', phone: 'value', organization: 'value', role: 'value' })
+  return {
+    task: {
+      ...tasks.revertible,
+      ...task,
+      keeps: ['created_at'],
+      insert: (row, _parent, _actor, record) =>
+        tasks.insertImported({ ...(task.pick(row) as { title: string }), uid: row.uid as string, ...moment(row.created_at) }, undefined, record),
+      remove: (id, actor) => tasks.remove(id, { actor }),
+    },
+    comment: {
+      ...comments.revertible,
+      ...named({ body: 'text' }),
+      keeps: ['created_at'],
+      insert: (row, parent, actor, record) =>
+        comments.insertImported(
+          parent as number,
+          { body: row.body as string, uid: row.uid as string, author: (row.author as Actor | undefined) ?? actor, ...moment(row.created_at) },
+          undefined,
+          { actor },
+          record,
+        ),
+      remove: (id, actor) => comments.remove(comments.revertible.read(id)?.task_id as number, id, { actor }),
+    },
+    schedule: {
+      ...schedules.revertible,
+      ...asRule,
+      keeps: ['created_at'],
+      insert(row, parent, _actor, record) {
+        const fired = typeof row.last_fired_at === 'string' ? { last_fired_at: row.last_fired_at, next_fire_at: null } : {}
+        const rule = asRule.spread(asRule.pick(row)) as unknown as NewSchedule
+        return schedules.insertImported(parent as number, { ...rule, ...fired, uid: row.uid as string, ...moment(row.created_at) }, undefined, record)
+      },
+      remove: (id, actor) => schedules.remove(schedules.revertible.read(id)?.task_id as number, id, { actor }),
+    },
+    contact: {
+      ...contacts.revertible,
+      ...contact,
+      keeps: ['created_at', 'slug'],
+      insert: (row, _parent, _actor, record) =>
+        contacts.insertImported(
+          { ...(contact.pick(row) as { name: string }), uid: row.uid as string, slug: row.slug as string, ...moment(row.created_at) },
+          undefined,
+          record,
+        ),
+      remove: (id, actor) => contacts.remove(contacts.byId(id)?.slug as string, { actor }),
+    },
+  }
+}
+
+/** The fields that are on their way, as `pick` has them. */
+export function sentFields(replicas: Replicas, { entity, sent }: Pick<Item, 'entity' | 'sent'>): Row {
+  const written = sent?.write.fields
+  if (!written) return {}
+  const { kinds, pick } = replicas[entity]
+  if (entity === 'schedule') return pick(written)
+  return Object.fromEntries(Object.entries(written).filter(([field]) => Object.hasOwn(kinds, field)))
+}

@@ -1,0 +1,82 @@
+// Two lists may mean two people by one slug: each made a contact of that name before it knew of the other. Tasks that name one of them by it
+// name them by their address from then on, which means the same person on every device: a reply must not go to somebody else of that name.
+import type { Row } from '../../../../shared/domain/history/difference.ts'
+import type { Db } from '../../db/open.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { RemoteStore } from './sync-store.ts'
+import type { Replicas } from './replicas.ts'
+import { tandem } from '../pull/team-event.ts'
+
+export type Namesakes = ReturnType<typeof createNamesakes>
+
+interface NamesakeDeps {
+  db: Db
+  store: RemoteStore
+  journal: Journal
+  replicas: Pick<Replicas, 'task'>
+}
+
+interface Called {
+  here: string
+  there: string | null
+  email: string
+}
+
+export function createNamesakes({ db, store, journal, replicas }: NamesakeDeps) {
+  const keep = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
+  const drop = db.prepare('DELETE FROM remote_slugs WHERE uid = lower(?)')
+  // Called otherwise there; or called here as somebody else is there.
+  const called = db.prepare(`
+    SELECT c.slug AS here, s.slug AS there, c.email FROM contacts c JOIN remote_slugs s ON s.uid = lower(c.uid) WHERE s.slug <> c.slug AND c.email <> ''
+    UNION ALL
+    SELECT c.slug, NULL, c.email FROM contacts c JOIN remote_slugs s ON s.slug = c.slug WHERE s.uid <> lower(c.uid) AND c.email <> ''`)
+  const naming = db.prepare('SELECT DISTINCT t.id FROM tasks t, json_each(t.requesters) r WHERE r.value IN (SELECT value FROM json_each(?))').pluck()
+  /** By slug: whom it means in what the cloud has, and in what was written here. */
+  let theirs = new Map<string, string>()
+  let ours = new Map<string, string>()
+  let isNews = true
+  const stop = journal.onCommit(
+    () => undefined,
+    ({ entity }) => {
+      isNews ||= entity === 'contact'
+      return false
+    },
+  )
+
+  function look(): void {
+    isNews = false
+    theirs = new Map()
+    ours = new Map()
+    for (const { here, there, email } of called.all() as Called[]) {
+      if (there !== null) theirs.set(there, email)
+      ours.set(here, email)
+    }
+  }
+
+  return {
+    /** How a contact is called there. */
+    keep(uid: string, slug: string): void {
+      keep.run(uid, slug)
+      isNews = true
+    },
+    drop: (uid: string): void => void drop.run(uid),
+
+    /** Inside a transaction: after anything there was taken in, before anything here is sent. Tasks that change are changes to send. */
+    tellApart(): void {
+      if (isNews) look()
+      if (ours.size === 0) return
+      for (const id of naming.all(JSON.stringify([...theirs.keys(), ...ours.keys()])) as number[]) {
+        const item = store.byId('task', id)
+        if (!item) continue
+        const words = (replicas.task.read(id)?.requesters ?? []) as string[]
+        const known = (item.base?.requesters ?? []) as string[]
+        const meant = words.map((word) => (known.includes(word) ? theirs : ours).get(word) ?? word)
+        if (meant.every((word, n) => word === words[n])) continue
+        journal.write(tandem, (record) => replicas.task.assign(id, { requesters: [...new Set(meant)] } satisfies Row, record, null))
+        store.put({ ...item, changes: item.changes + 1 })
+      }
+    },
+
+    stop,
+  }
+}

@@ -1,0 +1,100 @@
+// How a connection stands, in the words of the API, and who is told when that changes.
+import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
+import type { Progress } from './progress.ts'
+import type { RemoteStore } from './state/sync-store.ts'
+
+/** Milliseconds in which several changes of the state are told as one; more where much waits, because counting it takes a while. */
+const gathering = { little: 30, much: 300 }
+const much = 1000
+
+const off: RemoteState = {
+  state: 'off',
+  url: null,
+  team: null,
+  waiting: 0,
+  refused: 0,
+  conflicts: 0,
+  progress: null,
+  last_synced_at: null,
+  retry_at: null,
+  problem: null,
+}
+
+export interface StandingDeps {
+  store: RemoteStore
+  progress: () => Progress
+  /** When nothing waited on either side, if that was in this life. */
+  lastSynced: () => string | null
+  /** What a person has to know while nothing is wrong with the connection itself. */
+  problem: () => string | null
+  changed: (state: RemoteState) => void
+}
+
+export function createSyncStatus({ store, progress: progressNow, lastSynced, problem, changed }: StandingDeps) {
+  let closed = false
+  let told = ''
+  let telling: NodeJS.Timeout | undefined
+  let waitedLast = 0
+
+  function state(): RemoteState {
+    const connection = store.connection()
+    const progress = progressNow()
+    if (!connection?.connected) return { ...off, conflicts: store.countConflicts() }
+    const { url, team_id, team_name, role, revoked, first_total } = connection
+    const last = lastSynced() ?? connection.last_synced_at
+    const waiting = store.countWaiting()
+    const refused = store.countRefused()
+    const isFirst = connection.last_synced_at === null
+    const total = (first_total ?? 0) + progress.read
+    const name = revoked
+      ? 'revoked'
+      : progress.failed && !progress.online
+        ? 'offline'
+        : isFirst
+          ? 'first'
+          : refused > 0
+            ? 'refused'
+            : waiting > 0 || progress.reading || !progress.online
+              ? 'syncing'
+              : 'synced'
+    return {
+      state: name,
+      url,
+      team: { id: team_id, name: team_name, role },
+      waiting,
+      refused,
+      conflicts: store.countConflicts(),
+      progress: isFirst ? { done: Math.max(0, Math.min(total, total - waiting)), total } : null,
+      last_synced_at: last,
+      retry_at: progress.retryAt === null ? null : new Date(progress.retryAt).toISOString(),
+      problem: progress.problem ?? problem(),
+    }
+  }
+
+  /** Tells whoever listens, when it is another state than the one told last. */
+  function tell(): void {
+    telling ??= setTimeout(
+      () => {
+        telling = undefined
+        if (closed) return
+        const present = state()
+        waitedLast = present.waiting
+        const { last_synced_at: _last, ...rest } = present
+        const text = JSON.stringify(rest)
+        if (text === told) return
+        told = text
+        changed(present)
+      },
+      waitedLast > much ? gathering.much : gathering.little,
+    ).unref()
+  }
+
+  return {
+    state,
+    tell,
+    close(): void {
+      closed = true
+      clearTimeout(telling)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// The team's screens in the desktop's window: what an API token may read in the cloud, read through this service, which adds the token. Whatever
+// changes the team needs somebody who is signed in, and is done in the browser.
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { cloudContract } from '../../../../shared/contract/cloud/cloud.ts'
+import type { Contract, Route } from '../../../../shared/contract/route.ts'
+import { AppError } from '../../../../shared/domain/app-error.ts'
+import { can } from '../../../../shared/domain/people/roles.ts'
+import { urlOf } from '../../../../shared/http/client.ts'
+import { Answer, type Handlers, mount, type MountOptions } from '../../../../shared/http/mount.ts'
+import type { HttpContext } from '../../context.ts'
+import { LinkError } from './cloud-link.ts'
+
+export interface ProxyLink {
+  url: string
+  /** GETs a path under the cloud's prefix. Throws a LinkError. */
+  read(path: string): Promise<{ body: unknown; headers: Headers }>
+}
+
+const proxyPrefix = '/remote/api'
+
+/** All that is passed on beside the body: no cookie, no redirect, no tag of another store. */
+const passedOn = ['x-total-count', 'link', 'retry-after']
+
+function mayRead({ method, needs = 'work', stream, mediaType }: Route): boolean {
+  if (method !== 'GET' || stream || mediaType !== undefined || needs === 'provider' || needs === 'session') return false
+  return needs === 'anyone' || needs === 'nobody' || can('token', needs)
+}
+
+/** Only what the route is: what it tags and remembers is the cloud's matter, and what its bodies are, too. */
+function shown({ method, path, tag, summary, params, query, reply, status, otherStatuses }: Route, isRead: boolean): Route {
+  const base = { method, path, tag, summary, ...(params ? { params } : {}) }
+  if (!isRead) return { ...base, ...(method === 'GET' || method === 'DELETE' ? {} : { body: Type.Unknown(), bodyOptional: true }), status: 204 }
+  return { ...base, ...(query ? { query } : {}), ...(reply ? { reply } : {}), status, ...(otherStatuses ? { otherStatuses } : {}) }
+}
+
+export function serveProxy(app: FastifyInstance, link: () => ProxyLink | undefined, mounted: Pick<MountOptions<HttpContext>, 'context'>): void {
+  function connected(): ProxyLink {
+    const through = link()
+    if (!through) throw new AppError('conflict', 'This Tandem is not connected with a team. Connect it under Settings, Cloud.')
+    return through
+  }
+
+  async function read(route: Route, input: object): Promise<Answer<unknown>> {
+    try {
+      const { body, headers } = await connected().read(urlOf(route, input))
+      return new Answer(body, { headers: Object.fromEntries(passedOn.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : []))) })
+    } catch (error) {
+      throw error instanceof LinkError ? problemOf(error) : error
+    }
+  }
+
+  function refuse(): never {
+    throw new AppError('forbidden', `This needs somebody who is signed in. Open ${connected().url} in the browser.`)
+  }
+
+  const contract: Record<string, Route> = {}
+  const handlers: Record<string, (input: object) => unknown> = {}
+  for (const [name, route] of Object.entries<Route>(cloudContract)) {
+    const isRead = mayRead(route)
+    const known = shown(route, isRead)
+    contract[name] = known
+    handlers[name] = isRead ? (input) => read(known, input) : refuse
+  }
+  mount(app, contract as Contract, handlers as unknown as Handlers<Contract, HttpContext>, { ...mounted, prefix: proxyPrefix })
+}
+
+/** Never 401: that would ask for the token of this service. */
+function problemOf({ problem, message }: LinkError): AppError {
+  switch (problem) {
+    case 'team':
+      return new AppError('forbidden', message)
+    case 'busy':
+      return new AppError('rate_limited', message)
+    case 'failed':
+      return new AppError('not_found', message)
+    default:
+      return new AppError('conflict', message)
+  }
+}

@@ -1,0 +1,27 @@
+// How the window stands with the service. live.ts sets it, everything may follow it.
+import { createStore } from '../lib/store.ts'
+
+export type Reach = 'connecting' | 'live' | 'away'
+
+export const connection = {
+  reach: createStore<Reach>('connecting'),
+  /** The service asks for its token. */
+  needsToken: createStore(false),
+  /** Writes that were made here and have not been confirmed yet. */
+  unsent: createStore(0),
+}
+
+/** Resolves when the service is there again, or after `most` milliseconds. */
+export function whenBack(most: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, most)
+    const stop = connection.reach.subscribe(() => {
+      if (connection.reach.get() === 'live') done()
+    })
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+}

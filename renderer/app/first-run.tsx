@@ -1,0 +1,57 @@
+// Nothing anywhere yet: how the first task comes in, by hand, by an agent or from another program, and a list to try things on.
+import { can } from '../backend/abilities.ts'
+import { addSample } from '../data/tasks/sample.ts'
+import { m } from '../lib/messages.ts'
+import { type Navigation, overlay } from '../lib/navigation.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { SparkGlyph } from '../ui/glyphs.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+
+export function FirstRun({ nav, title = m.empty.firstTitle, text = m.empty.firstText }: { nav: Navigation; title?: string; text?: string }) {
+  const steps: { text: string; keys: string[] }[] = [
+    { text: m.empty.teach.add, keys: ['c'] },
+    { text: m.empty.teach.search, keys: ['mod+k'] },
+    { text: m.empty.teach.move, keys: ['j', 'k'] },
+    { text: m.empty.teach.keys, keys: ['?'] },
+  ]
+  return (
+    <Empty title={title}>
+      <p className="max-w-[44ch] text-read text-muted">{text}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => overlay.set('quick-add')}>
+          {m.newTask}
+          <Kbd keys="c" plain />
+        </Button>
+        {can.configureService && (
+          <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
+            <SparkGlyph className="text-agent" />
+            {m.settings.connect}
+          </Button>
+        )}
+        {can.configureService && (
+          <Button look="outlined" onClick={() => nav.go('settings', 'data')}>
+            {m.empty.bringAlong}
+          </Button>
+        )}
+        {can.sample && (
+          <Button look="outlined" onClick={() => void addSample()}>
+            {m.sample.add}
+          </Button>
+        )}
+      </div>
+      <ul className="mt-3 grid grid-cols-[auto_auto] gap-x-4 gap-y-1.5 text-start pointer-coarse:hidden phone:hidden">
+        {steps.map(({ text, keys }) => (
+          <li key={text} className="contents text-muted">
+            <span className="flex justify-end gap-1">
+              {keys.map((key) => (
+                <Kbd key={key} keys={key} />
+              ))}
+            </span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Empty>
+  )
+}

@@ -1,0 +1,79 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { connection } from './connection.ts'
+import { followNetwork } from '../data/remote.ts'
+import { followDesktop } from '../backend/desktop.ts'
+import { readRowsAhead } from '../features/list/use-groups.ts'
+import { home } from '../backend/home.ts'
+import { followJournal } from './live.ts'
+import { readPlace } from '../lib/navigation.ts'
+import { queryClient } from '../backend/query-client.ts'
+import { flushBetweenEvents } from '../lib/one-by-one.ts'
+import { QuickAddWindow } from './quick-add-window.tsx'
+import { fetchScreens } from './screens.tsx'
+import { followSignInLinks } from '../backend/sign-in-link.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { loadMarkdown } from '../ui/text/markdown.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+/** What the cloud needs is another file, which needs this one: nothing here may wait for it at the top. */
+async function connect(): Promise<void> {
+  if (home === 'cloud') {
+    const { startCloud } = await import('../backend/cloud/start.ts')
+    return startCloud()
+  }
+  // While the service asks for its token there is nothing to follow.
+  let stop: (() => void) | undefined
+  const follow = () => {
+    stop?.()
+    stop = connection.needsToken.get() ? undefined : followJournal()
+  }
+  connection.needsToken.subscribe(follow)
+  follow()
+  followNetwork()
+
+  // Leaving with writes under way would lose them: the browser asks first.
+  window.addEventListener('beforeunload', (event) => {
+    if (connection.unsent.get() > 0) event.preventDefault()
+  })
+}
+
+flushBetweenEvents()
+if (home === 'local') followSignInLinks()
+
+// The desktop's line for a new task is a window of its own.
+const isQuickAdd = location.pathname === '/quick-add'
+followDesktop(isQuickAdd)
+
+// Soon needed, and must be there when the service is not.
+if (!isQuickAdd) {
+  setTimeout(loadMarkdown, 1500)
+  fetchScreens()
+  // The cloud's window first asks who is there.
+  if (home === 'local') readRowsAhead(readPlace(location.pathname, location.search))
+}
+
+async function show(): Promise<void> {
+  const page = createRoot(root as HTMLElement)
+  // All components at a glance, in development only.
+  if (import.meta.env.DEV && location.pathname === '/ui') {
+    const { UiPage } = await import('./ui-page.tsx')
+    return page.render(<UiPage />)
+  }
+  page.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary>{isQuickAdd ? <QuickAddWindow /> : <App />}</ErrorBoundary>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// The local window stands at once; the cloud's first asks who is there.
+const connecting = connect()
+if (home === 'cloud') void connecting.then(show)
+else void show()

@@ -1,0 +1,116 @@
+// The screens that are not needed for the first paint. They are fetched once what the first one asked for is there, so that they do not stand in its
+// way, and all are there when the service is not.
+import { type ComponentType, useEffect } from 'react'
+import { can } from '../backend/abilities.ts'
+import type { DetailProps } from '../features/detail/detail-pane.tsx'
+import { TypedAhead } from '../features/palette/typed-ahead.tsx'
+import type { SettingsProps } from '../features/settings/settings-view.tsx'
+import { type Navigation, overlay, picked } from '../lib/navigation.ts'
+import { queryClient } from '../backend/query-client.ts'
+import { createStore, useStore } from '../lib/store.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+
+interface ScreenProps {
+  nav: Navigation
+}
+
+const always = () => true
+/** Fetched with the other screens, after what the person came for. */
+const withOthers = () => false
+
+/** `useNeeded`: whether it is to be fetched as soon as it stands in the window; what stands there unseen waits for `fetchScreens`. */
+function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType, useNeeded: () => boolean = always) {
+  const loaded = createStore<{ Screen: ComponentType<P> } | undefined>(undefined)
+  let loading: Promise<void> | undefined
+  /** Also when the service is away at that moment: then again a little later. */
+  function fetch(): void {
+    loading ??= load().then(
+      (Screen) => loaded.set({ Screen }),
+      () => {
+        loading = undefined
+        setTimeout(fetch, 2000)
+      },
+    )
+  }
+  function Part(props: P) {
+    const ready = useStore(loaded)
+    const isNeeded = useNeeded()
+    useEffect(() => {
+      if (isNeeded) fetch()
+    }, [isNeeded])
+    return ready ? <ready.Screen {...props} /> : <Waiting />
+  }
+  return Object.assign(Part, { fetch })
+}
+
+// Few files, not one a screen: thirty requests were most of what a window cost after its first paint.
+const atHand = () => import('./screens-at-hand.ts')
+const ofTeam = () => import('./screens-of-team.ts')
+const others = () => import('./screens-other.ts')
+
+const Rows = () => <SkeletonRows rows={6} />
+const Nothing = () => null
+const Square = () => <span className="size-[max(28px,var(--tap))]" />
+const Tab = () => <span className="flex-1" />
+const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
+
+export const DetailPart = part<DetailProps>(async () => (await atHand()).DetailPane, Nothing)
+export const ListMenusPart = part<ScreenProps>(async () => (await atHand()).ListMenus, Nothing, withOthers)
+export const ThemePart = part<object>(async () => (await atHand()).ThemeMenu, Square, withOthers)
+export const MorePart = part<ScreenProps>(async () => (await atHand()).MoreMenu, Tab, withOthers)
+export const PalettePart = part<ScreenProps>(
+  async () => (await atHand()).Palette,
+  TypedAhead,
+  () => useStore(overlay) === 'palette',
+)
+export const ShortcutsPart = part<object>(
+  async () => (await atHand()).Shortcuts,
+  Nothing,
+  () => useStore(overlay) === 'shortcuts',
+)
+export const PickedPart = part<object>(
+  async () => (await atHand()).PickedBar,
+  Nothing,
+  () => useStore(picked).size > 0,
+)
+
+/** Signing in, and what else stands around the window where the cloud serves it. */
+export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('../features/account/cloud-app.tsx')).CloudApp, Nothing)
+export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await ofTeam()).TeamMenu, Square)
+export const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)
+export const CloudBannerPart = part<object>(async () => (await ofTeam()).CloudBanner, Nothing)
+
+export const TodayScreen = screen(async () => (await others()).TodayView)
+export const BoardScreen = screen(async () => (await others()).BoardView)
+export const PeopleScreen = screen(async () => (await others()).PeopleView)
+export const ActivityScreen = screen(async () => (await others()).ActivityView)
+export const ReviewScreen = screen(async () => (await others()).ReviewView)
+export const SettingsScreen = part<SettingsProps>(async () => (await others()).SettingsView, Rows)
+export const TeamScreen = screen(async () => (await ofTeam()).TeamView)
+
+const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
+const all = [
+  ...everywhere,
+  ...(can.remind ? [TodayScreen] : []),
+  ...(can.review ? [ReviewScreen] : []),
+  ...(can.activity ? [ActivityScreen] : []),
+  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : []),
+]
+
+const latest = 1000
+
+/** Fetches all of them when nothing is being read any more for the first time, at the latest after a second. */
+export function fetchScreens(): void {
+  const start = () => {
+    stop()
+    clearTimeout(timer)
+    // After the paint of what was read: on a slow line they would take it from the rows and their letters.
+    setTimeout(() => {
+      for (const one of all) one.fetch()
+    }, 100)
+  }
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && queryClient.isFetching() === 0) start()
+  })
+  const timer = setTimeout(start, latest)
+}

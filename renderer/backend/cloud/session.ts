@@ -1,0 +1,138 @@
+// Who is signed in here, in which teams, and which of them is shown. Kept on the device, so that the window opens without a network.
+import type { CurrentSession } from '../../../shared/schema/cloud/account.ts'
+import { ApiError, isAway, me } from '../api.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { connection } from '../../app/connection.ts'
+import { currentTeam } from '../home.ts'
+import { storage } from '../../lib/storage.ts'
+import { createStore } from '../../lib/store.ts'
+import { forgetPush } from '../web-push.ts'
+import { orphaned, takeBack, wipeDevice, wipeTeam } from './kept.ts'
+
+/** undefined: nobody. */
+export const session = createStore<CurrentSession | undefined>(undefined)
+
+/** The team's copy is read, and calls go to it: from here on the window can be shown. */
+export const teamIsOpen = createStore(false)
+
+/** Why somebody who was signed in is not any more. */
+export type Farewell = 'left' | 'ended' | 'removed'
+
+const place = 'session'
+const farewellPlace = 'tandem:farewell'
+const lostPlace = 'tandem:lost'
+
+/** Said once, by the page that began after it. */
+export const farewell = (sessionStorage.getItem(farewellPlace) ?? undefined) as Farewell | undefined
+sessionStorage.removeItem(farewellPlace)
+/** How many writes went with a team. */
+export const lost = Number(sessionStorage.getItem(lostPlace) ?? 0)
+sessionStorage.removeItem(lostPlace)
+
+function read(): CurrentSession | undefined {
+  try {
+    return JSON.parse(storage.read(place) || 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A notification is about a task of one team, whichever was shown last. */
+const teamAsked = () => new URLSearchParams(location.search).get('team') ?? undefined
+
+function take(current: CurrentSession): void {
+  storage.write(place, JSON.stringify(current))
+  me.name = current.user.name ?? current.user.email
+  const wanted = currentTeam.get() ?? teamAsked() ?? storage.read('team')
+  currentTeam.set((current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id)
+  session.set(current)
+}
+
+/** What is known here, at once; then what the cloud says. */
+export async function resumeSession(): Promise<void> {
+  const kept = read()
+  if (kept) take(kept)
+  // Again: a tab that was still open may have written after the session ended.
+  else if (orphaned()) await wipeDevice(orphaned()?.person)
+  const asked = readSession()
+  // Nothing to show yet: then the answer is worth waiting for.
+  if (!kept) await asked
+  // Another tab signed out: this one goes with it, at once.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === `tandem:${place}` && newValue === null && session.get()) location.reload()
+  })
+  connection.needsToken.subscribe(() => {
+    // A call was refused: only the session itself says whether it has ended.
+    if (!connection.needsToken.get()) return
+    connection.needsToken.set(false)
+    if (session.get()) void readSession()
+  })
+}
+
+/** Asks the cloud; whoever has no session any more is signed out here as well. */
+export async function readSession(): Promise<void> {
+  try {
+    const current = await cloudApi.getSession()
+    const shown = currentTeam.get()
+    if (shown !== undefined && session.get() && !current.teams.some(({ id }) => id === shown)) return await leaveTeam(shown, current)
+    await takeBack(current.user.id)
+    take(current)
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'unauthenticated' && session.get()) await leave('ended')
+    else if (!session.get() && !isAway(error) && !(error instanceof ApiError)) throw error
+  }
+}
+
+/** Removed from a team, or the team is gone: its copy goes, too, and with it what nobody takes any more. */
+async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
+  sessionStorage.setItem(lostPlace, String(connection.unsent.get()))
+  sessionStorage.setItem(farewellPlace, 'removed' satisfies Farewell)
+  await moveOn(team, undefined, current)
+}
+
+/** The person went out of `from`, by themselves or not: its copy goes, and the window begins anew with another team. */
+export async function moveOn(from: string, to: string | undefined, current = session.get()): Promise<void> {
+  teamIsOpen.set(false)
+  if (current) storage.write(place, JSON.stringify({ ...current, teams: current.teams.filter(({ id }) => id !== from) }))
+  storage.write('team', to ?? '')
+  await wipeTeam(from)
+  location.assign('/')
+}
+
+/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. Who did not go by themselves loses nothing that waits. */
+async function leave(why: Farewell): Promise<void> {
+  const person = why === 'ended' ? session.get()?.user.id : undefined
+  session.set(undefined)
+  // Whoever signs in here next must not get what was meant for this person.
+  await forgetPush().catch(() => undefined)
+  await wipeDevice(person)
+  sessionStorage.setItem(farewellPlace, why)
+  if (why === 'left') location.assign('/')
+  else location.reload()
+}
+
+/** Throws what the cloud answers when it refuses; without a network the device is wiped all the same. */
+export async function signOut(): Promise<void> {
+  try {
+    await cloudApi.signOut()
+  } catch (error) {
+    if (!isAway(error) && !(error instanceof ApiError && error.problem.status === 401)) throw error
+  }
+  await leave('left')
+}
+
+/** Another team: the window begins anew with its tasks. */
+export function switchTeam(id: string): void {
+  storage.write('team', id)
+  location.assign('/')
+}
+
+export async function createTeam(name: string): Promise<void> {
+  const { id } = await cloudApi.createTeam({ body: { name } })
+  storage.write('team', id)
+  // With a first team the window opens; another one replaces what is shown.
+  if (currentTeam.get() === undefined) return readSession()
+  const current = session.get()
+  if (current) storage.write(place, JSON.stringify({ ...current, teams: [...current.teams, await cloudApi.getTeam({ params: { teamId: id } })] }))
+  switchTeam(id)
+}

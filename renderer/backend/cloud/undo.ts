@@ -1,0 +1,97 @@
+// Taking back a change through the documented calls: the cloud has no undo of its own, but its history says what was before.
+import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../shared/schema/journal.ts'
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import type { NewTask, TaskPatch } from '../../../shared/schema/task.ts'
+import { api, once } from '../api.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { hideTask, showTask } from '../../data/tasks/task-cache.ts'
+import { account as says } from '../../messages/account.ts'
+
+const patchable = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'] as const
+const rule = ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const
+const ruleOf = (row: Record<string, unknown>) =>
+  Object.fromEntries(rule.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoStep['action'], fields: string[] = []): UndoStep => ({
+  seq,
+  entity,
+  entity_id,
+  task_id,
+  action,
+  fields,
+})
+
+export function createUndo() {
+  /** What the window has read of histories. */
+  const entries = new Map<number, JournalEntry>()
+
+  /** With its long texts, which histories leave out. */
+  const whole = async (entry: JournalEntry): Promise<JournalEntry> =>
+    entry.texts && entry.task_id !== null ? cloudApi.readHistoryEntry({ params: { id: entry.task_id, seq: entry.seq } }) : entry
+
+  async function revert(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
+    if (entry.entity === 'task') return revertTask(entry)
+    if (entry.entity === 'comment' && entry.task_id !== null) {
+      const params = { id: entry.task_id, commentId: entry.entity_id }
+      if (entry.action === 'created') await cloudApi.deleteComment({ params })
+      else if (entry.action === 'updated') await cloudApi.updateComment({ params, body: { body: String(entry.before?.body) } })
+      else await cloudApi.createComment({ params: { id: entry.task_id }, body: { body: String(entry.before?.body) } }, once())
+      return step(entry, entry.action === 'created' ? 'removed' : entry.action === 'updated' ? 'reverted' : 'restored')
+    }
+    if (entry.entity === 'schedule' && entry.task_id !== null) {
+      const id = entry.task_id
+      if (entry.action === 'created') await api.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
+      else if (entry.action === 'deleted') await api.createSchedule({ params: { id }, body: ruleOf(entry.before ?? {}) }, once())
+      else return []
+      return step(entry, entry.action === 'created' ? 'removed' : 'restored')
+    }
+    return []
+  }
+
+  async function revertTask(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
+    const id = entry.entity_id
+    if (entry.action === 'created') {
+      hideTask(id)
+      await api.deleteTask({ params: { id } })
+      return step(entry, 'removed')
+    }
+    if (entry.action === 'deleted') {
+      const before = entry.before ?? {}
+      const body = Object.fromEntries(patchable.flatMap((field) => (before[field] === undefined ? [] : [[field, before[field]]]))) as unknown as NewTask
+      const task = await cloudApi.createTask({ body }, once())
+      showTask(task)
+      // Its comments went with it; they come back with the words, in this person's name.
+      const lost = [...entries.values()].filter((one) => one.cause === entry.seq && one.entity === 'comment').sort((a, b) => a.entity_id - b.entity_id)
+      for (const brief of lost) {
+        const comment = await whole(brief)
+        await cloudApi.createComment({ params: { id: task.id }, body: { body: String(comment.before?.body) } }, once())
+      }
+      return step({ ...entry, task_id: task.id }, 'restored')
+    }
+    const now = await cloudApi.getTask({ params: { id } })
+    const fields = patchable.filter((field) => entry.after !== null && field in entry.after)
+    const changed = fields.filter((field) => !same(now[field], entry.after?.[field]))
+    if (changed.length > 0)
+      return changed.map(
+        (field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: says.changedSince(id) }) satisfies UndoConflict,
+      )
+    const body = Object.fromEntries(fields.map((field) => [field, entry.before?.[field]])) as TaskPatch
+    showTask({ ...now, ...body } as typeof now)
+    showTask(await api.updateTask({ params: { id }, body }))
+    return step(entry, 'reverted', [...fields])
+  }
+
+  return {
+    remember(history: JournalEntry[]): JournalEntry[] {
+      for (const entry of history) entries.set(entry.seq, entry)
+      return history
+    },
+
+    async undo({ entry: seq }: UndoRequest): Promise<UndoResult> {
+      const entry = seq === undefined ? undefined : entries.get(seq)
+      const result = entry ? await revert(await whole(entry)) : []
+      const [done, conflicts] = Array.isArray(result) ? [[], result] : [[result], []]
+      return { preview: false, done, conflicts, entries: [], from: null, to: null, left: 0, next: null }
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { isConnected, remote } from '../data/remote.ts'
+import { home } from './home.ts'
+
+/** Is there a team to look at? In the cloud always; in the desktop once it is connected. */
+export function useHasTeam(): boolean {
+  const { data } = useQuery(remote)
+  return home === 'cloud' || isConnected(data)
+}

@@ -1,0 +1,18 @@
+// The team itself, and going out of it.
+import { cloudApi } from '../../backend/cloud-api.ts'
+import { m } from '../../lib/messages.ts'
+import { team as says } from '../../messages/team.ts'
+import { attempt } from '../attempt.ts'
+import { type Standing, teamChanged } from './cloud-team.ts'
+
+const { team: words, notDone: failed } = says
+
+export async function renameTeam(team: Standing['team'], name: string): Promise<void> {
+  const action = { label: m.undo, run: () => void renameTeam({ ...team, name }, team.name) }
+  await attempt(() => cloudApi.updateTeam({ params: { teamId: team.id }, body: { name } }), { failed, done: words.renamed(name), action })
+  teamChanged()
+}
+
+export async function deleteTeam(team: Standing['team']): Promise<void> {
+  if (await attempt(() => cloudApi.deleteTeam({ params: { teamId: team.id } }), { failed, done: words.deleted(team.name) })) teamChanged()
+}

@@ -1,0 +1,32 @@
+// A small list to try things on. Each task carries the label `sample`, so that all of them go in one step.
+import type { NewTask } from '../../../shared/schema/task.ts'
+import { api } from '../../backend/api.ts'
+import { explain } from '../../lib/errors.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
+import { deleteTasks } from './many-writes.ts'
+import { didAction } from './own-actions.ts'
+
+export const sampleLabel = 'sample'
+
+export async function addSample(): Promise<void> {
+  const tasks = m.sampleTasks as readonly NewTask[]
+  const records = tasks.map((task, index) => ({
+    external_id: `${index}-${crypto.randomUUID()}`,
+    task: { ...task, labels: [sampleLabel, ...(task.labels ?? [])] },
+  }))
+  try {
+    await api.importBatch({ body: { source: 'tandem:sample', records } })
+    didAction({ said: m.sample.added, writes: [], takeBack: () => removeSample().then(() => ({ conflicts: [] })) })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.sample.notAdded, error) })
+  }
+}
+
+export async function removeSample(): Promise<void> {
+  try {
+    await deleteTasks(await api.listTasks({ query: { label: [sampleLabel] } }))
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.nothingLost, error) })
+  }
+}

@@ -1,0 +1,135 @@
+// What the window knows of tasks: the lists and the open ones, in the query cache. Every change, one's own or another's, goes through here.
+import { notifyManager } from '@tanstack/react-query'
+import type { Task } from '../../../shared/schema/task.ts'
+import { queryClient } from '../../backend/query-client.ts'
+import type { Filter } from './filter.ts'
+import { isReadInBetween, placeTasks, type TaskNow, type TaskPages, type TaskStep } from './place-task.ts'
+
+const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })
+
+/** Tasks that were taken away: their delete may be reported again, and what is left of them somewhere is void. */
+const gone = new Set<number>()
+
+/** What is changed together, until it is placed. */
+let together: Map<number, TaskNow> | undefined
+
+/** Places all that `run` shows and hides at once: a thousand changes are one new list, not a thousand. */
+export function allTogether(run: () => void): void {
+  if (together) return run()
+  const changes = new Map<number, TaskNow>()
+  together = changes
+  try {
+    run()
+  } finally {
+    together = undefined
+    place(changes)
+  }
+}
+
+const gatherFor = 100
+let gathering: (() => void)[] | undefined
+
+/** Now; but what comes in the tenth of a second after it, together. (The replies to a change of ten thousand tasks.) */
+export function soonTogether(run: () => void): void {
+  if (gathering) {
+    gathering.push(run)
+    return
+  }
+  gathering = []
+  setTimeout(() => {
+    const runs = gathering ?? []
+    gathering = undefined
+    if (runs.length > 0)
+      allTogether(() => {
+        for (const one of runs) one()
+      })
+  }, gatherFor)
+  allTogether(run)
+}
+
+/** Lists are not changed, only replaced: who looks for many tasks makes an index of each once. */
+const indexes = new WeakMap<readonly Task[], ReadonlyMap<number, Task>>()
+
+function findIn(tasks: readonly Task[], id: number): Task | undefined {
+  if (!together) return tasks.find((one) => one.id === id)
+  const index = indexes.get(tasks) ?? new Map(tasks.map((task) => [task.id, task]))
+  indexes.set(tasks, index)
+  return index.get(id)
+}
+
+export function cachedTask(id: number): Task | undefined {
+  if (gone.has(id)) return undefined
+  const changed = together?.get(id)
+  if (changed) return changed.now
+  const known = queryClient.getQueryData<Task>(['task', id])
+  if (known) return known
+  for (const { state } of taskLists()) {
+    for (const page of (state.data as TaskPages | undefined)?.pages ?? []) {
+      const task = findIn(page.tasks, id)
+      if (task) return task
+    }
+  }
+  return undefined
+}
+
+/** Those of them that the window knows. */
+export function cachedTasks(ids: Iterable<number>): Task[] {
+  let found: Task[] = []
+  allTogether(() => {
+    found = [...ids].flatMap((id) => cachedTask(id) ?? [])
+  })
+  return found
+}
+
+/** Everything is about to be read again: what is gone is no longer known. */
+export function readTasksAgain(): void {
+  gone.clear()
+  void queryClient.invalidateQueries({ queryKey: ['tasks'] })
+}
+
+/** The task is now like this, everywhere. `before`: how it was, when the window did not know it; `seq`: the journal entry that says so, if one does. */
+export function showTask(task: Task, before: Task | undefined = cachedTask(task.id), seq?: number): void {
+  gone.delete(task.id)
+  change(task.id, task, { before, seq })
+}
+
+export function hideTask(id: number, before: Task | undefined = cachedTask(id), seq?: number): void {
+  if (gone.has(id) && seq === undefined) return
+  gone.add(id)
+  change(id, undefined, { before, seq })
+}
+
+function change(id: number, now: Task | undefined, step: TaskStep): void {
+  if (!together) return place(new Map([[id, { now, steps: [step] }]]))
+  together.set(id, { now, steps: [...(together.get(id)?.steps ?? []), step] })
+}
+
+function place(changes: ReadonlyMap<number, TaskNow>): void {
+  if (changes.size === 0) return
+  // Whoever listens is told once.
+  notifyManager.batch(() => {
+    for (const query of taskLists()) {
+      const { queryKey } = query
+      const { isInvalidated } = query.state
+      const data = queryClient.setQueryData<TaskPages>(queryKey, (known) => known && placeTasks(known, queryKey[1] as Filter, changes))
+      if (data && isReadInBetween(data, changes)) void queryClient.invalidateQueries({ queryKey, exact: true })
+      // One that is to be read again when somebody looks still is.
+      else if (isInvalidated) query.invalidate()
+    }
+    for (const [id, { now }] of changes) if (now && queryClient.getQueryData(['task', id])) queryClient.setQueryData<Task>(['task', id], now)
+  })
+}
+
+/** Labels and requesters that are in use, as far as the window has seen, most used first. */
+export function wordsInUse(field: 'labels' | 'requesters'): string[] {
+  const uses = new Map<string, number>()
+  const seen = new Set<number>()
+  for (const { state } of taskLists()) {
+    for (const task of (state.data as TaskPages | undefined)?.pages.flatMap((page) => page.tasks) ?? []) {
+      if (seen.has(task.id)) continue
+      seen.add(task.id)
+      for (const word of task[field]) uses.set(word, (uses.get(word) ?? 0) + 1)
+    }
+  }
+  return [...uses].sort((a, b) => b[1] - a[1]).map(([word]) => word)
+}

@@ -1,0 +1,30 @@
+// The small changes that one key makes.
+import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
+import { m } from '../../lib/messages.ts'
+import { cachedTask } from './task-cache.ts'
+import { changeTask, isChangeable } from './task-writes.ts'
+
+export function setStatus(id: number, status: Status): void {
+  if (isChangeable(id)) void changeTask(id, { status }, m.movedTo(id, m.status[status]))
+}
+
+export function cycleStatus(id: number, by = 1): void {
+  const task = cachedTask(id)
+  if (task) setStatus(id, next(statuses, task.status, by))
+}
+
+export function setPriority(id: number, priority: Priority): void {
+  if (isChangeable(id)) void changeTask(id, { priority }, m.prioritySet(id, m.priority[priority]))
+}
+
+export function cyclePriority(id: number): void {
+  const task = cachedTask(id)
+  if (task) setPriority(id, next(priorities, task.priority, 1))
+}
+
+export const nextStatus = (status: Status, by: number): Status => next(statuses, status, by)
+export const nextPriority = (priority: Priority): Priority => next(priorities, priority, 1)
+
+function next<T>(values: readonly T[], value: T, by: number): T {
+  return values[(values.indexOf(value) + by + values.length) % values.length] as T
+}

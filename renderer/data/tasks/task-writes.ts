@@ -1,0 +1,200 @@
+// Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
+import type { NewTask, Task } from '../../../shared/schema/task.ts'
+import { can } from '../../backend/abilities.ts'
+import { api, ApiError, once } from '../../backend/api.ts'
+import { navigate } from 'wouter/use-browser-location'
+import { connection } from '../../app/connection.ts'
+import { explain } from '../../lib/errors.ts'
+import { home } from '../../backend/home.ts'
+import { m } from '../../lib/messages.ts'
+import { cursor, picked } from '../../lib/navigation.ts'
+import { notify } from '../../lib/notices.ts'
+import { queryClient } from '../../backend/query-client.ts'
+import { createStore } from '../../lib/store.ts'
+import { offerReply } from '../conversations.ts'
+import { gave } from './history.ts'
+import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions.ts'
+import { holdFields, send, withoutHeld } from './sending.ts'
+import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
+
+export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
+
+export const laneOf = (id: number) => `task ${id}`
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Somebody else wrote the same field since the person began: theirs stands, and nothing was saved. */
+class WrittenMeanwhile extends Error {
+  readonly task: Task
+  constructor(task: Task) {
+    super(`Task ${task.id} was written meanwhile.`)
+    this.task = task
+  }
+}
+
+/** The task was deleted before the cloud ever had it: nothing was refused, there is nothing to say. */
+export class Withdrawn extends Error {}
+
+/** The fields in which the changes differ from the task. */
+export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
+  return (Object.keys(changes) as (keyof Changes)[]).filter((field) => !same(task?.[field], changes[field]))
+}
+
+/**
+ * Changes fields of a task; true once the service has them. `said` is for the undo message. With `overNobody` it is refused when somebody
+ * wrote the same field after what this window shows: for texts, of which the last one saved would otherwise silently win. `undone` is told when the
+ * person takes it back.
+ * @throws nothing: a refusal is shown and answered with false.
+ */
+export async function changeTask(id: number, changes: Changes, said: string, overNobody = false, undone?: () => void): Promise<boolean> {
+  const before = cachedTask(id)
+  if (!before) return false
+  const fields = changedFields(before, changes)
+  if (fields.length === 0) return true
+  showTask({ ...before, ...changes }, before)
+  const action: OwnAction = {
+    said,
+    writes: [
+      {
+        taskId: id,
+        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => gave(entry, field, changes[field])),
+      },
+    ],
+    ...(undone ? { undone } : {}),
+  }
+  didAction(action)
+  const problem = await sendChange(before, changes, overNobody)
+  if (problem === undefined) {
+    if (changes.status === 'done') void offerReply(id, noticeOf(action))
+    return true
+  }
+  forgetAction(action)
+  notify({ kind: 'problem', text: problem instanceof WrittenMeanwhile ? m.writtenMeanwhile(id) : explain(m.taskNotSaved(id), problem) })
+  return false
+}
+
+async function update(before: Task, changes: Changes, overNobody: boolean): Promise<Task> {
+  const params = { id: before.id }
+  // What waits on the device meets what others wrote when the cloud takes it (cloud/outbox.ts).
+  if (!overNobody || can.writeOffline) return api.updateTask({ params, body: changes })
+  for (let { version } = before; ; ) {
+    try {
+      return await api.updateTask({ params, body: changes }, { headers: { 'If-Match': `"${version}"` } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem.code !== 'stale') throw error
+      // Another field, or this very change, whose answer was lost: that is no conflict.
+      const now = await api.getTask({ params })
+      const isWritten = changedFields(now, changes).some((field) => !same(now[field], before[field]))
+      if (isWritten) throw new WrittenMeanwhile(now)
+      version = now.version
+    }
+  }
+}
+
+/** Sends what is shown already; a refusal puts `before` back and is the answer. */
+export async function sendChange(before: Task, changes: Changes, overNobody = false): Promise<unknown> {
+  const { id } = before
+  const fields = changedFields(before, changes)
+  const release = holdFields(id, fields)
+  try {
+    const saved = await send(laneOf(id), () => update(before, changes, overNobody))
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (shown) showTask({ ...shown, ...withoutHeld(id, saved) })
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof Withdrawn) {
+      release()
+      return undefined
+    }
+    const undone = error instanceof WrittenMeanwhile ? error.task : (Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes)
+    soonTogether(() => {
+      release()
+      const shown = cachedTask(id)
+      if (error instanceof ApiError && error.problem.code === 'not_found') hideTask(id)
+      else if (shown) showTask({ ...shown, ...withoutHeld(id, undone) })
+    })
+    return error
+  }
+}
+
+// Where a write outlives its page (the cloud), the numbers of two pages must not meet.
+// They grow, so that of several the newest stands first, as it does once they have their own.
+let temporary = Number.MAX_SAFE_INTEGER - 900_000 + (home === 'cloud' ? Math.floor(Math.random() * 800_000) : 0)
+const newest = () => temporary++
+
+/** A task that the service has not numbered yet. */
+export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000
+
+/** Whether it can be changed: where writes are kept until they can be sent, also before it has its number. */
+export const isChangeable = (id: number): boolean => can.writeOffline || !isTemporary(id)
+
+/** How many creates are under way: until they have their number, what the service reports of them would show twice. */
+export const creating = createStore(0)
+
+/** Under which number a create is shown meanwhile, by its Idempotency-Key. */
+export const shownAs = new Map<string, number>()
+
+/** What a new task will be, as far as this window can tell. */
+export function unnumbered(id: number, input: NewTask, at: string): Task {
+  return {
+    id,
+    uid: '',
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status ?? 'backlog',
+    priority: input.priority ?? 'medium',
+    labels: input.labels ?? [],
+    requesters: input.requesters ?? [],
+    dedupe_key: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  }
+}
+
+/** The row that keys act on, and a picked one, keep that when the task gets its number. */
+export function renumber(from: number, to: number): void {
+  if (cursor.get() === from) cursor.set(to)
+  if (picked.get().has(from)) picked.set(new Set([...picked.get()].map((id) => (id === from ? to : id))))
+  // It may be open already, where it can be changed before it has one.
+  if (location.pathname.endsWith(`/${from}`)) navigate(`${location.pathname.slice(0, -String(from).length)}${to}${location.search}`, { replace: true })
+}
+
+/** Adds a task; undefined when the service refuses it, which is then explained. */
+export async function addTask(input: NewTask): Promise<Task | undefined> {
+  const shown = unnumbered(newest(), input, new Date().toISOString())
+  const adding = add(shown, input)
+  // Without a network it is as good as added: it is on the device, and can be opened and changed.
+  return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
+}
+
+async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
+  const options = once()
+  shownAs.set(options.headers['Idempotency-Key'], shown.id)
+  creating.set(creating.get() + 1)
+  showTask(shown)
+  try {
+    const task = await send('new tasks', () => api.createTask({ body: input }, options))
+    allTogether(() => {
+      hideTask(shown.id)
+      showTask(task)
+    })
+    renumber(shown.id, task.id)
+    queryClient.setQueryData(['task', task.id], task)
+    didAction({
+      said: m.added(task.id),
+      writes: [{ taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
+    })
+    return task
+  } catch (error) {
+    hideTask(shown.id)
+    if (!(error instanceof Withdrawn)) notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
+    return undefined
+  } finally {
+    shownAs.delete(options.headers['Idempotency-Key'])
+    creating.set(creating.get() - 1)
+  }
+}

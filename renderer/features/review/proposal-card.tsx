@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { Status } from '../../../shared/schema/task.ts'
+import { taskById } from '../../data/tasks/task-queries.ts'
+import { fullTime, shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import type { Navigation } from '../../lib/navigation.ts'
+import { storage } from '../../lib/storage.ts'
+import { ActorMark } from '../../ui/actor-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { StatusGlyph } from '../../ui/glyphs.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Markdown } from '../../ui/text/markdown.tsx'
+import { CardShell } from './card-shell.tsx'
+import { type Difference, differences, wishSentence } from './proposal-text.ts'
+
+const folded = 5
+
+interface WishProps {
+  proposals: Proposal[]
+  isSelected: boolean
+  nav: Navigation
+  onSelect: () => void
+  onAccept: () => void
+  onEdit: () => void
+  onReject: (reason: string) => void
+}
+
+/** What an agent wants, what it would change, and two keys. */
+export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: WishProps) {
+  const [first] = proposals
+  const [most, setMost] = useState(folded)
+  const place = `draft:reason:${first?.id ?? ''}`
+  const [reason, setText] = useState(() => storage.read(place) || undefined)
+  function setReason(next: string | undefined) {
+    setText(next)
+    storage.write(place, next ?? '')
+  }
+  if (!first) return null
+  const title = `${first.agent} ${wishSentence(first, proposals.length)}`
+  return (
+    <CardShell name={title} isSelected={isSelected} onSelect={onSelect}>
+      <header className="flex items-center gap-2.5">
+        <ActorMark actor={{ kind: 'agent', name: first.agent }} />
+        <h3 className="min-w-0 flex-1 text-read">
+          <span className="font-semibold text-agent">{first.agent}</span> {wishSentence(first, proposals.length)}
+        </h3>
+        <time className="shrink-0 text-meta text-quiet" dateTime={first.created_at} title={fullTime(first.created_at)}>
+          {shortTime(first.created_at)}
+        </time>
+      </header>
+      <ul className="mt-2 flex flex-col">
+        {proposals.slice(0, most).map((proposal, index) => (
+          <Wished key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />
+        ))}
+      </ul>
+      {proposals.length > most && (
+        <Button className="-ms-3" onClick={() => setMost(proposals.length)}>
+          {m.showMore(proposals.length - most)}
+        </Button>
+      )}
+      {reason === undefined ? (
+        <footer className="mt-3 flex flex-wrap items-center gap-2">
+          <Button look="primary" onClick={onAccept}>
+            {m.review.accept}
+            <Kbd keys="y" plain />
+          </Button>
+          <Button look="outlined" onClick={() => onReject('')}>
+            {m.review.reject}
+            <Kbd keys="n" plain />
+          </Button>
+          {proposals.length === 1 && first.tool !== 'delete_task' && (
+            <Button look="outlined" onClick={onEdit}>
+              {m.keys.acceptAndEdit}
+              <Kbd keys="e" plain />
+            </Button>
+          )}
+          <Button onClick={() => setReason('')}>{m.review.rejectBecause}</Button>
+        </footer>
+      ) : (
+        <form
+          className="mt-3 flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            storage.write(place, '')
+            onReject(reason.trim())
+          }}
+        >
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
+            autoFocus
+            dir="auto"
+            maxLength={2000}
+            value={reason}
+            aria-label={m.review.reason}
+            placeholder={m.review.reason}
+            className="h-[max(30px,var(--tap))] min-w-0 flex-1 basis-56 rounded-control border border-line-strong bg-surface px-2.5 focus:border-accent"
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              setReason(undefined)
+            }}
+          />
+          <Button type="submit" look="primary">
+            {m.review.reject}
+          </Button>
+          <Button onClick={() => setReason(undefined)}>{m.review.cancel}</Button>
+        </form>
+      )}
+    </CardShell>
+  )
+}
+
+function Wished({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: boolean; nav: Navigation }) {
+  const id = proposal.task_id
+  const { data: task } = useQuery({ ...taskById(id ?? 0), enabled: id !== null, retry: false })
+  const given = proposal.arguments
+  const title = typeof given.title === 'string' ? given.title : undefined
+  const after = proposal.tool === 'set_task_status' ? (given.status as Status) : undefined
+  // A status says itself in two glyphs.
+  const changed = after ? [] : differences(proposal, task).filter((one) => withTexts || !one.isText)
+  return (
+    <li className={after ? 'py-0.5' : 'border-t border-line py-2 first:border-t-0'}>
+      {id === null ? (
+        title && (
+          <p dir="auto" className="font-medium">
+            {title}
+          </p>
+        )
+      ) : (
+        <a
+          href={`/task/${id}`}
+          className="flex min-h-(--tap) items-center gap-2 rounded-control hover:underline"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            nav.open(id)
+          }}
+        >
+          {task && <StatusGlyph status={task.status} />}
+          {task && after && (
+            <>
+              <span className="sr-only">
+                {m.status[task.status]} → {m.status[after]}
+              </span>
+              <ArrowRight aria-hidden="true" size={12} className="text-quiet rtl:-scale-x-100" />
+              <StatusGlyph status={after} />
+            </>
+          )}
+          <span className="tabular min-w-[2ch] text-end text-quiet">{id}</span>
+          <bdi className={`min-w-0 truncate font-medium ${proposal.tool === 'delete_task' ? 'line-through decoration-bad' : ''}`}>{task?.title}</bdi>
+        </a>
+      )}
+      {changed.length > 0 && (
+        <dl className="mt-1 grid grid-cols-[92px_minmax(0,1fr)] gap-y-1 phone:grid-cols-1">
+          {changed.map((one) => (
+            <Changed key={one.field} {...one} />
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function Changed({ field, before, after, isText }: Difference) {
+  return (
+    <>
+      <dt className="text-quiet">{field}</dt>
+      <dd className="min-w-0">
+        {isText ? (
+          <div className="max-h-48 overflow-y-auto border-s-2 border-ok ps-3">
+            <Markdown text={after ?? ''} />
+          </div>
+        ) : (
+          <span className="flex flex-wrap items-center gap-1.5">
+            {before !== undefined && (
+              <>
+                <del dir="auto" className="text-muted decoration-faint">
+                  {before}
+                </del>
+                <ArrowRight aria-hidden="true" size={12} className="text-quiet rtl:-scale-x-100" />
+              </>
+            )}
+            <ins dir="auto" className="font-medium no-underline">
+              {after}
+            </ins>
+          </span>
+        )}
+      </dd>
+    </>
+  )
+}

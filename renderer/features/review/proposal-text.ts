@@ -1,0 +1,63 @@
+// What an agent wants to write, in words and as differences.
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import { m } from '../../lib/messages.ts'
+
+export interface Difference {
+  field: string
+  before: string | undefined
+  after: string | undefined
+  /** A whole text, to be shown as one. */
+  isText?: boolean
+}
+
+type Given = Record<string, unknown>
+
+const text = (value: unknown): string | undefined => {
+  if (value === null || value === undefined || value === '') return undefined
+  return Array.isArray(value) ? value.map(String).join(', ') || undefined : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** "wants to close 14 tasks": follows the agent's name. */
+export function wishSentence({ tool, arguments: given }: Proposal, n: number): string {
+  const says = m.review.wants
+  if (given.status === 'done' && Object.keys(given).length === 2) return says.close(n)
+  const known = (says as unknown as Record<string, ((n: number) => string) | undefined>)[tool]
+  return known ? known(n) : says.other(tool)
+}
+
+export function differences({ tool, arguments: given }: Proposal, task: Task | undefined): Difference[] {
+  switch (tool) {
+    case 'create_task':
+    case 'update_task':
+    case 'set_task_status':
+      return [...fieldsOf(given, task), ...textOf(given)]
+    case 'add_comment':
+      return [{ field: m.review.comment, before: undefined, after: text(given.body), isText: true }]
+    case 'delete_task':
+      return []
+    default:
+      return Object.entries(given).flatMap(([name, value]) =>
+        name === 'id' || name === 'key' || text(value) === undefined ? [] : [{ field: name.replaceAll('_', ' '), before: undefined, after: text(value) }],
+      )
+  }
+}
+
+function fieldsOf(given: Given, task: Task | undefined): Difference[] {
+  const said = {
+    status: (value: unknown) => m.status[value as Status] ?? text(value),
+    priority: (value: unknown) => m.priority[value as Priority] ?? text(value),
+    labels: text,
+    requesters: text,
+  }
+  return (['status', 'priority', 'labels', 'requesters'] as const).flatMap((field) => {
+    if (given[field] === undefined) return []
+    const [before, after] = [task && said[field](task[field]), said[field](given[field])]
+    return before === after && task ? [] : [{ field: m.fields[field], before, after: after ?? m.review.none }]
+  })
+}
+
+function textOf(given: Given): Difference[] {
+  const added = text(given.description)
+  return added === undefined ? [] : [{ field: m.fields.description, before: undefined, after: added, isText: true }]
+}

@@ -1,0 +1,29 @@
+// A field that both sides wrote, in words.
+import type { RemoteConflict } from '../../shared/schema/remote.ts'
+import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
+import { fullTime } from './dates.ts'
+import { m } from './messages.ts'
+
+const says = m.cloud.conflict
+
+/** "Task 12", "Comment". */
+export function aboutText({ entity, task_id }: RemoteConflict): string {
+  if (task_id === null || entity === 'contact') return says.entity.contact
+  return entity === 'task' ? says.task(task_id) : `${says.task(task_id)}, ${says.entity[entity]}`
+}
+
+export function fieldText({ field }: Pick<RemoteConflict, 'field'>): string {
+  return (m.fields as Record<string, string>)[field] ?? says.field(field)
+}
+
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return says.empty
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (statuses.includes(value as Status)) return m.status[value as Status]
+  if (priorities.includes(value as Priority)) return m.priority[value as Priority]
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? fullTime(value) : value
+}
+
+/** Whether two values are the same text. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,11 @@
+// Errors in words: what happened, what is safe, what to do. Never a bare code.
+import { ApiError, isAway } from '../backend/api.ts'
+import { m } from './messages.ts'
+
+/** `what` is the first sentence: "The comment was not saved." */
+export function explain(what: string, error: unknown): string {
+  if (isAway(error)) return `${what} ${m.serviceAway}`
+  if (error instanceof ApiError && error.problem.code === 'needs_person') return `${what} ${m.signIn.needed}`
+  if (error instanceof ApiError) return `${what} ${error.problem.detail}`
+  return `${what} ${m.tryAgain}`
+}

@@ -1,0 +1,63 @@
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import { fullTime, shortTime } from '../../lib/dates.ts'
+import { entrySentence } from '../../lib/entry-sentence.ts'
+import { m } from '../../lib/messages.ts'
+import { ActorMark, actorName } from '../actor-mark.tsx'
+import { cx } from '../class-names.ts'
+
+interface EntryProps {
+  entry: JournalEntry
+  /** Named after the sentence, where entries of many tasks stand together. */
+  about?: React.ReactNode
+  withMark?: boolean
+  /** Keys may go to the line itself (data-entry). */
+  isStop?: boolean
+  onUndo: () => void
+}
+
+/** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
+export function EntryLine({ entry, about, withMark = true, isStop = false, onUndo }: EntryProps) {
+  const isUndone = entry.undone_by !== null
+  const canUndo = !isUndone && entry.cause === null
+  return (
+    <li
+      {...(isStop ? { tabIndex: -1, 'data-entry': entry.seq } : {})}
+      className={cx('group/entry flex gap-2.5 py-2', isStop && '-mx-2 scroll-my-14 rounded-control px-2 focus:bg-raised')}
+    >
+      {withMark && <ActorMark actor={entry.actor} />}
+      <p className={cx('line-clamp-3 min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
+        {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
+        {entrySentence(entry)}
+        {about}
+        {withMark && entry.principal?.kind === 'token' && <span className="text-quiet"> · {m.byToken(entry.principal.name)}</span>}
+      </p>
+      <span className="flex h-5 shrink-0 items-center text-meta text-quiet phone:h-[22px]">
+        <time dateTime={entry.at} title={fullTime(entry.at)}>
+          {shortTime(entry.at)}
+        </time>
+        {isUndone && <span className="ps-1">· {m.wasUndone}</span>}
+        {canUndo && (
+          <>
+            <span aria-hidden="true" className="ps-1">
+              ·
+            </span>
+            <button
+              type="button"
+              data-undo=""
+              aria-label={m.undoThis(`${actorName(entry.actor)} ${entrySentence(entry)}`)}
+              className="-my-3 -me-1 inline-flex h-(--tap) min-w-(--tap) items-center justify-center rounded-control px-1 font-medium hover:text-text"
+              onClick={onUndo}
+              onKeyDown={(event) => {
+                if (event.key !== 'u') return
+                event.stopPropagation()
+                onUndo()
+              }}
+            >
+              {m.undoShort}
+            </button>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { object } from '../../schema/field.ts'
+import { MailBatch, Mailbox, MailHealth, mailProviders, provider } from '../../schema/cloud/mailbox.ts'
+import { inTeam } from '../paging.ts'
+import { defineContract } from '../route.ts'
+
+const tag = 'E-mail'
+const text = (description: string, maxLength = 4000) => Type.Optional(Type.String({ maxLength, description }))
+const optionalProvider = Type.Optional(
+  Type.Unsafe<(typeof mailProviders)[number]>({ type: 'string', enum: [...mailProviders], description: 'Default: gmail.' }),
+)
+
+export const emailContract = defineContract({
+  authorizeEmail: {
+    method: 'GET',
+    path: '/email/oauth/authorize',
+    tag,
+    summary: "Redirects to the provider's consent screen, to connect a mailbox with the team",
+    query: object('AuthorizeQuery', { provider: optionalProvider, ...inTeam }),
+    status: 302,
+    needs: 'manage_email',
+  },
+  finishEmail: {
+    method: 'GET',
+    path: '/email/oauth/callback',
+    tag,
+    summary: "Receives the provider's redirect and stores the tokens. Works once, for the session that began it.",
+    // Providers add parameters of their own.
+    query: Type.Object(
+      { code: text('Exchanged for tokens.'), state: text('As we sent it.', 300), error: text('Why there is no code.', 200) },
+      { title: 'CallbackQuery' },
+    ),
+    status: 302,
+    needs: 'session',
+  },
+  listMailboxes: {
+    method: 'GET',
+    path: '/email/oauth/tokens',
+    tag,
+    summary: "What is known of the team's OAuth tokens, without the tokens",
+    reply: Type.Array(Mailbox),
+    status: 200,
+  },
+  revokeEmail: {
+    method: 'POST',
+    path: '/email/oauth/revoke',
+    tag,
+    summary: 'Revoke the OAuth tokens at the provider and remove them here: of all mailboxes, or of one',
+    body: object('RevokeEmail', { id: Type.Optional(Type.String({ format: 'uuid', description: 'One mailbox. Default: all of the team.' })) }),
+    bodyOptional: true,
+    status: 204,
+    needs: 'manage_email',
+  },
+  emailWebhook: {
+    method: 'POST',
+    path: '/email/webhook',
+    tag,
+    summary: 'For providers: something happened in a mailbox',
+    query: Type.Object({
+      provider: optionalProvider,
+      key: text('Ours, in the address that we gave to Microsoft.', 200),
+      validationToken: text('Microsoft checks the address.'),
+    }),
+    // Its form is the provider's, and providers add fields.
+    body: Type.Unknown(),
+    bodyOptional: true,
+    reply: Type.String({ description: '200, when Microsoft checks the address: the validationToken.' }),
+    mediaType: 'text/plain',
+    status: 204,
+    otherStatuses: [200],
+    needs: 'provider',
+  },
+  readMessages: {
+    method: 'GET',
+    path: '/email/messages',
+    tag,
+    summary: 'The mails of an email.received: pass its mailbox and history_id',
+    query: object('MessagesQuery', {
+      history_id: Type.String({ minLength: 1, maxLength: 1000, description: 'From the event.' }),
+      mailbox: Type.Optional(Type.String({ maxLength: 320, description: 'From the event. May be left out when the team has one mailbox only.' })),
+      provider: Type.Optional(provider),
+    }),
+    reply: MailBatch,
+    status: 200,
+  },
+  readEmailHealth: { method: 'GET', path: '/email/health', tag, summary: 'Do mails arrive?', reply: Type.Array(MailHealth), status: 200 },
+})

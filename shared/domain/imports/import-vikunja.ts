@@ -1,0 +1,95 @@
+// Vikunja's user export: data.json in a zip, an array of projects with their tasks (before 0.21 namespaces with lists).
+import type { ImportedSchedule } from '../../schema/import.ts'
+import { type Draft, only, placed, type Placed, required, withFacts } from './import-draft.ts'
+import { markdownOfHtml } from './import-html.ts'
+import { everyDays, monthly, once } from './import-reminders.ts'
+import { dueOf, idOf, isObject, type Json, momentOf, nameOf, objectsIn, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
+
+export function isVikunja(data: unknown): data is Json[] {
+  const [first] = objectsIn(data)
+  return first !== undefined && 'title' in first && (['tasks', 'lists', 'child_projects', 'buckets'] as const).some((name) => name in first)
+}
+
+/** 0 unset, 1 low, 2 medium, 3 high, 4 urgent, 5 do now. */
+const priorities: Record<number, 'high' | 'medium' | 'low'> = { 1: 'low', 2: 'medium', 3: 'high', 4: 'high', 5: 'high' }
+
+const userName = (user: unknown) => (isObject(user) ? nameOf(user) : undefined)
+const html = (value: unknown, field: string) => {
+  const text = textOf(value, field)
+  return text === undefined ? undefined : markdownOfHtml(text) || undefined
+}
+
+export function* readVikunja(projects: readonly Json[]): Generator<Placed> {
+  for (const project of projects) {
+    const columns = new Map(objectsIn(project.buckets).map((bucket) => [idOf(bucket.id), idOf(bucket.title)]))
+    for (const task of objectsIn(project.tasks)) {
+      yield placed(`task ${idOf(task.id) ?? '?'}`, () => draft(task, idOf(project.title), columns.get(idOf(task.bucket_id))))
+    }
+    yield* readVikunja([...objectsIn(project.child_projects), ...objectsIn(project.lists)])
+  }
+}
+
+function draft(task: Json, project: string | undefined, column: string | undefined): Draft {
+  const notes: string[] = []
+  const done = truthOf(task.done) ?? false
+  const created = momentOf(task.created)
+  const related = isObject(task.related_tasks) ? task.related_tasks : {}
+  const [parent] = objectsIn(related.parenttask)
+  const creator = userName(task.created_by)
+  const assignees = objectsIn(task.assignees).map(userName).filter(Boolean).join(', ')
+  if (objectsIn(task.attachments).length > 0) notes.push('attachments left out')
+  if (Number(task.percent_done) > 0 && !done) notes.push('percent done left out')
+  const id = idOf(task.id)
+  return {
+    // Numbers begin at 1 in every Vikunja: the time of creation tells two of them apart.
+    external_id: id && (created ? `${id}@${created}` : id),
+    task: only({
+      title: required(textOf(task.title, 'title')),
+      description: withFacts(html(task.description, 'description'), [
+        ['Part of', idOf(parent?.title)],
+        ['Assigned to', assignees],
+      ]),
+      status: done ? ('done' as const) : (statusOf(column) ?? ('todo' as const)),
+      priority: priorities[Number(task.priority)],
+      labels: [...new Set([...wordsOf(task.labels ?? []), ...(project && project !== 'Inbox' ? [project] : [])])],
+      requesters: creator ? [creator] : undefined,
+      created_at: created,
+      updated_at: momentOf(task.updated),
+      completed_at: done ? momentOf(task.done_at) : undefined,
+      comments: objectsIn(task.comments).flatMap((comment) => {
+        const body = html(comment.comment, 'comment')
+        const author = userName(comment.author)
+        if (!body) return []
+        return [
+          only({
+            body,
+            author: author ? { kind: 'person' as const, name: author } : undefined,
+            created_at: momentOf(comment.created),
+            updated_at: momentOf(comment.updated),
+          }),
+        ]
+      }),
+      schedules: schedulesOf(task, notes),
+    }),
+    notes,
+  }
+}
+
+function schedulesOf(task: Json, notes: string[]): ImportedSchedule[] {
+  const due = dueOf(task.due_date)
+  // Reminders were plain moments before 0.22.
+  const listed = Array.isArray(task.reminders) ? task.reminders : Array.isArray(task.reminder_dates) ? task.reminder_dates : []
+  const moments = listed.map((reminder: unknown) => dueOf(isObject(reminder) ? reminder.reminder : reminder)).filter((moment) => moment !== undefined)
+  const repeat = repetition(task, due, notes)
+  const singles = new Set(repeat ? moments.filter((moment) => moment !== due) : [...(due ? [due] : []), ...moments])
+  return [...(repeat ? [repeat] : []), ...[...singles].map((moment) => once(moment))]
+}
+
+function repetition(task: Json, due: string | undefined, notes: string[]): ImportedSchedule | undefined {
+  const seconds = Number(task.repeat_after ?? 0)
+  if (task.repeat_mode === 1 && due) return monthly(Number(due.slice(8, 10)), due.slice(11, 16), 'UTC')
+  if (seconds === 0) return undefined
+  if (due && seconds % 86_400 === 0) return everyDays(seconds / 86_400, due, due.slice(11, 16), 'UTC')
+  notes.push('a repetition that is not in whole days left out')
+  return undefined
+}

@@ -1,0 +1,27 @@
+// Who may do what in a team.
+import type { TeamAction } from '../../schema/cloud/access.ts'
+import type { Role } from '../../schema/cloud/team.ts'
+
+/** A token works for the team, it does not govern it: that needs a person who signed in. */
+export type Capacity = Role | 'token'
+
+const allowed: Record<TeamAction, readonly Capacity[]> = {
+  work: ['member', 'admin', 'owner', 'token'],
+  read_members: ['member', 'admin', 'owner', 'token'],
+  leave: ['member', 'admin', 'owner'],
+  manage_members: ['admin', 'owner'],
+  manage_tokens: ['admin', 'owner'],
+  manage_email: ['admin', 'owner'],
+  manage_team: ['admin', 'owner'],
+  manage_owners: ['owner'],
+  delete_team: ['owner'],
+}
+
+export function can(capacity: Capacity, action: TeamAction): boolean {
+  return allowed[action].includes(capacity)
+}
+
+/** "admin or owner", for messages. */
+export function whoCan(action: TeamAction): string {
+  return allowed[action].filter((capacity) => capacity !== 'token').join(' or ')
+}

@@ -1,0 +1,73 @@
+// Which fields a reminder of each type needs, and which do not belong to it.
+import type { NewSchedule, Schedule, SchedulePatch, ScheduleType } from '../../schema/schedule.ts'
+import { AppError, type FieldError } from '../app-error.ts'
+import { isTimeZone, readMoment } from './recurrence.ts'
+
+const typeFields = ['fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time'] as const
+type TypeField = (typeof typeFields)[number]
+
+/** What a schedule says about its moments, whoever computes them. */
+export type ScheduleRule = Pick<Schedule, TypeField | 'type' | 'timezone' | 'enabled'>
+
+const needed: Record<ScheduleType, readonly TypeField[]> = {
+  one_time: ['fire_at'],
+  interval: ['interval_days'],
+  weekly: ['day_of_week', 'time'],
+  monthly: ['day_of_month', 'time'],
+}
+const alsoAllowed: Partial<Record<ScheduleType, readonly TypeField[]>> = { interval: ['time'] }
+
+const example: Record<TypeField, string> = {
+  fire_at: '"2027-01-31T09:00:00Z"',
+  interval_days: '14',
+  day_of_week: '1 for Monday',
+  day_of_month: '31',
+  time: '"09:00"',
+}
+
+function belongs(type: ScheduleType, field: TypeField): boolean {
+  return needed[type].includes(field) || (alsoAllowed[type]?.includes(field) ?? false)
+}
+
+/** What is wrong with a whole schedule (after a patch was applied, or as sent for a new one). */
+function scheduleErrors(schedule: NewSchedule & { timezone: string }): FieldError[] {
+  const { type, timezone } = schedule
+  const errors: FieldError[] = []
+  for (const field of needed[type]) {
+    if (schedule[field] === undefined || schedule[field] === null)
+      errors.push({ pointer: `/${field}`, detail: `${field} is required for a ${type} schedule, for example ${example[field]}` })
+  }
+  for (const field of typeFields) {
+    if (schedule[field] !== undefined && schedule[field] !== null && !belongs(type, field)) {
+      errors.push({ pointer: `/${field}`, detail: `${field} does not belong to a ${type} schedule; leave it out` })
+    }
+  }
+  if (!isTimeZone(timezone)) errors.push({ pointer: '/timezone', detail: `timezone must be an IANA name such as Europe/Berlin; got '${timezone}'` })
+  else if (typeof schedule.fire_at === 'string' && readMoment(schedule.fire_at, timezone) === undefined) {
+    errors.push({ pointer: '/fire_at', detail: `fire_at must be a moment that exists, such as "2027-01-31T09:00:00Z"; got '${schedule.fire_at}'` })
+  }
+  return errors
+}
+
+/** Checks a whole rule; throws what is wrong with it. fire_at becomes UTC. */
+export function checkedRule(rule: NewSchedule & { timezone: string }): ScheduleRule {
+  const errors = scheduleErrors(rule)
+  if (errors.length > 0) throw new AppError('invalid', errors.map((error) => error.detail).join('; '), { errors })
+  return {
+    type: rule.type,
+    fire_at: rule.fire_at ? (readMoment(rule.fire_at, rule.timezone) as string) : null,
+    interval_days: rule.interval_days ?? null,
+    day_of_week: rule.day_of_week ?? null,
+    day_of_month: rule.day_of_month ?? null,
+    time: rule.time ?? null,
+    timezone: rule.timezone,
+    enabled: rule.enabled ?? true,
+  }
+}
+
+/** The rule that a patch makes. Another type leaves behind what does not belong to it; what the patch itself sends is checked. */
+export function patchedRule(rule: ScheduleRule, patch: SchedulePatch): ScheduleRule {
+  const type = patch.type ?? rule.type
+  const kept = Object.fromEntries(typeFields.map((field) => [field, belongs(type, field) ? rule[field] : null]))
+  return checkedRule({ ...kept, timezone: rule.timezone, enabled: rule.enabled, ...patch, type })
+}

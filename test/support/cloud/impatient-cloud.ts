@@ -1,0 +1,8 @@
+// `npm run cloud`, but for the time after which another instance takes over a delivery: operators may not set it so short.
+import { readConfig } from '../../../cloud/config.ts'
+import { startCloud } from '../../../cloud/start-cloud.ts'
+
+const { help: _help, ...config } = readConfig(process.argv.slice(2), process.env)
+const cloud = await startCloud({ ...config, version: '0.0.0-test', courier: { takeFor: 2000 } })
+process.once('SIGTERM', () => void cloud.close().then(() => process.exit(0)))
+console.log(`Tandem Cloud is ready at ${cloud.url}`)
