@@ -57,16 +57,15 @@ export async function ensureService(place: Place): Promise<Found> {
   if (running) return running
   if (place.url) throw new NoService(`Nothing answers at ${place.url}. Is Tandem running there?`)
   for (const port of [place.port, 0]) {
-    const said = await start(place, port)
-    const started = await findService(place)
-    if (started) return started
-    if (!/Port \d+ is taken/.test(said)) throw new NoService(said || 'Tandem did not start, and did not say why.')
+    const started = await start(place, port)
+    if (typeof started !== 'string') return started
+    if (!/Port \d+ is taken/.test(started)) throw new NoService(started || 'Tandem did not start, and did not say why.')
   }
   throw new NoService('Tandem found no free port.')
 }
 
-/** Starts one and waits until somebody (it, or a faster one) answers, or until it gives up; returns what it said. */
-function start(place: Place, port: number): Promise<string> {
+/** Starts one and waits until somebody answers (it, or a faster one): where. What it said, if it gives up. */
+function start(place: Place, port: number): Promise<Found | string> {
   const main = fileURLToPath(new URL('../service/main.ts', import.meta.url))
   const args = [...serviceFlags, main, '--headless', '--port', String(port), '--data-dir', place.dataDir, '--idle-exit', String(idleMinutes)]
   const logFile = join(place.dataDir, 'service.log')
@@ -85,14 +84,16 @@ function start(place: Place, port: number): Promise<string> {
   return new Promise((resolve) => {
     const started = performance.now()
     let isEnded = false
-    const done = (text = readFileSync(logFile, 'utf8').slice(begins).trim()) => {
+    const done = (outcome: Found | string = readFileSync(logFile, 'utf8').slice(begins).trim()) => {
       clearInterval(watch)
-      resolve(text)
+      resolve(outcome)
     }
     child.once('error', (error) => done(error.message))
     child.once('exit', () => (isEnded = true))
     const look = async () => {
-      if (await findService(place)) return done()
+      // Not asked twice: a machine that is busy enough to start ten of us at once may not answer in time again.
+      const found = await findService(place)
+      if (found) return done(found)
       // It ended with 0: another start was faster, and is still on its way.
       if (isEnded && child.exitCode !== 0) return done()
       if (performance.now() - started > longestStart) done(`Tandem did not answer within ${longestStart / 1000} seconds; see ${logFile}.`)

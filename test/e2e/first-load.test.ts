@@ -64,7 +64,8 @@ test.each([
 
 test('[W18] the line of the desktop has no frame', async () => {
   const { page, go } = await openWithoutScripts('/quick-add', {})
-  expect(await page.locator('#frame-ahead').isVisible()).toBe(false)
+  // By the style sheet, which comes after the page.
+  await expect.poll(() => page.locator('#frame-ahead').isVisible()).toBe(false)
   go()
 })
 

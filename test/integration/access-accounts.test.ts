@@ -4,14 +4,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../../electron/service/config.ts'
-import { guardPeers } from '../../../electron/service/peer-user.ts'
-import { startService } from '../../../electron/service/start-service.ts'
-import { call } from '../../support/http.ts'
-import { noOtherAccount, runAsOther } from '../../support/other-account.ts'
-import { repliesIn, sendRaw } from '../../support/raw-http.ts'
-import { noNotifier, openService, temporaryFolder } from '../../support/service.ts'
-import { until } from '../../support/until.ts'
+import { readConfig } from '../../electron/service/config.ts'
+import { guardPeers } from '../../electron/service/peer-user.ts'
+import { startService } from '../../electron/service/start-service.ts'
+import { installProblemHandler } from '../../shared/http/problem.ts'
+import { call } from '../support/http.ts'
+import { noOtherAccount, runAsOther } from '../support/other-account.ts'
+import { repliesIn, sendRaw } from '../support/raw-http.ts'
+import { noNotifier, openService, temporaryFolder } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -83,6 +84,7 @@ for (let i = 0; i < 40; i++) {
     cleanups.push(() => idle.destroy())
     if (process.platform !== 'linux' || process.getuid?.() === 0) return
     const app = Fastify()
+    installProblemHandler(app)
     cleanups.push(() => app.close())
     guardPeers(app, { ownUid: 4_000_000 })
     app.get('/', () => 'in')
