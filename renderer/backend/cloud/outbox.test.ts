@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Contact } from '../../../shared/schema/contact.ts'
 import { ApiError } from '../api.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { type Answer, asToday, contactLane, unsentSchedule, type Write } from './write.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -20,7 +20,7 @@ function open() {
     sent.push(structuredClone(write))
     return new Promise<Answer>((resolve) => answers.push(resolve))
   }
-  const outbox = createOutbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+  const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
   return { outbox, sent, answer: (reply: Answer) => answers.shift()?.(reply) }
 }
 
@@ -71,7 +71,7 @@ test.each([
       if (tries++ < times) throw error
       return ana
     }
-    const outbox = createOutbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+    const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
     const added = outbox.add({ kind: 'contact', id: contactLane, key: 'k', body: { name: 'Ana' }, shown: ana })
     await vi.advanceTimersByTimeAsync(times * 3000)
     expect(await added).toEqual(ana)
@@ -89,7 +89,7 @@ test('[PW6] what the cloud breaks on each time, or finds too long, does not hold
         if (write.kind === 'contact' && write.body.name === 'Poison') throw error
         return ana
       }
-      const outbox = createOutbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
+      const outbox = new Outbox({ db: undefined, execute, waiting: nothing, arrived: nothing, refused: nothing, notKept: nothing })
       const refused = expect(outbox.add({ kind: 'contact', id: contactLane, key: 'k', body: { name: 'Poison' }, shown: ana })).rejects.toBe(error)
       const added = outbox.add({ kind: 'contact', id: contactLane, key: 'l', body: { name: 'Ana' }, shown: ana })
       await vi.advanceTimersByTimeAsync(5 * 3000)

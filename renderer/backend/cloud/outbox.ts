@@ -7,9 +7,12 @@ import type { Task } from '../../../shared/schema/task.ts'
 import { ApiError, isAway } from '../api.ts'
 import { whenBack } from '../../app/connection.ts'
 import { holdFields } from '../../data/tasks/sending.ts'
-import { unnumbered, Withdrawn } from '../../data/tasks/task-writes.ts'
+import { Withdrawn } from '../../data/tasks/task-writes.ts'
+import { afterReply } from './after-reply.ts'
 import type { KeptDatabase } from './kept.ts'
-import { asWritten, changesOf, contactsOver, slugOf } from './waiting-contacts.ts'
+import { holdPage, pageIsGone } from './page-lock.ts'
+import { contactsOver, slugOf } from './waiting-contacts.ts'
+import { createdTasks, schedulesOver, taskOver, waitingComments } from './waiting-tasks.ts'
 import { type Answer, asToday, type Draft, type Write } from './write.ts'
 
 const maxAtOnce = 4
@@ -34,254 +37,212 @@ export interface OutboxOptions {
   notKept: () => void
 }
 
-export type Outbox = ReturnType<typeof createOutbox>
+interface Asker {
+  resolve: (reply: Answer) => void
+  reject: (error: unknown) => void
+}
 
-export function createOutbox({ db, execute, waiting: told, arrived, refused, notKept }: OutboxOptions) {
-  const page = crypto.randomUUID()
-  let writes: Write[] = []
-  let turn = Date.now()
-  let isOffline = false
-  const busy = new Set<number>()
+export class Outbox {
+  private readonly options: OutboxOptions
+  private readonly page = crypto.randomUUID()
+  private writes: Write[] = []
+  private turn = Date.now()
+  private isOffline = false
+  /** Lanes of which a write is being sent. */
+  private readonly busy = new Set<number>()
   /** New tasks get their numbers in the order in which they were written. */
-  let isCreating = false
-  const waiting = new Map<number, { resolve: (reply: Answer) => void; reject: (error: unknown) => void }>()
-  /** Being sent at this moment. */
-  const inFlight = new Set<number>()
+  private isCreating = false
+  /** Who waits for the answer to a write of this page, by its turn. */
+  private readonly askers = new Map<number, Asker>()
+  /** Being sent at this moment, by their turns. */
+  private readonly inFlight = new Set<number>()
   /** How often each met an error of the cloud's own. */
-  const breaks = new Map<number, number>()
+  private readonly breaks = new Map<number, number>()
   /** Pages whose end is waited for. */
-  const watched = new Set<string>()
-  const releases = new Map<number, () => void>()
+  private readonly watched = new Set<string>()
+  private readonly releases = new Map<number, () => void>()
   /** A task that got its number goes on in the lane in which it began. */
-  const lanes = new Map<number, number>()
-  const laneOf = ({ id }: Write) => lanes.get(id) ?? id
-  const keep = (write: Write) => db?.put('outbox', write).catch(() => notKept())
-  const forget = (write: Write) => db?.delete('outbox', write.turn).catch(() => undefined)
+  private readonly lanes = new Map<number, number>()
 
-  function changed(): void {
-    told(writes.length)
+  constructor(options: OutboxOptions) {
+    this.options = options
   }
 
-  function take(write: Write): void {
-    writes = [...writes, write].sort((a, b) => a.turn - b.turn)
-    if (write.kind === 'change') releases.set(write.turn, holdFields(write.id, Object.keys(write.body)))
-    changed()
+  /** Resolves with the cloud's answer, however long that takes; rejects when it refuses. */
+  async add(draft: Draft): Promise<Answer> {
+    this.turn = Math.max(this.turn + 1, Date.now())
+    const write = { ...draft, turn: this.turn, page: this.page } as Write
+    const unsent = this.unsentBefore(write)
+    if (unsent.length > 0) return this.dropAll(unsent)
+    this.take(write)
+    const answer = new Promise<Answer>((resolve, reject) => this.askers.set(write.turn, { resolve, reject }))
+    await this.keep(write)
+    this.pump()
+    return answer
   }
 
-  function leave(write: Write): void {
-    breaks.delete(write.turn)
-    writes = writes.filter((one) => one !== write)
-    releases.get(write.turn)?.()
-    releases.delete(write.turn)
-    void forget(write)
-    changed()
+  /** Takes back what has not been sent, newest first; undefined when there is nothing of it, or it is on its way. */
+  withdraw(is: (write: Write) => boolean): Write | undefined {
+    const write = this.writes.findLast(is)
+    if (!write || this.inFlight.has(write.turn)) return undefined
+    // What hangs on a task that is not made after all is not made either.
+    this.dropAll(write.kind === 'create' ? this.writes.filter(({ id }) => id === write.id) : [write])
+    return write
   }
 
-  /** It is never sent. */
-  function drop(write: Write): void {
-    leave(write)
-    waiting.get(write.turn)?.reject(new Withdrawn())
-    waiting.delete(write.turn)
+  /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */
+  async adopt(): Promise<void> {
+    const left = (await this.keptWrites()).filter((write) => write.page !== this.page)
+    const pages = [...new Set(left.map((write) => write.page))].filter((one) => !this.watched.has(one))
+    const freed = pages.map(async (one) => {
+      this.watched.add(one)
+      await pageIsGone(one)
+      await this.takeOver(one)
+      this.watched.delete(one)
+    })
+    // A page that is being reloaded is gone in a moment; another tab may live long.
+    await Promise.race([Promise.all(freed), new Promise((resolve) => setTimeout(resolve, aMoment))])
   }
 
-  function dropAll(unsent: readonly Write[]): undefined {
-    for (const write of unsent) drop(write)
+  /** As long as this page lives, nobody else sends what it has to send. */
+  live(): void {
+    holdPage(this.page)
+  }
+
+  over(task: Task): Task | undefined {
+    return taskOver(task, this.writes)
+  }
+
+  created(): Task[] {
+    return createdTasks(this.writes)
+  }
+
+  contactsOver(known: readonly Contact[]): Contact[] {
+    return contactsOver(known, this.writes)
+  }
+
+  schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
+    return schedulesOver(taskId, known, this.writes)
+  }
+
+  comments(taskId: number): Comment[] {
+    return waitingComments(taskId, this.writes)
+  }
+
+  private laneOf({ id }: Write): number {
+    return this.lanes.get(id) ?? id
+  }
+
+  private keep(write: Write): Promise<unknown> | undefined {
+    return this.options.db?.put('outbox', write).catch(() => this.options.notKept())
+  }
+
+  private async keptWrites(): Promise<Write[]> {
+    return (await this.options.db?.getAll('outbox').catch(() => [])) ?? []
+  }
+
+  private take(write: Write): void {
+    this.writes = [...this.writes, write].sort((a, b) => a.turn - b.turn)
+    if (write.kind === 'change') this.releases.set(write.turn, holdFields(write.id, Object.keys(write.body)))
+    this.options.waiting(this.writes.length)
+  }
+
+  private leave(write: Write): void {
+    this.breaks.delete(write.turn)
+    this.writes = this.writes.filter((one) => one !== write)
+    this.releases.get(write.turn)?.()
+    this.releases.delete(write.turn)
+    void this.options.db?.delete('outbox', write.turn).catch(() => undefined)
+    this.options.waiting(this.writes.length)
+  }
+
+  /** They are never sent. */
+  private dropAll(unsent: readonly Write[]): undefined {
+    for (const write of unsent) {
+      this.leave(write)
+      this.askers.get(write.turn)?.reject(new Withdrawn())
+      this.askers.delete(write.turn)
+    }
     return undefined
   }
 
-  function pump(): void {
-    while (busy.size < (isOffline ? 1 : maxAtOnce)) {
-      const next = writes.find((write) => !busy.has(laneOf(write)) && !(isCreating && write.kind === 'create'))
+  /** A new task, or a new contact, that was never sent is simply not sent when it is deleted: all that waits for it. */
+  private unsentBefore(write: Write): readonly Write[] {
+    if (write.kind === 'delete' && write.version === undefined)
+      return this.busy.has(this.laneOf(write)) ? [] : this.writes.filter(({ id }) => id === write.id)
+    if (write.kind !== 'contact-delete') return []
+    const begun = this.writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
+    const unsent = begun < 0 ? [] : this.writes.slice(begun).filter((one) => slugOf(one) === write.slug)
+    return unsent.some((one) => this.inFlight.has(one.turn)) ? [] : unsent
+  }
+
+  private pump(): void {
+    while (this.busy.size < (this.isOffline ? 1 : maxAtOnce)) {
+      const next = this.writes.find((write) => !this.busy.has(this.laneOf(write)) && !(this.isCreating && write.kind === 'create'))
       if (!next) return
-      const lane = laneOf(next)
-      busy.add(lane)
-      if (next.kind === 'create') isCreating = true
-      void attempt(next).finally(() => {
-        busy.delete(lane)
-        if (next.kind === 'create') isCreating = false
-        pump()
+      const lane = this.laneOf(next)
+      this.busy.add(lane)
+      if (next.kind === 'create') this.isCreating = true
+      void this.attempt(next).finally(() => {
+        this.busy.delete(lane)
+        if (next.kind === 'create') this.isCreating = false
+        this.pump()
       })
     }
   }
 
-  async function attempt(write: Write): Promise<void> {
+  private async attempt(write: Write): Promise<void> {
     // Taken back while it waited for its turn.
-    if (!writes.includes(write)) return
-    const asker = waiting.get(write.turn)
+    if (!this.writes.includes(write)) return
+    const asker = this.askers.get(write.turn)
     try {
-      inFlight.add(write.turn)
-      const reply = await execute(write)
-      isOffline = false
-      leave(write)
-      follow(write, reply)
-      arrived(write, reply, asker !== undefined)
+      this.inFlight.add(write.turn)
+      const reply = await this.options.execute(write)
+      this.isOffline = false
+      this.leave(write)
+      this.follow(write, reply)
+      this.options.arrived(write, reply, asker !== undefined)
       asker?.resolve(reply)
     } catch (error) {
-      if (isAway(error) || isForLater(write, error)) {
-        isOffline = true
-        inFlight.delete(write.turn)
+      if (isAway(error) || this.isForLater(write, error)) {
+        this.isOffline = true
+        this.inFlight.delete(write.turn)
         return whenBack(timeoutMs)
       }
-      leave(write)
+      this.leave(write)
       if (asker) asker.reject(error)
-      else refused(write, error)
+      else this.options.refused(write, error)
     }
-    inFlight.delete(write.turn)
-    waiting.delete(write.turn)
+    this.inFlight.delete(write.turn)
+    this.askers.delete(write.turn)
   }
 
-  function isForLater({ turn }: Write, error: unknown): boolean {
+  private isForLater({ turn }: Write, error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const { status, code } = error.problem
     if (status === 401 || status === 429 || code === 'storage_full') return true
     if (status < 500) return false
-    breaks.set(turn, (breaks.get(turn) ?? 0) + 1)
-    return (breaks.get(turn) ?? 0) < maxBreaks
+    const breaks = (this.breaks.get(turn) ?? 0) + 1
+    this.breaks.set(turn, breaks)
+    return breaks < maxBreaks
   }
 
-  async function takeOver(other: string): Promise<void> {
-    for (const write of (await db?.getAll('outbox').catch(() => [])) ?? []) {
+  private async takeOver(other: string): Promise<void> {
+    for (const write of await this.keptWrites()) {
       if (write.page !== other) continue
-      const ours = { ...asToday(write), page }
-      await keep(ours)
-      take(ours)
+      const ours = { ...asToday(write), page: this.page }
+      await this.keep(ours)
+      this.take(ours)
     }
-    pump()
+    this.pump()
   }
 
-  /** What waits for the same task knows now its number and its version. */
-  function follow(write: Write, reply: Answer): void {
-    if (!reply) return
-    if ('slug' in reply) {
-      // The cloud called it otherwise, or it was deleted meanwhile and came back.
-      const slug = slugOf(write)
-      for (const later of reply.slug === slug ? [] : writes) {
-        if ((later.kind !== 'contact-change' && later.kind !== 'contact-delete') || later.slug !== slug) continue
-        later.slug = reply.slug
-        void keep(later)
-      }
-      // Who deletes what they have just written saw it as it is now.
-      for (const later of writes) {
-        if (later.kind !== 'contact-delete' || later.slug !== reply.slug || Object.keys(changesOf(reply, asWritten(later.base))).length > 0) continue
-        later.base = { ...later.base, updated_at: reply.updated_at }
-        void keep(later)
-      }
-      return
-    }
-    if (!('version' in reply)) {
-      for (const later of writes) {
-        if (write.kind !== 'remind' || later.kind !== 'unremind' || later.scheduleId !== write.shown.id) continue
-        later.scheduleId = reply.id
-        void keep(later)
-      }
-      // It was deleted meanwhile and came back for this under another number.
-      for (const later of reply.task_id === write.id ? [] : writes) {
-        if (later.id !== write.id) continue
-        later.id = reply.task_id
-        if (later.kind === 'change' || later.kind === 'delete') later.version = undefined
-        void keep(later)
-      }
-      return
-    }
-    if (write.kind !== 'create' && write.kind !== 'change') return
-    if (write.kind === 'create') lanes.set(reply.id, laneOf(write))
-    for (const later of writes) {
-      if (later.id !== write.id) continue
-      later.id = reply.id
-      const known = write.kind === 'change' ? write.version : undefined
-      if ((later.kind === 'change' || later.kind === 'delete') && later.version === known) later.version = reply.version
-      void keep(later)
+  /** What waits behind it learns from the answer. */
+  private follow(sent: Write, reply: Answer): void {
+    if (sent.kind === 'create' && reply && 'version' in reply) this.lanes.set(reply.id, this.laneOf(sent))
+    for (const { write, changes } of afterReply(sent, reply, this.writes)) {
+      Object.assign(write, changes)
+      void this.keep(write)
     }
   }
-
-  return {
-    /** Resolves with the cloud's answer, however long that takes; rejects when it refuses. */
-    async add(draft: Draft): Promise<Answer> {
-      turn = Math.max(turn + 1, Date.now())
-      const write = { ...draft, turn, page } as Write
-      // A new task that was never sent is simply not sent.
-      if (write.kind === 'delete' && write.version === undefined) {
-        const unsent = writes.filter(({ id }) => id === write.id)
-        if (unsent.length > 0 && !busy.has(laneOf(write))) return dropAll(unsent)
-      }
-      // Nor is a new contact.
-      if (write.kind === 'contact-delete') {
-        const begun = writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
-        const unsent = begun < 0 ? [] : writes.slice(begun).filter((one) => slugOf(one) === write.slug)
-        if (unsent.length > 0 && !unsent.some((one) => inFlight.has(one.turn))) return dropAll(unsent)
-      }
-      take(write)
-      const answer = new Promise<Answer>((resolve, reject) => waiting.set(write.turn, { resolve, reject }))
-      await keep(write)
-      pump()
-      return answer
-    },
-
-    /** Takes back what has not been sent, newest first; undefined when there is nothing of it, or it is on its way. */
-    withdraw(is: (write: Write) => boolean): Write | undefined {
-      const write = writes.findLast(is)
-      if (!write || inFlight.has(write.turn)) return undefined
-      // What hangs on a task that is not made after all is not made either.
-      dropAll(write.kind === 'create' ? writes.filter(({ id }) => id === write.id) : [write])
-      return write
-    },
-
-    /** Takes over what pages that are gone have left: at once what is free, later what becomes free. */
-    async adopt(): Promise<void> {
-      const left = ((await db?.getAll('outbox').catch(() => [])) ?? []).filter((write) => write.page !== page)
-      const pages = [...new Set(left.map((write) => write.page))].filter((one) => !watched.has(one))
-      const freed = pages.map(async (one) => {
-        watched.add(one)
-        await gone(one)
-        await takeOver(one)
-        watched.delete(one)
-      })
-      // A page that is being reloaded is gone in a moment; another tab may live long.
-      await Promise.race([Promise.all(freed), new Promise((resolve) => setTimeout(resolve, aMoment))])
-    },
-
-    /** As long as this page lives, nobody else sends what it has to send. */
-    live: (): void => void navigator.locks?.request(lockOf(page), () => new Promise<never>(() => undefined)).catch(() => undefined),
-
-    count: () => writes.length,
-
-    /** The task with what waits for it; undefined when it waits to be deleted. */
-    over(task: Task): Task | undefined {
-      let shown: Task | undefined = task
-      for (const write of writes) {
-        if (write.id !== task.id || !shown) continue
-        if (write.kind === 'delete') shown = undefined
-        else if (write.kind === 'change')
-          shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters }
-      }
-      return shown
-    },
-
-    /** Tasks that the cloud has not numbered. */
-    created(): Task[] {
-      return writes.flatMap((write) => (write.kind === 'create' ? (this.over(unnumbered(write.id, write.body, write.at)) ?? []) : []))
-    },
-
-    contactsOver: (known: readonly Contact[]): Contact[] => contactsOver(known, writes),
-
-    /** Newest first. */
-    schedulesOver(taskId: number, known: readonly Schedule[]): Schedule[] {
-      let shown = [...known]
-      for (const write of writes) {
-        if (write.id !== taskId) continue
-        if (write.kind === 'remind') shown.unshift(write.shown)
-        else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
-      }
-      return shown
-    },
-
-    comments: (taskId: number): Comment[] => writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : [])),
-  }
-}
-
-const lockOf = (page: string) => `tandem-page-${page}`
-
-/** Resolves when that page is closed, however that happens: it holds its lock for as long as it lives. */
-async function gone(page: string): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(lockOf(page), () => undefined)
 }

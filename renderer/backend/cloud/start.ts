@@ -18,7 +18,7 @@ import { createWriteExecutor } from './execute-write.ts'
 import { createFinder } from './find.ts'
 import { followTeam } from './follow.ts'
 import { keptTeams, openKept } from './kept.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { openReplica } from './replica.ts'
 import { farewell, lost, moveOn, readSession, resumeSession, session, teamIsOpen } from './session.ts'
 import { openTabChannel } from './tab-channel.ts'
@@ -52,7 +52,7 @@ export async function startCloud(): Promise<void> {
 async function sendLeft(team: string): Promise<void> {
   const db = await openKept(team)
   if (!db || (await db.count('outbox').catch(() => 0)) === 0) return db?.close()
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     db,
     execute: createWriteExecutor(team),
     waiting: (count) => count === 0 && db.close(),
@@ -133,7 +133,7 @@ async function openTeam(team: string): Promise<void> {
     notify({ kind: 'problem', text: explain(notSaved(write), error) })
   }
 
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     db,
     execute: createWriteExecutor(team),
     waiting: (count) => connection.unsent.set(count),

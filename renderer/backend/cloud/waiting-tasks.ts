@@ -1,0 +1,38 @@
+// Tasks, and what hangs on them, as the person sees them: what the cloud has, with what waits to be sent. Pure.
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { Schedule } from '../../../shared/schema/schedule.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { unnumbered } from '../../data/tasks/task-writes.ts'
+import type { Write } from './write.ts'
+
+/** The task with what waits for it; undefined when it waits to be deleted. */
+export function taskOver(task: Task, writes: readonly Write[]): Task | undefined {
+  let shown: Task | undefined = task
+  for (const write of writes) {
+    if (write.id !== task.id || !shown) continue
+    if (write.kind === 'delete') shown = undefined
+    else if (write.kind === 'change')
+      shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters }
+  }
+  return shown
+}
+
+/** Tasks that the cloud has not numbered. */
+export function createdTasks(writes: readonly Write[]): Task[] {
+  return writes.flatMap((write) => (write.kind === 'create' ? (taskOver(unnumbered(write.id, write.body, write.at), writes) ?? []) : []))
+}
+
+/** Newest first. */
+export function schedulesOver(taskId: number, known: readonly Schedule[], writes: readonly Write[]): Schedule[] {
+  let shown = [...known]
+  for (const write of writes) {
+    if (write.id !== taskId) continue
+    if (write.kind === 'remind') shown.unshift(write.shown)
+    else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
+  }
+  return shown
+}
+
+export function waitingComments(taskId: number, writes: readonly Write[]): Comment[] {
+  return writes.flatMap((write) => (write.kind === 'comment' && write.id === taskId ? [write.shown] : []))
+}
