@@ -168,8 +168,7 @@ export class Outbox {
 
   /** A new task, or a new contact, that was never sent is simply not sent when it is deleted: all that waits for it. */
   private unsentBefore(write: Write): readonly Write[] {
-    if (write.kind === 'delete' && write.version === undefined)
-      return this.busy.has(this.laneOf(write)) ? [] : this.writes.filter(({ id }) => id === write.id)
+    if (write.kind === 'delete' && write.version === undefined) return this.busy.has(this.laneOf(write)) ? [] : this.writes.filter(({ id }) => id === write.id)
     if (write.kind !== 'contact-delete') return []
     const begun = this.writes.findLastIndex((one) => one.kind === 'contact' && one.shown.slug === write.slug)
     const unsent = begun < 0 ? [] : this.writes.slice(begun).filter((one) => slugOf(one) === write.slug)
