@@ -39,7 +39,7 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      project('unit', ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'cloud/**/*.test.ts', 'renderer/**/*.test.ts']),
+      project('unit', ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'cloud/**/*.test.ts', 'renderer/**/*.test.ts', 'scripts/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // What is not about meaning runs without models: a hundred services start in these tests.
       project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),

@@ -16,7 +16,7 @@ const service = process.env.TANDEM_DEV_SERVICE ?? 'http://127.0.0.1:4820'
 const rooms = new Set(Object.values<{ path: string }>(localContract).map((route) => route.path.split('/')[1]))
 const calls = [...rooms, 'docs', 'openapi[.]json', 'mcp'].map((room) => `^/${room}(?:[/?]|$)`)
 
-/** Which packages the built window holds, for its bill of materials (scripts/after-pack.mjs). */
+/** Which packages the built window holds, for its bill of materials (scripts/packaging/after-pack.mjs). */
 const packagesInWindow: Plugin = {
   name: 'tandem-packages-in-window',
   apply: 'build',

@@ -11,11 +11,12 @@ const rooms = ['shared', 'electron', 'renderer', 'cloud', 'scripts', 'test'].fil
 
 const steps = [
   ['format', bin('biome'), ['format', '.']],
-  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '--report-unused-disable-directives-severity=error']],
   ['types', bin('tsc'), ['-p', '.']],
   ['types of the pure rooms (no node, no DOM)', bin('tsc'), ['-p', 'shared']],
   ['types of the window', bin('tsc'), ['-p', 'renderer']],
   ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...rooms]],
+  ['rules of the house', process.execPath, ['scripts/checks/house.ts']],
   ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
   ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'contract']],
 ]

@@ -26,7 +26,7 @@ const result = spawnSync(
     'never',
     `-c.electronDist=${dist}`,
   ],
-  { cwd: root, stdio: 'inherit', env: { CUSTOM_FPM_PATH: join(root, 'scripts', 'deb-by-dpkg.mjs'), ...process.env } },
+  { cwd: root, stdio: 'inherit', env: { CUSTOM_FPM_PATH: join(root, 'scripts', 'packaging', 'deb-by-dpkg.mjs'), ...process.env } },
 )
 if (result.status !== 0) process.exit(result.status ?? 1)
 

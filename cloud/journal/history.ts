@@ -80,7 +80,7 @@ export function createHistory(journal: Journal) {
       for (let below = before ?? Number.MAX_SAFE_INTEGER; ; ) {
         const wanted = Math.min(maxRead, limit - page.entries.length)
         const query = ofTask(team, taskId).where('seq', '<', below).select(columns).orderBy('seq', 'desc')
-        // oxlint-disable-next-line no-await-in-loop -- each reads on below the one before
+        // Each reads on below the one before.
         const rows = await journal.read(team, (tx) => tx.all(query.limit(wanted + 1)))
         for (const row of rows.slice(0, wanted)) {
           const entry = entryOf(row, names)

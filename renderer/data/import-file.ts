@@ -38,7 +38,7 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<Imp
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+    // A stream is read in order.
     const { done, value } = await reader.read()
     if (done) return
     const lines = (rest + value).split('\n')

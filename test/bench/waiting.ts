@@ -24,7 +24,7 @@ if (!isMainThread) {
     longest = 0
   })
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other, as somebody who waits
+    // One call after the other, as somebody who waits.
     const before = spent()
     await call(`${url}/health`)
     longest = Math.max(longest, spent() - before)

@@ -1,11 +1,11 @@
 // What the contract suite runs against: any service that mounts the contract, local or cloud.
+import type { AnyJson } from '../support/any-json.ts'
 import { signed } from '../support/as-person.ts'
 
 export interface Called {
   status: number
   headers: Headers
-  // biome-ignore lint: replies of any shape are looked into by the tests
-  body: ReturnType<typeof JSON.parse>
+  body: AnyJson
 }
 
 export interface Target {

@@ -29,7 +29,7 @@ async function fingerOn(page: Page) {
       const from = at
       for (let step = 1; step <= 8; step++) {
         at = { x: from.x + ((point.x - from.x) * step) / 8, y: from.y + ((point.y - from.y) * step) / 8 }
-        // oxlint-disable-next-line no-await-in-loop -- one finger
+        // One finger.
         await touch('touchMove', [at])
       }
     },

@@ -104,7 +104,6 @@ async function growth(parse: (text: string) => unknown, make: (length: number) =
   let told = ''
   // What else the process did counts, too: it has three tries.
   for (let attempt = 0; attempt < 3; attempt++) {
-    // oxlint-disable-next-line no-await-in-loop
     const [one, two] = [await processorTime(parse, make(length)), await processorTime(parse, make(2 * length))]
     if (two < 3 * one || two < harmless) return undefined
     told = `${one.toFixed(0)} ms, twice as long ${two.toFixed(0)} ms`
@@ -126,7 +125,6 @@ describe('[I7] twice the text takes about twice the time', () => {
   test.each(Object.entries(parsers))('%s', async (_name, parse) => {
     for (const { piece, before, after } of isLong ? every : some()) {
       const make = (size: number) => before + piece.repeat(Math.ceil(size / piece.length)) + after
-      // oxlint-disable-next-line no-await-in-loop
       const found = await growth(parse, make)
       expect(found, `TANDEM_SEED=${seed}: ${JSON.stringify(before)} + ${JSON.stringify(piece)} again and again + ${JSON.stringify(after)}`).toBeUndefined()
     }

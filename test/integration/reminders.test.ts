@@ -1,5 +1,6 @@
 // Reminders from their moment to their end, on a clock that the test holds.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AnyJson } from '../support/any-json.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import { type EventReader, readEvents } from '../support/event-reader.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
@@ -29,8 +30,7 @@ const idle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 const to = (at: number) => clock.advanceTo(at, idle)
-// oxlint-disable-next-line typescript/no-explicit-any -- what comes back is compared, not used
-const ask = async <T = any>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
+const ask = async <T = AnyJson>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
 const reminders = (query = '') => ask<Reminder[]>('GET', `/reminders${query}`)
 const states = async () => (await reminders()).map((reminder) => reminder.state).reverse()
 const taskWith = async (title: string, ...rules: object[]) => {

@@ -29,7 +29,7 @@ export const undo: Command = {
       if (preview) return told(first)
       const all = [first]
       for (let { next } = first; next !== null; ) {
-        // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+        // What is newer goes first.
         const more = await client.undo({ body: { ...actor, from: first.from ?? 1, to: next } })
         all.push(more)
         next = more.next

@@ -50,7 +50,7 @@ export function verifyContent(content: string | Buffer, signatureText: string, {
   const bytes = Buffer.from(first, 'base64')
   const kind = bytes.toString('latin1', 0, 2)
   if (bytes.length !== 74 || (kind !== 'ED' && kind !== 'Ed') || !third.startsWith(trusted)) throw new SignatureError('The signature is damaged.')
-  if (kind === 'ED') throw new SignatureError('It is signed over a hash. Sign it with scripts/sign-update.mjs, or with minisign -S -l.')
+  if (kind === 'ED') throw new SignatureError('It is signed over a hash. Sign it with scripts/packaging/sign-update.mjs, or with minisign -S -l.')
   if (!bytes.subarray(2, 10).equals(id)) throw new SignatureError('It is signed with another key than that of this Tandem.')
   const signature = bytes.subarray(10)
   const comment = third.slice(trusted.length)

@@ -87,7 +87,6 @@ export function createTakeIn(deps: TakeInDeps) {
       const key = messageKey({ external_id, from, sent_at: moment, body })
       read.push({ external_id, key, sender: from, recipients: to, sent_at: moment, body, text: ownText(body, isForward && i === 0) })
       // Each is bounded, a thread of many is not: others are answered in between.
-      // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
     const once = new Map(read.toReversed().map((message) => [message.key, message]))

@@ -39,7 +39,7 @@ export function createHistory(db: Db) {
       if (whole) length += textLength(entry.before) + textLength(entry.after)
       if (length >= maxPageLength) break
       if (performance.now() - since < maxBlockedMs) continue
-      // oxlint-disable-next-line no-await-in-loop -- the pause is the point
+      // The pause is the point.
       await nextTurn()
       since = performance.now()
     }

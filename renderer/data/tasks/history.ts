@@ -35,7 +35,7 @@ export function historyOf(id: number) {
 export async function findEntry(taskId: number, is: (entry: JournalEntry) => boolean): Promise<JournalEntry | undefined> {
   let cursor: string | undefined
   for (let n = 0; n < maxPages; n++) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    // Each page begins where the one before it ended.
     const { entries, next } = await readPage(taskId, n === 0 ? undefined : 500, cursor)
     const found = entries.find(is)
     if (found || next === undefined) return found

@@ -179,7 +179,7 @@ async function undoMany(seqs: readonly number[]): Promise<void> {
   const start = performance.now()
   for (let at = 0; at < newestFirst.length; at += maxInOneUndo) {
     if (performance.now() - start > silentFor) notify({ kind: 'done', text: m.undoing(at, newestFirst.length) })
-    // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+    // What is newer goes first.
     results.push(await api.undo({ body: { entries: newestFirst.slice(at, at + maxInOneUndo) } }, once()))
   }
   sayUndone(
@@ -213,7 +213,7 @@ export async function undoStretch(stretch: Stretch): Promise<void> {
   const start = performance.now()
   try {
     for (let to: number | null = stretch.to; to !== null; ) {
-      // oxlint-disable-next-line no-await-in-loop -- what is newer goes first
+      // What is newer goes first.
       const result: UndoResult = await api.undo({ body: { ...stretch, to } }, once())
       results.push(result)
       to = result.next

@@ -14,7 +14,7 @@ export async function readWhole(seq: number, bursts: (entries: readonly JournalE
   for (;;) {
     const known = queryClient.getQueryData(recentEntries.queryKey)
     if (!known || isWhole(known.entries) || known.after === 0) return burst
-    // oxlint-disable-next-line no-await-in-loop -- each reads on from where the one before it ended
+    // Each reads on from where the one before it ended.
     await readEarlier(isWhole)
   }
 }

@@ -72,7 +72,7 @@ export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: Colum
         {m.status[status]}
         <span className="tabular font-normal text-quiet">{count(total)}</span>
       </h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
+      {/* A region that scrolls must be reachable by keyboard. */}
       <div ref={scroller} tabIndex={hasTabStop ? -1 : 0} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1.5 pt-0.5 outline-none">
         {column.isLoading ? (
           <SkeletonRows rows={3} />

@@ -118,7 +118,7 @@ export function useFinger(board: RefObject<HTMLElement | null>, isReady: boolean
       stop.abort()
       end(false)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the board is drawn anew after an error
+    // The board is drawn anew after an error.
   }, [board, isReady])
   return over
 }

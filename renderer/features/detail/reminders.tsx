@@ -114,8 +114,7 @@ function Custom({ onSet }: { onSet: (at?: Date) => void }) {
   const [text, setText] = useState('')
   const at = text === '' ? undefined : new Date(text)
   return (
-    // Escape from its field leaves it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from its field leaves it
     <form
       className="flex flex-wrap items-center gap-2 py-1"
       onSubmit={(event) => {

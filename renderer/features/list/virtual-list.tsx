@@ -88,7 +88,7 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
   }))
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    // A region that scrolls must be reachable by keyboard.
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none" onScroll={remember} tabIndex={-1}>
       <div role="list" aria-label={m.tasks} className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
         {lines.map((line) => {

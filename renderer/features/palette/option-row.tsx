@@ -16,8 +16,7 @@ interface RowProps {
 
 function Row({ id, isSelected, onRun, onPoint, children }: RowProps & { children: ReactNode }) {
   return (
-    // The field above has the keyboard and speaks for the selection.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field above has the keyboard and speaks for the selection
     <div
       id={id}
       role="option"

@@ -49,8 +49,7 @@ export function ContactForm({ contact, onDone }: FormProps) {
     if (saved) done(saved)
   }
   return (
-    // Escape from any field leaves the form.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any field leaves the form
     <form
       aria-label={contact ? m.people.edit : m.people.add}
       className="flex max-w-130 flex-col gap-3 pt-2"

@@ -34,8 +34,7 @@ export function SecondStep({ text, act, onAct, onKeep, children, disabled = fals
     onKeep()
   }
   return (
-    // Escape from anywhere in it keeps everything.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from anywhere in it keeps everything
     <div
       role="group"
       aria-label={act}

@@ -1,5 +1,5 @@
 // From likeness to "how likely is it the same task": a fitted model, so that 0.9 means nine of ten, for one line and for a long
-// report alike. The weights come from scripts/fit-duplicates.ts; what they were fitted to and how well they hold is in docs/search.md.
+// report alike. The weights come from scripts/search/fit-duplicates.ts; what they were fitted to and how well they hold is in docs/search.md.
 import { type Weights, wordWeights, weights } from './duplicate-weights.ts'
 import type { WordLikeness } from './likeness.ts'
 

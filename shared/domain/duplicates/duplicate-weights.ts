@@ -1,4 +1,4 @@
-// Written by scripts/fit-duplicates.ts; do not edit.
+// Written by scripts/search/fit-duplicates.ts; do not edit.
 export interface Weights {
   intercept: number
   slopes: readonly number[]

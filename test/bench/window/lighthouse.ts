@@ -72,7 +72,7 @@ export async function lighthouse(url: string, times = 3): Promise<string[]> {
   for (const preset of ['desktop', 'phone'] as const) {
     const reports: Report[] = []
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: each wants the whole machine
+      // One after the other: each wants the whole machine.
       while (reports.length < times) reports.push(await report(url, preset))
     } catch (error) {
       lines.push(`Lighthouse, ${preset}: a run ${String(error)}`)

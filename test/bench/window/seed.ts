@@ -19,11 +19,11 @@ export async function seed(api: Api, tasks: number): Promise<number> {
       const title = `${words[n % 10]} ${words[(n * 7) % 10]} of the ${words[(n * 3 + 1) % 10]} number ${n}`
       return { external_id: `${n}`, task: { title, status: statuses[n % 5], labels: [words[(n * 3) % 10] ?? ''], requesters: [`person ${n % 40}`] } }
     })
-    // oxlint-disable-next-line no-await-in-loop -- one writer
+    // One writer.
     await api.importBatch({ body: { source: 'bench', records } })
   }
   for (let n = 0; n < contacts; n++) {
-    // oxlint-disable-next-line no-await-in-loop -- one writer
+    // One writer.
     await api.createContact({ body: { name: `Person ${n}`, email: `person${n}@example.org`, organization: `${words[n % 10]} works` } })
   }
   const { id } = await api.createTask({ body: { title: 'A task with a long description', description: paragraph.repeat(30) } })

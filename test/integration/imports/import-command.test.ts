@@ -132,7 +132,7 @@ test('beside a running service it goes through the service: found at once, undon
     expect(second.skipped[0]?.reason).toBe('already imported as #1, which was deleted since')
     const actor = 'import liste für März.jsonl'
     let { from, next } = await api.undo({ body: { actor, since: before } })
-    // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
+    // Each stretch begins where the one before ended.
     while (from !== null && next !== null) ({ from, next } = await api.undo({ body: { actor, from, to: next } }))
     expect(await api.listTasks()).toEqual([])
     expect(summaryOf(await run('import', file, '--url', service.url, ...data, '--json'))).toMatchObject({ imported: 700, already: 1 })

@@ -86,7 +86,7 @@ test('[I5] each format is recognised by its content, whatever the file is called
     ['tandem', Buffer.from(await (await fetch(`${service.url}/export`)).arrayBuffer())],
   ]
   for (const [format, content] of files) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person does it
+    // One after the other, as a person does it.
     const { report, problem } = await importFile(service.url, Buffer.from(content), { name: 'export', dryRun: true })
     // The list is empty: so is its export.
     if (format === 'tandem') expect(problem?.detail).toBe('export holds nothing to import.')

@@ -1,5 +1,6 @@
 // Sessions of the 2025 era, claims over MCP and REST, and everything that is wrong with a message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyJson } from '../../support/any-json.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp } from '../../support/mcp/mcp-clients.ts'
@@ -16,8 +17,7 @@ const initialize = (protocolVersion = '2025-11-25') => ({
 interface Reply {
   status: number
   headers: Headers
-  // biome-ignore lint: answers of any shape are looked into by the tests
-  message: ReturnType<typeof JSON.parse>
+  message: AnyJson
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {

@@ -1,5 +1,6 @@
 // One agent of the ten: a real client in a process of its own, doing mixed work on tasks that it shares with the others. Prints what it
 // did as one line of JSON. Usage: node mcp-agent.ts URL DATA_DIR NAME legacy|modern http|stdio SEED OPERATIONS TASK_IDS
+import type { AnyJson } from '../any-json.ts'
 import { connectHttp, connectStdio, type Era } from './mcp-clients.ts'
 import { program } from '../programs.ts'
 
@@ -49,8 +50,7 @@ async function work(): Promise<AgentReport> {
       : await connectStdio(era, name, process.execPath, [program('electron/cli/tandem-mcp.mjs'), '--data-dir', dataDir, '--tools', 'full'], {})
   const report: AgentReport = { name, lines: [], held: [], created: [], comments: 0, calls: 0, errors: [] }
 
-  // biome-ignore lint: answers differ by tool
-  async function call(tool: string, args: Record<string, unknown>): Promise<ReturnType<typeof JSON.parse>> {
+  async function call(tool: string, args: Record<string, unknown>): Promise<AnyJson> {
     report.calls++
     const { isError, text, answer } = await agent.call(tool, args)
     if (isError) report.errors.push(`${tool} ${JSON.stringify(args)}: ${text}`)

@@ -1,3 +1,4 @@
+import type { AnyJson } from '../any-json.ts'
 // Real clients of both protocol eras: the SDK of the 2025 era that people run today, and its successor that speaks 2026-07-28.
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
@@ -10,8 +11,7 @@ export type Era = 'legacy' | 'modern'
 interface Called {
   isError: boolean
   text: string
-  // biome-ignore lint: answers of any shape are looked into by the tests
-  answer: ReturnType<typeof JSON.parse>
+  answer: AnyJson
 }
 
 export interface McpClient {

@@ -42,7 +42,7 @@ async function processOf({ remotePort, localPort }: Socket, callers: readonly st
   for (const pid of new Set([...callers, ...readdirSync('/proc').filter((name) => /^\d+$/.test(name))])) {
     if (hasOpen(pid, target)) return { pid, since: startOf(pid) }
     // A busy machine has many processes, and other calls are not to wait for all of them.
-    // oxlint-disable-next-line no-await-in-loop -- a pause is what is wanted
+    // A pause is what is wanted.
     await others()
   }
   return undefined
@@ -52,7 +52,7 @@ async function processOf({ remotePort, localPort }: Socket, callers: readonly st
 async function inodeOf(remotePort: number, localPort: number): Promise<string | undefined> {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    // oxlint-disable-next-line no-await-in-loop -- the second is seldom needed
+    // The second is seldom needed.
     const rows = (await readFile(table, 'latin1').catch(() => '')).split('\n')
     const row = rows
       .map((text) => text.trim().split(/\s+/))

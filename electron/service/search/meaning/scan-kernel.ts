@@ -1,4 +1,4 @@
-// Made from scan-kernel.wat by scripts/build-scan-kernel.mjs; change it there.
+// Made from scan-kernel.wat by scripts/search/build-scan-kernel.mjs; change it there.
 export const scanKernel = [
   'AGFzbQEAAAABCwFgB39/f39/f38AAg8BA2VudgZtZW1vcnkCAAEDAgEABwgBBHNjYW4AAAqRAwGOAwIDfwR7IAAgASACbGohBwJAA0AgACAHTw0B/QwAAAAA',
   'AAAAAAAAAAAAAAAAIQr9DAAAAAAAAAAAAAAAAAAAAAAhC/0MAAAAAAAAAAAAAAAAAAAAACEM/QwAAAAAAAAAAAAAAAAAAAAAIQ0gAyEIIAAgAmohCQNAIAD9',

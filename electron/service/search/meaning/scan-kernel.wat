@@ -1,5 +1,5 @@
 ;; One pass over all vectors: the estimated cosine of each with the query. Built into scan-kernel.ts by
-;; `node scripts/build-scan-kernel.mjs` (needs `npx wabt`); the bytes are committed, so that nobody needs a WebAssembly toolchain.
+;; `node scripts/search/build-scan-kernel.mjs` (needs `npx wabt`); the bytes are committed, so that nobody needs a WebAssembly toolchain.
 (module
   (import "env" "memory" (memory 1))
   ;; rows: i8[count][stride], stride a multiple of 128. query: i7[stride], 0..127, which is the real one + 64.

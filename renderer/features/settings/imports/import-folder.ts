@@ -32,8 +32,7 @@ export async function droppedFiles(entry: FileSystemEntry): Promise<Placed[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const inside: FileSystemEntry[] = []
   for (;;) {
-    // A reader gives a hundred at a time.
-    // oxlint-disable-next-line no-await-in-loop -- and only one after the other
+    // A reader gives a hundred at a time, and only one after the other.
     const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (more.length === 0) break
     inside.push(...more)

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'))
 const licenceOf = ({ license, licenses }) => (typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type))
 

@@ -1,21 +1,21 @@
 // Fits the weights of shared/domain/duplicates/duplicate-weights.ts to labelled collections, with the same code that answers find-duplicates,
-// and shows how they hold on collections that were left out: `node scripts/fit-duplicates.ts DIR [DIR …]`. `--write` writes them;
+// and shows how they hold on collections that were left out: `node scripts/search/fit-duplicates.ts DIR [DIR …]`. `--write` writes them;
 // the environment's FIT_EVIDENCE names a file that keeps what was gathered for the next run.
 // A collection without duplicate queries (search collections) counts as reports that have none. Where nearly every text has
 // duplicates, thinner lists of the same texts are asked too: the pair is to be learned, not the collection.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGatherEvidence } from '../electron/service/search/duplicates/evidence.ts'
-import { openKeywordIndex } from '../electron/service/search/keywords/keyword-index.ts'
-import { openMeaningIndex } from '../electron/service/search/meaning/meaning-index.ts'
-import { defaultEmbedder } from '../electron/service/search/models/model-files.ts'
-import { leaningOf, plainChances } from '../shared/domain/duplicates/base-rate.ts'
-import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../shared/domain/duplicates/duplicate-score.ts'
-import type { Weights } from '../shared/domain/duplicates/duplicate-weights.ts'
-import { type Collection, type Document, findCollections, readCollection } from '../test/bench/search/collection.ts'
-import { averagePrecision, calibration, wilson } from '../test/bench/search/measures.ts'
-import { openTaskList } from '../test/bench/task-list.ts'
+import { createGatherEvidence } from '../../electron/service/search/duplicates/evidence.ts'
+import { openKeywordIndex } from '../../electron/service/search/keywords/keyword-index.ts'
+import { openMeaningIndex } from '../../electron/service/search/meaning/meaning-index.ts'
+import { defaultEmbedder } from '../../electron/service/search/models/model-files.ts'
+import { leaningOf, plainChances } from '../../shared/domain/duplicates/base-rate.ts'
+import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../../shared/domain/duplicates/duplicate-score.ts'
+import type { Weights } from '../../shared/domain/duplicates/duplicate-weights.ts'
+import { type Collection, type Document, findCollections, readCollection } from '../../test/bench/search/collection.ts'
+import { averagePrecision, calibration, wilson } from '../../test/bench/search/measures.ts'
+import { openTaskList } from '../../test/bench/task-list.ts'
 import { type Example, fitLogistic } from './logistic.ts'
 
 /**
@@ -245,7 +245,7 @@ function show(
 }
 
 const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const collections = (folders.length > 0 ? folders : [new URL('../test/data', import.meta.url).pathname]).flatMap(findCollections).map(readCollection)
+const collections = (folders.length > 0 ? folders : [new URL('../../test/data', import.meta.url).pathname]).flatMap(findCollections).map(readCollection)
 const kept = process.env.FIT_EVIDENCE
 const all: Asked[] = kept && existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Asked[]) : []
 for (const collection of all.length > 0 ? [] : collections) {
@@ -273,8 +273,8 @@ for (const { byWords, kind, alone, together } of kinds) {
 if (process.argv.includes('--write')) {
   const line = ({ intercept, slopes, usual, share }: Weights) => `{ intercept: ${intercept}, slopes: [${slopes.join(', ')}], usual: ${usual}, share: ${share} }`
   writeFileSync(
-    new URL('../shared/domain/duplicates/duplicate-weights.ts', import.meta.url),
-    `// Written by scripts/fit-duplicates.ts; do not edit.
+    new URL('../../shared/domain/duplicates/duplicate-weights.ts', import.meta.url),
+    `// Written by scripts/search/fit-duplicates.ts; do not edit.
 export interface Weights {
   intercept: number
   slopes: readonly number[]

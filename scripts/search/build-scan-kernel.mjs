@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const folder = new URL('../electron/service/search/meaning/', import.meta.url)
+const folder = new URL('../../electron/service/search/meaning/', import.meta.url)
 const work = mkdtempSync(join(tmpdir(), 'scan-kernel-'))
 const output = join(work, 'kernel.wasm')
 const source = new URL('scan-kernel.wat', folder).pathname
@@ -17,7 +17,7 @@ if (result.status === 0) {
   const lines = bytes.match(/.{1,120}/g).map((line) => `  '${line}',`)
   writeFileSync(
     new URL('scan-kernel.ts', folder),
-    `// Made from scan-kernel.wat by scripts/build-scan-kernel.mjs; change it there.\nexport const scanKernel = [\n${lines.join('\n')}\n].join('')\n`,
+    `// Made from scan-kernel.wat by scripts/search/build-scan-kernel.mjs; change it there.\nexport const scanKernel = [\n${lines.join('\n')}\n].join('')\n`,
   )
 }
 rmSync(work, { recursive: true, force: true })

@@ -1,14 +1,14 @@
-// Signs the manifests of a release: node scripts/sign-update.mjs dist/latest-linux.yml … writes latest-linux.yml.minisig beside each. The secret key (PKCS #8,
+// Signs the manifests of a release: node scripts/packaging/sign-update.mjs dist/latest-linux.yml … writes latest-linux.yml.minisig beside each. The secret key (PKCS #8,
 // PEM) comes from TANDEM_UPDATE_SECRET, or from the file that TANDEM_UPDATE_SECRET_FILE names; it never lies in the repository.
-// node scripts/sign-update.mjs --new-key FILE makes one: FILE holds the secret, electron/update-key.pub the public half that packages bring along.
+// node scripts/packaging/sign-update.mjs --new-key FILE makes one: FILE holds the secret, electron/update-key.pub the public half that packages bring along.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readPublicKey, signContent, verifyContent, writePublicKey } from '../electron/main/updates/minisign.ts'
-import { commentOf } from '../electron/main/updates/signed-manifest.ts'
+import { readPublicKey, signContent, verifyContent, writePublicKey } from '../../electron/main/updates/minisign.ts'
+import { commentOf } from '../../electron/main/updates/signed-manifest.ts'
 
-const publicFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'electron', 'update-key.pub')
+const publicFile = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'electron', 'update-key.pub')
 
 function end(text) {
   process.stderr.write(`${text}\n`)

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { crowdedFolders, hiddenAny, maxFilesInFolder, suppressionsWithoutReason } from './house-rules.ts'
+
+const file = (path: string, text = '') => ({ path, text })
+const disable = (rest: string) => `// ${'oxlint'}-disable-next-line ${rest}`
+
+describe('rules of the house', () => {
+  test('a folder has as many files as one takes in at a glance', () => {
+    const inFolder = (count: number) => Array.from({ length: count }, (_, n) => file(`a/b/${n}.ts`))
+    expect(crowdedFolders([...inFolder(maxFilesInFolder), file('a/b/notes.md'), file('a/c.ts')])).toEqual([])
+    expect(crowdedFolders(inFolder(maxFilesInFolder + 1))).toEqual(['a/b: 23 files with code, at most 22'])
+  })
+
+  test('what silences a check says why', () => {
+    const text = ['const a = 1', disable('no-console'), disable('no-console -- a program says what it does')].join('\n')
+    expect(suppressionsWithoutReason([file('a.ts', text)])).toEqual([expect.stringContaining('a.ts:2 ')])
+  })
+
+  test('no `any` comes in by another name', () => {
+    expect(hiddenAny([file('a.ts', `let a: ReturnType<${'typeof'} JSON.parse>`)])).toEqual([expect.stringContaining('a.ts:1')])
+    expect(hiddenAny([file('a.ts', 'let a: ReturnType<typeof read>')])).toEqual([])
+  })
+})
