@@ -15,7 +15,9 @@ export function crowdedFolders(files: readonly SourceFile[]): string[] {
     files.filter(({ path }) => code.test(path)),
     ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/'))),
   )
-  return [...folders].filter(([, inIt]) => inIt.length > maxFilesInFolder).map(([folder, inIt]) => `${folder}: ${inIt.length} files with code, at most ${maxFilesInFolder}`)
+  return [...folders]
+    .filter(([, inIt]) => inIt.length > maxFilesInFolder)
+    .map(([folder, inIt]) => `${folder}: ${inIt.length} files with code, at most ${maxFilesInFolder}`)
 }
 
 const suppression = /(?:ox|es)lint-disable|biome-ignore|@ts-(?:expect-error|ignore|nocheck)/
@@ -23,7 +25,9 @@ const suppression = /(?:ox|es)lint-disable|biome-ignore|@ts-(?:expect-error|igno
 const reason = /(?: -- |: )\S.*/
 
 export function suppressionsWithoutReason(files: readonly SourceFile[]): string[] {
-  return linesOf(files, (line) => suppression.test(line) && !reason.test(line.slice(line.search(suppression)))).map((where) => `${where} does not say why it is needed (-- reason)`)
+  return linesOf(files, (line) => suppression.test(line) && !reason.test(line.slice(line.search(suppression)))).map(
+    (where) => `${where} does not say why it is needed (-- reason)`,
+  )
 }
 
 /** `any` under another name: what JSON.parse returns is looked into unchecked. */
@@ -32,5 +36,7 @@ export function hiddenAny(files: readonly SourceFile[]): string[] {
 }
 
 function linesOf(files: readonly SourceFile[], isMeant: (line: string) => boolean): string[] {
-  return files.filter(({ path }) => code.test(path)).flatMap(({ path, text }) => text.split('\n').flatMap((line, at) => (isMeant(line) ? [`${path}:${at + 1}`] : [])))
+  return files
+    .filter(({ path }) => code.test(path))
+    .flatMap(({ path, text }) => text.split('\n').flatMap((line, at) => (isMeant(line) ? [`${path}:${at + 1}`] : [])))
 }

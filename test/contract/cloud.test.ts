@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud/cloud.ts'
 import { onDatabase } from '../support/cloud/postgres.ts'
-import { openService } from '../support/service.ts'
+import { openService } from '../support/service/service.ts'
 import { expectProblem, httpRules } from './http.ts'
 import { scheduleRules } from './schedules.ts'
 import { callUrl, type Target } from './target.ts'

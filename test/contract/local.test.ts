@@ -1,6 +1,6 @@
 // The contract, against a real local service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openService } from '../support/service.ts'
+import { openService } from '../support/service/service.ts'
 import { bulkRules } from './bulk.ts'
 import { expectProblem, httpRules } from './http.ts'
 import { scheduleRules } from './schedules.ts'

@@ -1,6 +1,6 @@
 // What the contract suite runs against: any service that mounts the contract, local or cloud.
 import type { AnyJson } from '../support/any-json.ts'
-import { signed } from '../support/as-person.ts'
+import { signed } from '../support/service/as-person.ts'
 
 export interface Called {
   status: number

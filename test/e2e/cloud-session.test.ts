@@ -9,7 +9,7 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { addMember, newPerson, newTeam, password, prove, signIn, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud/cloud.ts'
 import { builtWindow, keptForOffline, openCloudWindow, signInPage } from '../support/cloud/cloud-window.ts'
 import { unbase32 } from '../support/base32.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/service/service.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud

@@ -11,10 +11,10 @@ import { signContent, writePublicKey } from '../../electron/main/updates/minisig
 import { commentOf } from '../../electron/main/updates/signed-manifest.ts'
 import { noDesktop, type Place, startBus, startDisplay } from '../support/browser/desktop.ts'
 import { eventually } from '../support/eventually.ts'
-import { call } from '../support/http.ts'
+import { call } from '../support/service/http.ts'
 import { recordNotifications } from '../support/push/notifications.ts'
-import { type Packaged, startPackaged } from '../support/packaged.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { type Packaged, startPackaged } from '../support/browser/packaged.ts'
+import { temporaryFolder } from '../support/service/service.ts'
 
 const dist = process.env.TANDEM_PACKAGED
 const reason = dist === undefined ? '`npm run package` runs this on what it made' : noDesktop()

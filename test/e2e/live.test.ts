@@ -6,7 +6,7 @@ import { localContract } from '../../shared/contract/local.ts'
 import { createClient } from '../../shared/http/client.ts'
 import { goWithin } from '../support/browser/go-within.ts'
 import { useBrowser } from '../support/browser/browser.ts'
-import { startChild } from '../support/child-service.ts'
+import { startChild } from '../support/service/child-service.ts'
 import { twoWindows } from '../support/browser/journeys.ts'
 import { startWindow } from '../support/browser/window.ts'
 

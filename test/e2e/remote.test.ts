@@ -1,7 +1,7 @@
 // Connecting with a team, from the window: a real cloud, a cable that can be cut, and every state with its way out.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { signed } from '../support/as-person.ts'
+import { signed } from '../support/service/as-person.ts'
 import { violations } from '../support/browser/axe.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { openCable } from '../support/cloud/cable.ts'

@@ -5,7 +5,7 @@ import { newPerson, newTeam } from '../support/cloud/cloud.ts'
 import { openCloudWindow } from '../support/cloud/cloud-window.ts'
 import { pushedBrowser, usePushService } from '../support/push/push-browser.ts'
 import { openPushServices } from '../support/push/push-cloud.ts'
-import { openAs } from '../support/signed-in.ts'
+import { openAs } from '../support/service/signed-in.ts'
 
 const services = await openPushServices()
 const cloud = await openCloudWindow({ push: services.config })

@@ -18,7 +18,7 @@ import { parseQuery } from '../../shared/domain/search/search-query.ts'
 import { queryWords, stemsOf } from '../../shared/domain/search/search-words.ts'
 import { slugFor } from '../../shared/domain/tasks/slug.ts'
 import { snippetOf } from '../../shared/domain/search/snippet.ts'
-import { chooseSeed, randomFrom } from '../support/random.ts'
+import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 
 const seed = chooseSeed()
 console.log(`growth seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuickAdd } from '../../renderer/features/quick-add/read-quick-add.ts'
 import { readTimes } from '../../renderer/features/quick-add/read-times.ts'
-import { chooseSeed } from '../support/random.ts'
+import { chooseSeed } from '../support/fuzz/random.ts'
 
 const seed = chooseSeed()
 console.log(`quick add seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

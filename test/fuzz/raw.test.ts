@@ -1,9 +1,9 @@
 // What no HTTP library sends, on a raw socket: always a problem document or a clean end, never a 5xx, nothing changed, and the
 // service goes on.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/http.ts'
-import { repliesIn, sendRaw } from '../support/raw-http.ts'
-import { openService } from '../support/service.ts'
+import { call } from '../support/service/http.ts'
+import { repliesIn, sendRaw } from '../support/service/raw-http.ts'
+import { openService } from '../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 let host = ''

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextFire, type Recurrence } from '../../shared/domain/time/recurrence.ts'
-import { dueMoments, wallAt } from '../support/due-moments.ts'
-import { chooseSeed } from '../support/random.ts'
+import { dueMoments, wallAt } from '../support/reminders/due-moments.ts'
+import { chooseSeed } from '../support/fuzz/random.ts'
 
 const seed = chooseSeed()
 console.log(`recurrence seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

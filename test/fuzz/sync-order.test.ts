@@ -4,7 +4,7 @@ import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
 import type { Sent } from '../../electron/service/sync/state/sync-store.ts'
 import { createCloudModel, type Thing } from '../support/cloud/cloud-model.ts'
-import { chooseSeed, randomFrom } from '../support/random.ts'
+import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { openSide, type Side } from '../support/sync/sync-side.ts'
 
 const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 100))

@@ -1,7 +1,7 @@
 // Five desktops and a phone on a network that fails: whatever happens, they agree in the end, and nothing that somebody wrote is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newPerson, openCloud, type TestCloud, type TestPerson } from '../support/cloud/cloud.ts'
-import { chooseSeed, randomFrom } from '../support/random.ts'
+import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { openWorld } from '../support/sync/sync-world.ts'
 
 const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 1000 : 12))

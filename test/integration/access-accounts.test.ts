@@ -8,10 +8,10 @@ import { readConfig } from '../../electron/service/config.ts'
 import { guardPeers } from '../../electron/service/peer-user.ts'
 import { startService } from '../../electron/service/start-service.ts'
 import { installProblemHandler } from '../../shared/http/problem.ts'
-import { call } from '../support/http.ts'
+import { call } from '../support/service/http.ts'
 import { noOtherAccount, runAsOther } from '../support/other-account.ts'
-import { repliesIn, sendRaw } from '../support/raw-http.ts'
-import { noNotifier, openService, temporaryFolder } from '../support/service.ts'
+import { repliesIn, sendRaw } from '../support/service/raw-http.ts'
+import { noNotifier, openService, temporaryFolder } from '../support/service/service.ts'
 import { until } from '../support/until.ts'
 
 const cleanups: (() => unknown)[] = []

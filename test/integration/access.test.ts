@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { repliesIn, sendRaw } from '../support/raw-http.ts'
-import { openService } from '../support/service.ts'
+import { repliesIn, sendRaw } from '../support/service/raw-http.ts'
+import { openService } from '../support/service/service.ts'
 
 /** A request with headers that fetch would not send. */
 function status(url: string, headers: Record<string, string>): Promise<number | undefined> {

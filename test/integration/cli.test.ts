@@ -1,8 +1,8 @@
 // The command line as a person or an agent in a shell uses it: real processes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
-import { run, stopServiceOf } from '../support/programs.ts'
-import { openService, temporaryFolder } from '../support/service.ts'
+import { run, stopServiceOf } from '../support/service/programs.ts'
+import { openService, temporaryFolder } from '../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mail, message, openTalks, type Talks } from '../support/mail/conversations.ts'
-import { rebuild } from '../support/replay.ts'
+import { rebuild } from '../support/fuzz/replay.ts'
 
 let talks: Talks
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/service/service.ts'
 
 const runner = new URL('../../scripts/end-with-npm.mjs', import.meta.url).href
 const program = `import(${JSON.stringify(runner)}).then(({ endWithNpm }) => { endWithNpm(); console.log('up'); setInterval(() => {}, 60_000) })`

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localContract } from '../../shared/contract/local.ts'
 import type { Route } from '../../shared/contract/route.ts'
 import { callUrl } from '../contract/target.ts'
-import { openApp } from '../support/app.ts'
-import { startChild } from '../support/child-service.ts'
+import { openApp } from '../support/service/app.ts'
+import { startChild } from '../support/service/child-service.ts'
 import { connectHttp } from '../support/mcp/mcp-clients.ts'
-import { run } from '../support/programs.ts'
-import { openService, temporaryFolder } from '../support/service.ts'
+import { run } from '../support/service/programs.ts'
+import { openService, temporaryFolder } from '../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 let token: string

@@ -1,8 +1,8 @@
 // What an older version stored decomposed keeps its spelling, and matches.
 import { afterEach, expect, test } from 'vitest'
 import type { Task } from '../../shared/schema/task.ts'
-import { openApp } from '../support/app.ts'
-import { call } from '../support/http.ts'
+import { openApp } from '../support/service/app.ts'
+import { call } from '../support/service/http.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

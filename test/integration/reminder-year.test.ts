@@ -1,5 +1,5 @@
 // A year of reminders in which the service is killed (SIGKILL) again and again: every moment that was due is there exactly once, and
-// nothing was shown twice. What was due is worked out by another implementation (test/support/due-moments.ts).
+// nothing was shown twice. What was due is worked out by another implementation (test/support/reminders/due-moments.ts).
 import Database from 'better-sqlite3'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import type { StoredSchedule } from '../../electron/service/schedules/schedule-store.ts'
-import { dueMoments } from '../support/due-moments.ts'
-import { call } from '../support/http.ts'
-import { chooseSeed, randomFrom } from '../support/random.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { dueMoments } from '../support/reminders/due-moments.ts'
+import { call } from '../support/service/http.ts'
+import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
+import { temporaryFolder } from '../support/service/service.ts'
 
 const isLong = Boolean(process.env.TANDEM_LONG)
 const seed = chooseSeed()
@@ -31,7 +31,7 @@ const lateAfter = minute
 const folder = temporaryFolder()
 const logFile = join(folder.path, 'shown.jsonl')
 const databaseFile = join(folder.path, 'tandem.db')
-const program = fileURLToPath(new URL('../support/reminder-year.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/reminders/reminder-year.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyJson } from '../support/any-json.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
-import { type EventReader, readEvents } from '../support/event-reader.ts'
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
-import { call } from '../support/http.ts'
-import { createRecordingNotifier, type RecordingNotifier } from '../support/recording-notifier.ts'
-import { openService } from '../support/service.ts'
+import { type EventReader, readEvents } from '../support/service/event-reader.ts'
+import { createFakeClock, type FakeClock } from '../support/reminders/fake-clock.ts'
+import { call } from '../support/service/http.ts'
+import { createRecordingNotifier, type RecordingNotifier } from '../support/reminders/recording-notifier.ts'
+import { openService } from '../support/service/service.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -7,10 +7,10 @@ import { openSecrets } from '../../electron/service/secrets/open-secrets.ts'
 import type { SystemCipher } from '../../electron/service/secrets/secret-place.ts'
 import { createSettings } from '../../electron/service/settings/settings.ts'
 import type { Settings } from '../../shared/schema/settings.ts'
-import { serves } from '../support/as-person.ts'
-import { call } from '../support/http.ts'
+import { serves } from '../support/service/as-person.ts'
+import { call } from '../support/service/http.ts'
 import { type Keyring, noKeyring, startInKeyring } from '../support/keyring.ts'
-import { openService, temporaryFolder } from '../support/service.ts'
+import { openService, temporaryFolder } from '../support/service/service.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

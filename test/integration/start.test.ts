@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startService } from '../../electron/service/start-service.ts'
-import { type ChildService, startAndEnd, startChild } from '../support/child-service.ts'
-import { call } from '../support/http.ts'
-import { openService, temporaryFolder } from '../support/service.ts'
+import { type ChildService, startAndEnd, startChild } from '../support/service/child-service.ts'
+import { call } from '../support/service/http.ts'
+import { openService, temporaryFolder } from '../support/service/service.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localContract } from '../../shared/contract/local.ts'
 import { createClient } from '../../shared/http/client.ts'
-import { openService } from '../support/service.ts'
+import { openService } from '../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 const as = (actor: string) => createClient(localContract, { baseUrl: service.url, headers: { 'X-Actor': actor } })

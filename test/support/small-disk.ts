@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from './service.ts'
+import { temporaryFolder } from './service/service.ts'
 
 export interface SmallDisk {
   path: string

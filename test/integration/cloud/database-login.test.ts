@@ -5,7 +5,7 @@ import { StartError } from '../../../cloud/start-error.ts'
 import { newPerson, newTeam, openCloud } from '../../support/cloud/cloud.ts'
 import { hasPooler, openPooler } from '../../support/cloud/pooler.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
 const roles = ['tandem_login', 'tandem_app', 'tandem_identity', 'tandem_courier']

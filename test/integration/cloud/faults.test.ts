@@ -6,7 +6,7 @@ import { expectProblem } from '../../contract/http.ts'
 import { type Called, callUrl } from '../../contract/target.ts'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../../support/cloud/cloud.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 describe('a database that restarts', () => {
   const folder = temporaryFolder()

@@ -9,10 +9,10 @@ import { type Desktop, openDesktop } from '../../support/cloud/team-desktop.ts'
 import { connectMailbox, type Gmail, openGmail, push } from '../../support/mail/mail-stand-ins.ts'
 import { orMissing } from '../../support/browser/missing-browser.ts'
 import { onDatabase, openDatabase, type TestDatabase } from '../../support/cloud/postgres.ts'
-import { type Program, startProgram } from '../../support/program.ts'
+import { type Program, startProgram } from '../../support/service/program.ts'
 import { logOf, newDevice, openPushServices, type Platform, type PushServices, settled, type TestDevice } from '../../support/push/push-cloud.ts'
 import { showInChromium } from '../../support/push/shown-push.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 import { until } from '../../support/until.ts'
 
 const platforms: Platform[] = ['ios', 'android', 'web']

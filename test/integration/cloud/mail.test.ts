@@ -4,8 +4,8 @@ import { plainName } from '../../../cloud/mail/messages.ts'
 import { callUrl } from '../../contract/target.ts'
 import { newPerson, newTeam, openCloud, password, prove, signIn, type TestCloud } from '../../support/cloud/cloud.ts'
 import { onDatabase, openDatabase, type TestDatabase } from '../../support/cloud/postgres.ts'
-import { startProgram } from '../../support/program.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { startProgram } from '../../support/service/program.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 import { openSmtp, type SmtpServer } from '../../support/mail/smtp.ts'
 
 let number = 0

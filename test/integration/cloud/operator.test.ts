@@ -11,7 +11,7 @@ import { callUrl } from '../../contract/target.ts'
 import { newPerson, newTeam, openCloud, password, signIn, type TestCloud } from '../../support/cloud/cloud.ts'
 import { copyFromRepository, isSent, readDockerfile } from '../../../scripts/dockerfile.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')

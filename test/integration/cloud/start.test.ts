@@ -18,8 +18,8 @@ import { eventChannel } from '../../../cloud/journal/postgres-wakeups.ts'
 import { callUrl } from '../../contract/target.ts'
 import { type Call, newPerson, newTeam, openCloud, password, signIn } from '../../support/cloud/cloud.ts'
 import { onDatabase, openDatabase } from '../../support/cloud/postgres.ts'
-import { type Program, startProgram } from '../../support/program.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { type Program, startProgram } from '../../support/service/program.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 import { until } from '../../support/until.ts'
 
 const cleanUp: (() => unknown)[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestTeam } from '../../support/cloud/cloud.ts'
 import { eventually } from '../../support/eventually.ts'
 import { onDatabase } from '../../support/cloud/postgres.ts'
-import { chooseSeed, randomFrom } from '../../support/random.ts'
+import { chooseSeed, randomFrom } from '../../support/fuzz/random.ts'
 import { follow } from '../../support/cloud/team-events.ts'
 
 const seed = chooseSeed()

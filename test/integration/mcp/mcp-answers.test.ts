@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp, type McpClient } from '../../support/mcp/mcp-clients.ts'
-import { openService } from '../../support/service.ts'
+import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 let agent: McpClient

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conformanceFixtures } from '../../support/mcp/conformance-fixtures.ts'
-import { openService, temporaryFolder } from '../../support/service.ts'
+import { openService, temporaryFolder } from '../../support/service/service.ts'
 
 const suite = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')), 'dist', 'index.js')
 let service: Awaited<ReturnType<typeof openService>>

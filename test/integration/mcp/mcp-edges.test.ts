@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp } from '../../support/mcp/mcp-clients.ts'
-import { openService } from '../../support/service.ts'
+import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp } from '../../support/mcp/mcp-clients.ts'
-import { openService } from '../../support/service.ts'
+import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AnyJson } from '../../support/any-json.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp } from '../../support/mcp/mcp-clients.ts'
-import { openService, temporaryFolder } from '../../support/service.ts'
+import { openService, temporaryFolder } from '../../support/service/service.ts'
 
 const accept = 'application/json, text/event-stream'
 const initialize = (protocolVersion = '2025-11-25') => ({

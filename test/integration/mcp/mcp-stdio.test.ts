@@ -7,8 +7,8 @@ import { createBridge } from '../../../electron/cli/bridge.ts'
 import type { Message } from '../../../electron/cli/mcp-messages.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import { connectStdio, type Era } from '../../support/mcp/mcp-clients.ts'
-import { program, run, stopServiceOf } from '../../support/programs.ts'
-import { openService, temporaryFolder } from '../../support/service.ts'
+import { program, run, stopServiceOf } from '../../support/service/programs.ts'
+import { openService, temporaryFolder } from '../../support/service/service.ts'
 
 const bridge = program('electron/cli/tandem-mcp.mjs')
 const eras: Era[] = ['legacy', 'modern']

@@ -5,8 +5,8 @@ import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts
 import type { Task } from '../../../shared/schema/task.ts'
 import { callUrl } from '../../contract/target.ts'
 import { type AgentReport, wanted } from '../../support/mcp/mcp-agent.ts'
-import { run } from '../../support/programs.ts'
-import { openService } from '../../support/service.ts'
+import { run } from '../../support/service/programs.ts'
+import { openService } from '../../support/service/service.ts'
 
 const long = process.env.TANDEM_LONG === '1'
 const operations = long ? 1000 : 200

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp, connectStdio, type Era, type McpClient } from '../../support/mcp/mcp-clients.ts'
-import { program } from '../../support/programs.ts'
-import { openService } from '../../support/service.ts'
+import { program } from '../../support/service/programs.ts'
+import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {

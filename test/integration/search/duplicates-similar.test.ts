@@ -4,7 +4,7 @@ import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp, type McpClient } from '../../support/mcp/mcp-clients.ts'
-import { openSearchService, type SearchService } from '../../support/search-service.ts'
+import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
 
 let service: SearchService
 beforeAll(async () => {

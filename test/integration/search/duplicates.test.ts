@@ -5,7 +5,7 @@ import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
 import { eventually } from '../../support/eventually.ts'
-import { openSearchService, type SearchService } from '../../support/search-service.ts'
+import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
 
 let service: SearchService
 beforeAll(async () => {

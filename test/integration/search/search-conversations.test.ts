@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail, message, openTalks, type Talks } from '../../support/mail/conversations.ts'
 import { eventually } from '../../support/eventually.ts'
-import { clientOf } from '../../support/search-service.ts'
+import { clientOf } from '../../support/service/search-service.ts'
 
 let talks: Talks
 let search: ReturnType<typeof clientOf>

@@ -1,8 +1,8 @@
 // The indexes follow the journal through kill -9 at any moment: nothing is missing afterwards, and nothing that is gone is found.
 import { afterAll, expect, it } from 'vitest'
-import { type Program, startProgram } from '../../support/program.ts'
-import { clientOf } from '../../support/search-service.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { type Program, startProgram } from '../../support/service/program.ts'
+import { clientOf } from '../../support/service/search-service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
 let program: Program | undefined

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
-import { openSearchService, type SearchService } from '../../support/search-service.ts'
+import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
 
 interface List {
   tasks: string[]

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultEmbedder } from '../../../electron/service/search/models/model-files.ts'
 import type { Settings } from '../../../shared/schema/settings.ts'
 import { eventually } from '../../support/eventually.ts'
-import { openSearchService, type SearchService } from '../../support/search-service.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 import { openStandIn, sendJson } from '../../support/stand-in.ts'
 
 const folder = temporaryFolder()

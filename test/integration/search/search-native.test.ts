@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
-import { type Program, startProgram } from '../../support/program.ts'
-import { clientOf } from '../../support/search-service.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { type Program, startProgram } from '../../support/service/program.ts'
+import { clientOf } from '../../support/service/search-service.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
 const list = join(folder.path, 'broken')

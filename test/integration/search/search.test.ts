@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
-import { openSearchService, type SearchService } from '../../support/search-service.ts'
+import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
 
 let service: SearchService
 const ids: Record<string, number> = {}

@@ -6,10 +6,10 @@ import { backUp, listBackups } from '../../../electron/service/db/backups.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import type { Notice } from '../../../shared/schema/notice.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { openApp } from '../../support/app.ts'
-import { serves } from '../../support/as-person.ts'
-import { call } from '../../support/http.ts'
-import { noNotifier, temporaryFolder } from '../../support/service.ts'
+import { openApp } from '../../support/service/app.ts'
+import { serves } from '../../support/service/as-person.ts'
+import { call } from '../../support/service/http.ts'
+import { noNotifier, temporaryFolder } from '../../support/service/service.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { type ChildService, startChild } from '../../support/child-service.ts'
-import { call } from '../../support/http.ts'
-import { chooseSeed, randomFrom } from '../../support/random.ts'
-import { rebuild } from '../../support/replay.ts'
-import { openService, temporaryFolder } from '../../support/service.ts'
+import { type ChildService, startChild } from '../../support/service/child-service.ts'
+import { call } from '../../support/service/http.ts'
+import { chooseSeed, randomFrom } from '../../support/fuzz/random.ts'
+import { rebuild } from '../../support/fuzz/replay.ts'
+import { openService, temporaryFolder } from '../../support/service/service.ts'
 
 const seed = chooseSeed()
 console.log(`durability seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

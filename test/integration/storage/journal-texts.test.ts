@@ -5,11 +5,11 @@ import { migrations } from '../../../electron/service/db/migrations.ts'
 import { databaseFile, openDatabase } from '../../../electron/service/db/open.ts'
 import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { type OpenApp, openApp } from '../../support/app.ts'
-import { call } from '../../support/http.ts'
-import { chooseSeed } from '../../support/random.ts'
-import { rebuild } from '../../support/replay.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { type OpenApp, openApp } from '../../support/service/app.ts'
+import { call } from '../../support/service/http.ts'
+import { chooseSeed } from '../../support/fuzz/random.ts'
+import { rebuild } from '../../support/fuzz/replay.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const seed = chooseSeed()
 console.log(`journal texts seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

@@ -1,6 +1,6 @@
 // A list without a limit leaves page by page.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openService } from '../../support/service.ts'
+import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {

@@ -7,12 +7,12 @@ import { openChecked } from '../../../electron/service/db/recovery.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import type { Notice } from '../../../shared/schema/notice.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { startChild } from '../../support/child-service.ts'
-import { firstEvent } from '../../support/event-reader.ts'
-import { serves } from '../../support/as-person.ts'
-import { call } from '../../support/http.ts'
-import { rebuild } from '../../support/replay.ts'
-import { noNotifier, temporaryFolder } from '../../support/service.ts'
+import { startChild } from '../../support/service/child-service.ts'
+import { firstEvent } from '../../support/service/event-reader.ts'
+import { serves } from '../../support/service/as-person.ts'
+import { call } from '../../support/service/http.ts'
+import { rebuild } from '../../support/fuzz/replay.ts'
+import { noNotifier, temporaryFolder } from '../../support/service/service.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

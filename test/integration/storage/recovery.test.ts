@@ -21,11 +21,11 @@ import { backUp, listBackups } from '../../../electron/service/db/backups.ts'
 import { StartError } from '../../../electron/service/start-error.ts'
 import { type ServiceOptions, startService } from '../../../electron/service/start-service.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { type ChildService, startAndEnd, startChild } from '../../support/child-service.ts'
-import { call } from '../../support/http.ts'
-import { rebuild } from '../../support/replay.ts'
-import { noNotifier, temporaryFolder } from '../../support/service.ts'
-import { firstEvent } from '../../support/event-reader.ts'
+import { type ChildService, startAndEnd, startChild } from '../../support/service/child-service.ts'
+import { call } from '../../support/service/http.ts'
+import { rebuild } from '../../support/fuzz/replay.ts'
+import { noNotifier, temporaryFolder } from '../../support/service/service.ts'
+import { firstEvent } from '../../support/service/event-reader.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -9,9 +9,9 @@ import { type Db, openDatabase } from '../../../electron/service/db/open.ts'
 import { startService } from '../../../electron/service/start-service.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { call } from '../../support/http.ts'
-import { rebuild } from '../../support/replay.ts'
-import { noNotifier, temporaryFolder } from '../../support/service.ts'
+import { call } from '../../support/service/http.ts'
+import { rebuild } from '../../support/fuzz/replay.ts'
+import { noNotifier, temporaryFolder } from '../../support/service/service.ts'
 
 interface Format {
   commit: string

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { migrations } from '../../../electron/service/db/migrations.ts'
 import { openDatabase } from '../../../electron/service/db/open.ts'
 import { startService } from '../../../electron/service/start-service.ts'
-import { startAndEnd, startChild } from '../../support/child-service.ts'
-import { call } from '../../support/http.ts'
-import { temporaryFolder } from '../../support/service.ts'
+import { startAndEnd, startChild } from '../../support/service/child-service.ts'
+import { call } from '../../support/service/http.ts'
+import { temporaryFolder } from '../../support/service/service.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { type OpenApp, openApp } from '../../support/app.ts'
-import { call } from '../../support/http.ts'
+import { type OpenApp, openApp } from '../../support/service/app.ts'
+import { call } from '../../support/service/http.ts'
 
 let clock: number
 let app: OpenApp

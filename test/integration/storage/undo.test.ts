@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { call } from '../../support/http.ts'
-import { chooseSeed } from '../../support/random.ts'
-import { actors, op, openWorld, type Rows, sorted, type World } from '../../support/undo-ops.ts'
+import { call } from '../../support/service/http.ts'
+import { chooseSeed } from '../../support/fuzz/random.ts'
+import { actors, op, openWorld, type Rows, sorted, type World } from '../../support/fuzz/undo-ops.ts'
 
 const seed = chooseSeed()
 console.log(`undo seed ${seed} (TANDEM_SEED=${seed} repeats it)`)

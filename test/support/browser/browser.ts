@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchHeadlessShell, launchWhole } from '../../../scripts/chromium.ts'
-import { tokenOf } from '../as-person.ts'
+import { tokenOf } from '../service/as-person.ts'
 import { orMissing } from './missing-browser.ts'
 import { openWindow, type ReusedWindow } from './reused-window.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CloudOptions, startCloud } from '../../../cloud/start-cloud.ts'
 import { type Called, callUrl } from '../../contract/target.ts'
 import { onDatabase, openDatabase, type TestDatabase } from './postgres.ts'
-import { temporaryFolder } from '../service.ts'
+import { temporaryFolder } from '../service/service.ts'
 
 export type Headers_ = Record<string, string>
 export type Call = (method: string, path: string, body?: unknown, headers?: Headers_) => Promise<Called>

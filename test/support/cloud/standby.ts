@@ -4,7 +4,7 @@ import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded, type Embedded } from '../../../cloud/db/server/embedded.ts'
 import { onDatabase } from './postgres.ts'
-import { temporaryFolder } from '../service.ts'
+import { temporaryFolder } from '../service/service.ts'
 import { until } from '../until.ts'
 
 export interface Pair {

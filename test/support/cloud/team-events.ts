@@ -1,5 +1,5 @@
 // A consumer of a team's stream, as the desktop is one.
-import { type EventReader, readEvents } from '../event-reader.ts'
+import { type EventReader, readEvents } from '../service/event-reader.ts'
 import { until } from '../until.ts'
 import type { Headers_ } from './cloud.ts'
 

@@ -7,8 +7,8 @@ import type { Contact } from '../../../shared/schema/contact.ts'
 import type { SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
 import type { ServiceOptions } from '../../../electron/service/start-service.ts'
-import { call, type Reply } from '../http.ts'
-import { openService } from '../service.ts'
+import { call, type Reply } from '../service/http.ts'
+import { openService } from '../service/service.ts'
 
 let count = 0
 

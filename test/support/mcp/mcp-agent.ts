@@ -2,7 +2,7 @@
 // did as one line of JSON. Usage: node mcp-agent.ts URL DATA_DIR NAME legacy|modern http|stdio SEED OPERATIONS TASK_IDS
 import type { AnyJson } from '../any-json.ts'
 import { connectHttp, connectStdio, type Era } from './mcp-clients.ts'
-import { program } from '../programs.ts'
+import { program } from '../service/programs.ts'
 
 export interface AgentReport {
   name: string

@@ -15,7 +15,7 @@ import { createReplicas } from '../../../electron/service/sync/state/replicas.ts
 import { tandem, type TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../../shared/schema/cloud/sync.ts'
-import { temporaryFolder } from '../service.ts'
+import { temporaryFolder } from '../service/service.ts'
 
 export const ana: Actor = { kind: 'person', name: 'Ana' }
 export const ben: Actor = { kind: 'person', name: 'Ben' }

@@ -2,8 +2,8 @@
 import { type Service, type ServiceOptions, startService } from '../../../electron/service/start-service.ts'
 import { type Called, callUrl } from '../../contract/target.ts'
 import type { TestCloud, TestTeam } from '../cloud/cloud.ts'
-import { serves } from '../as-person.ts'
-import { noNotifier, temporaryFolder } from '../service.ts'
+import { serves } from '../service/as-person.ts'
+import { noNotifier, temporaryFolder } from '../service/service.ts'
 import { until } from '../until.ts'
 
 export interface SyncedDesktop {

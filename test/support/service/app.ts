@@ -1,8 +1,8 @@
 // The service's app on a database that the test holds too, to break it on purpose.
 import { join } from 'node:path'
-import { type AppOptions, createApp } from '../../electron/service/app.ts'
-import { type Db, databaseFile, openDatabase } from '../../electron/service/db/open.ts'
-import { newToken } from '../../electron/service/sign-in/folder-token.ts'
+import { type AppOptions, createApp } from '../../../electron/service/app.ts'
+import { type Db, databaseFile, openDatabase } from '../../../electron/service/db/open.ts'
+import { newToken } from '../../../electron/service/sign-in/folder-token.ts'
 import { noNotifier, temporaryFolder } from './service.ts'
 
 export interface OpenApp {

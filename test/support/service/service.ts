@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Notifier } from '../../electron/service/reminders/notifier.ts'
+import type { Notifier } from '../../../electron/service/reminders/notifier.ts'
 import { serves } from './as-person.ts'
-import { type Service, type ServiceOptions, startService } from '../../electron/service/start-service.ts'
+import { type Service, type ServiceOptions, startService } from '../../../electron/service/start-service.ts'
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))

@@ -1,8 +1,8 @@
 // Random writes for the undo tests: abstract operations that fast-check can shrink, interpreted on whatever is there.
 import * as fc from 'fast-check'
-import type { JournalEntry, UndoResult } from '../../shared/schema/journal.ts'
-import { type OpenApp, openApp } from './app.ts'
-import { call, type Reply } from './http.ts'
+import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts'
+import { type OpenApp, openApp } from '../service/app.ts'
+import { call, type Reply } from '../service/http.ts'
 import { rebuild } from './replay.ts'
 
 export const actors = ['ana', 'ben', 'cleo'] as const

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const program = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+export const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 export interface Ran {
   code: number | null

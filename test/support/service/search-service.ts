@@ -1,9 +1,9 @@
 // A real service with what the tests of search need of it.
-import type { SearchStatus } from '../../shared/schema/search-status.ts'
-import type { DuplicateCandidate, SearchHit, Task } from '../../shared/schema/task.ts'
-import type { ServiceOptions } from '../../electron/service/start-service.ts'
+import type { SearchStatus } from '../../../shared/schema/search-status.ts'
+import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
+import type { ServiceOptions } from '../../../electron/service/start-service.ts'
 import { signed } from './as-person.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../eventually.ts'
 import { openService } from './service.ts'
 
 export interface Reply<T> {

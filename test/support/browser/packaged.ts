@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { sandboxSwitches } from '../../scripts/electron.mjs'
-import { desktopEnv, type Place } from './browser/desktop.ts'
+import { sandboxSwitches } from '../../../scripts/electron.mjs'
+import { desktopEnv, type Place } from './desktop.ts'
 
 export interface Packaged {
   url: string

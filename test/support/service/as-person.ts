@@ -1,5 +1,5 @@
 // What a person does needs the token of the data folder (sign-in/person-guard.ts). Tests that act as the person send it as the command line does.
-import { tokenHeaders } from '../../electron/service/sign-in/token-file.ts'
+import { tokenHeaders } from '../../../electron/service/sign-in/token-file.ts'
 
 /** Data folders by the origin of the service on them. */
 const folders = new Map<string, string>()

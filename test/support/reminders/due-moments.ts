@@ -1,7 +1,7 @@
 // When a schedule is due, worked out in another way than the product does: dates from an independent recurrence library (RFC 5545), and
 // "the first moment at which a clock on the wall there shows that time or a later one of that day" from the platform's own zone tables.
 import { RRuleTemporal } from 'rrule-temporal'
-import type { Recurrence } from '../../shared/domain/time/recurrence.ts'
+import type { Recurrence } from '../../../shared/domain/time/recurrence.ts'
 
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,4 +1,4 @@
-import type { Notifier, ReminderNotice } from '../../electron/service/reminders/notifier.ts'
+import type { Notifier, ReminderNotice } from '../../../electron/service/reminders/notifier.ts'
 
 export interface RecordingNotifier extends Notifier {
   shown: ReminderNotice[]

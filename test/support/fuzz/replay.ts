@@ -1,7 +1,7 @@
 // Rebuilds every row from the journal alone and compares it with the tables [J3].
 import Database from 'better-sqlite3'
-import { createEntryReader, storedEntry } from '../../electron/service/journal/entry-reader.ts'
-import { fieldsAfter } from '../../shared/domain/history/entry-texts.ts'
+import { createEntryReader, storedEntry } from '../../../electron/service/journal/entry-reader.ts'
+import { fieldsAfter } from '../../../shared/domain/history/entry-texts.ts'
 
 type Row = Record<string, unknown>
 const tables = {

@@ -1,7 +1,7 @@
 // A browser in which somebody is signed in with the cloud.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Visitor } from './browser/browser.ts'
-import { password, type TestCloud, type TestPerson } from './cloud/cloud.ts'
+import type { Visitor } from '../browser/browser.ts'
+import { password, type TestCloud, type TestPerson } from '../cloud/cloud.ts'
 
 /** A browser of that person, signed in as by the form: with the cookie. Its window keeps nothing for offline (half of what it costs), unless `serviceWorkers` says so. */
 export async function openAs(

@@ -1,9 +1,9 @@
 // The service as a program of its own whose clock runs from timer to timer, as fast as it can. Each notice that is shown, and how far
 // time has come, is appended to a file before anything else happens: what is written there survives kill -9.
 import { appendFileSync } from 'node:fs'
-import { startService } from '../../electron/service/start-service.ts'
+import { startService } from '../../../electron/service/start-service.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '../fuzz/random.ts'
 
 const [dataDir, logFile, start, end, seed, mode] = process.argv.slice(2) as [string, string, string, string, string, 'set-up' | 'run']
 const random = randomFrom(Number(seed))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { serves } from './as-person.ts'
 
-const main = fileURLToPath(new URL('../../electron/service/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../electron/service/main.ts', import.meta.url))
 const readyWithin = 30_000
 
 export interface Ended {

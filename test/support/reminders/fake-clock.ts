@@ -1,5 +1,5 @@
 // Time that passes only when it is told to: from one timer to the next.
-import type { Clock } from '../../electron/service/reminders/clock.ts'
+import type { Clock } from '../../../electron/service/reminders/clock.ts'
 
 export interface FakeClock extends Clock {
   /** When the next timer is to run, in epoch milliseconds; Infinity when there is none. */
