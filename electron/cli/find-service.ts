@@ -26,12 +26,14 @@ export class NoService extends Error {}
 /** A service that was started for an agent ends when nobody has used it for so long. */
 const idleMinutes = 30
 const longestStart = 30_000
+/** Nobody at the port refuses at once; a service that ten agents call on a busy machine may need seconds. */
+const longestAnswer = 5000
 /** As in package.json's `start`: a third less memory with many agents connected, at the same speed (docs/adr/0007). */
 const serviceFlags = ['--max-semi-space-size=4']
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })
+    const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(longestAnswer) })
     return reply.ok && ((await reply.json()) as { status?: string }).status === 'ok'
   } catch {
     return false
@@ -84,8 +86,9 @@ function start(place: Place, port: number): Promise<Found | string> {
   return new Promise((resolve) => {
     const started = performance.now()
     let isEnded = false
+    let isDone = false
     const done = (outcome: Found | string = readFileSync(logFile, 'utf8').slice(begins).trim()) => {
-      clearInterval(watch)
+      isDone = true
       resolve(outcome)
     }
     child.once('error', (error) => done(error.message))
@@ -93,11 +96,14 @@ function start(place: Place, port: number): Promise<Found | string> {
     const look = async () => {
       // Not asked twice: a machine that is busy enough to start ten of us at once may not answer in time again.
       const found = await findService(place)
+      if (isDone) return
       if (found) return done(found)
       // It ended with 0: another start was faster, and is still on its way.
       if (isEnded && child.exitCode !== 0) return done()
-      if (performance.now() - started > longestStart) done(`Tandem did not answer within ${longestStart / 1000} seconds; see ${logFile}.`)
+      if (performance.now() - started > longestStart) return done(`Tandem did not answer within ${longestStart / 1000} seconds; see ${logFile}.`)
+      // One question at a time: many of them are what a busy service cannot answer.
+      setTimeout(() => void look(), 50)
     }
-    const watch = setInterval(() => void look(), 50)
+    void look()
   })
 }
