@@ -5,7 +5,7 @@ import type { Proposal } from '../../shared/schema/proposal.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { api } from '../backend/api.ts'
-import { connection } from './connection.ts'
+import { connection } from '../backend/connection.ts'
 import { takeInClaim } from '../data/tasks/claims.ts'
 import { takeInConversations } from '../data/conversations.ts'
 import { addEntries } from '../data/journal.ts'
@@ -14,10 +14,9 @@ import { remoteChanged } from '../data/remote.ts'
 import { takeInProposal } from '../data/review.ts'
 import { tasksWereWritten } from '../data/search-status.ts'
 import { takeInReminder } from '../data/reminders/tab-notices.ts'
-import { withoutHeld } from '../data/tasks/sending.ts'
+import { withoutHeld } from '../backend/held-fields.ts'
 import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from '../data/tasks/task-cache.ts'
-import { creating } from '../data/tasks/task-writes.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from '../data/query-client.ts'
 
 /** Above this it is cheaper to read the lists again than to ask for each task. */
 const maxUnknown = 20
@@ -90,7 +89,7 @@ export function followJournal(): () => void {
 
   function flush(): void {
     flushing = undefined
-    if (creating.get() > 0 && connection.reach.get() === 'live') {
+    if (connection.creating.get() > 0 && connection.reach.get() === 'live') {
       flushing = setTimeout(flush, gather)
       return
     }

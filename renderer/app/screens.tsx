@@ -6,7 +6,7 @@ import type { DetailProps } from '../features/detail/detail-pane.tsx'
 import { TypedAhead } from '../features/palette/typed-ahead.tsx'
 import type { SettingsProps } from '../features/settings/settings-view.tsx'
 import { type Navigation, overlay, picked } from '../lib/navigation.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from '../data/query-client.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 

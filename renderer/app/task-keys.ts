@@ -7,14 +7,14 @@ import { cachedTask, cachedTasks } from '../data/tasks/task-cache.ts'
 import { taskById } from '../data/tasks/task-queries.ts'
 import { cyclePriority, cycleStatus, nextPriority, nextStatus, setStatus } from '../data/tasks/task-steps.ts'
 import { changeTasks, deleteTasks } from '../data/tasks/many-writes.ts'
-import { explain } from '../lib/errors.ts'
+import { explain } from '../backend/explain.ts'
 import { useKeys } from '../lib/keys.ts'
 import { m } from '../lib/messages.ts'
 import { cursor, listViews, type Navigation, overlay, picked, type View, focusRequest, type FocusRequest } from '../lib/navigation.ts'
 import { notify } from '../lib/notices.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from '../data/query-client.ts'
 import { useStore } from '../lib/store.ts'
-import { useHasTeam } from '../backend/use-has-team.ts'
+import { useHasTeam } from '../data/use-has-team.ts'
 
 /** Where a row shows where the cursor is. Elsewhere a key would change a task that nobody sees. */
 const viewsWithCursor: ReadonlySet<View> = new Set([...listViews, 'board', 'today'])

@@ -26,6 +26,9 @@ export function isAway(error: unknown): boolean {
   return [502, 503, 504].includes(status) || (code === unexpected && status !== 413)
 }
 
+/** It was taken back before it was ever sent: nothing was refused, there is nothing to say. */
+export class Withdrawn extends Error {}
+
 /** A key under which the service does a POST at most once, however often it is sent. */
 export function once(): { headers: { 'Idempotency-Key': string } } {
   return { headers: { 'Idempotency-Key': crypto.randomUUID() } }

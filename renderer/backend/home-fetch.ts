@@ -1,5 +1,5 @@
 // fetch, as this home wants it: the cloud is told for which team, the local service who signed in here, and every refused login is noticed.
-import { connection } from '../app/connection.ts'
+import { connection } from './connection.ts'
 import { currentTeam, home } from './home.ts'
 import { signedInHeaders } from './signed-in.ts'
 

@@ -1,6 +1,6 @@
 // The link that `tandem open` prints ends in #sign-in=CODE: the code is exchanged for the token, once.
 import { api, ApiError } from './api.ts'
-import { explain } from '../lib/errors.ts'
+import { explain } from './explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'
 import { keepToken } from './signed-in.ts'

@@ -1,5 +1,5 @@
 // One write to the cloud that is not retried: it happened, or it did not and the person reads why.
-import { explain } from '../lib/errors.ts'
+import { explain } from '../backend/explain.ts'
 import { type Notice, notify } from '../lib/notices.ts'
 
 export interface Said {

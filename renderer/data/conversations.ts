@@ -8,7 +8,7 @@ import { api, once } from '../backend/api.ts'
 import { home } from '../backend/home.ts'
 import { m } from '../lib/messages.ts'
 import { amendNotice } from '../lib/notices.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from './query-client.ts'
 import { doAction, type TakenBack } from './tasks/own-actions.ts'
 import { pendingProposals, reopenProposals, takeInProposal } from './review.ts'
 

@@ -2,10 +2,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Notice } from '../../shared/schema/notice.ts'
 import { api } from '../backend/api.ts'
-import { explain } from '../lib/errors.ts'
+import { explain } from '../backend/explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from './query-client.ts'
 
 const askEvery = 600_000
 

@@ -3,7 +3,7 @@ import { largestImportFile, type ImportFileLine, type ImportFileProgress, type I
 import type { Problem } from '../../shared/schema/problem.ts'
 import { ApiError, me } from '../backend/api.ts'
 import { desktop } from '../backend/desktop.ts'
-import { explain } from '../lib/errors.ts'
+import { explain } from '../backend/explain.ts'
 import { homeFetch } from '../backend/home-fetch.ts'
 import { m } from '../lib/messages.ts'
 import { createStore } from '../lib/store.ts'

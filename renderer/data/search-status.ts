@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchStatus } from '../../shared/schema/search-status.ts'
 import { api } from '../backend/api.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from './query-client.ts'
 
 const askEvery = 1000
 

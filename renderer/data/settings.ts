@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AgentPolicy } from '../../shared/schema/agent.ts'
 import type { SettingsPatch } from '../../shared/schema/settings.ts'
 import { api } from '../backend/api.ts'
-import { explain } from '../lib/errors.ts'
+import { explain } from '../backend/explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'
-import { queryClient } from '../backend/query-client.ts'
+import { queryClient } from './query-client.ts'
 import { searchStatus } from './search-status.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
-import { type Filter, groupings, sorts } from '../data/tasks/filter.ts'
+import { type Filter, groupings, sorts } from './filter.ts'
 import { createStore } from './store.ts'
 
 const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const

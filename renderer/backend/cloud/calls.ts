@@ -5,12 +5,12 @@ import type { Comment } from '../../../shared/schema/comment.ts'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { api, isAway, me } from '../api.ts'
+import { api, isAway, me, Withdrawn } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
-import { connection } from '../../app/connection.ts'
-import { type Filter, matches } from '../../data/tasks/filter.ts'
-import { queryClient } from '../query-client.ts'
-import { shownAs, Withdrawn } from '../../data/tasks/task-writes.ts'
+import { connection } from '../connection.ts'
+import { type Filter, matches } from '../../lib/filter.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { temporaryIdOf } from '../unnumbered.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
@@ -29,8 +29,6 @@ export interface CallDeps {
 type ListQuery = NonNullable<NonNullable<Parameters<typeof api.listTasks>[0]>['query']>
 
 const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
-/** Of comments and reminders that have no number yet. */
-let lastMade = -Date.now()
 
 /** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
 const timeoutMs = 3000
@@ -126,8 +124,7 @@ export function installCloudApi({ replica, outbox, undo, refused, search }: Call
   const writing = {
     createTask({ body }, options) {
       const key = keyIn(options)
-      const id = shownAs.get(key) ?? Number.MAX_SAFE_INTEGER - 910_000 - Math.floor(Math.random() * 80_000)
-      return outbox.add({ kind: 'create', id, key, body, at: new Date().toISOString() }) as Promise<Task>
+      return outbox.add({ kind: 'create', id: temporaryIdOf(key), key, body, at: new Date().toISOString() }) as Promise<Task>
     },
     async updateTask({ params: { id }, body }) {
       const known = replica.tasks.get(id)
@@ -140,15 +137,17 @@ export function installCloudApi({ replica, outbox, undo, refused, search }: Call
     },
     createComment({ params: { id }, body }, options) {
       const at = new Date().toISOString()
-      const comment: Comment = { id: --lastMade, task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
-      return outbox.add({ kind: 'comment', id, key: keyIn(options), shown: comment, base: asSeen(id) }) as Promise<Comment>
+      const key = keyIn(options)
+      const comment: Comment = { id: temporaryIdOf(key), task_id: id, body: body.body, author: { ...me }, created_at: at, updated_at: at }
+      return outbox.add({ kind: 'comment', id, key, shown: comment, base: asSeen(id) }) as Promise<Comment>
     },
     async createSchedule({ params: { id }, body }, options) {
       const at = new Date().toISOString()
       // The cloud is in no place: whose wall clock is meant must be said.
       const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
-      const shown = unsentSchedule(--lastMade, id, here, at)
-      const answer = soon<Schedule>({ kind: 'remind', id, key: keyIn(options), body: here, shown, base: asSeen(id) }, shown)
+      const key = keyIn(options)
+      const shown = unsentSchedule(temporaryIdOf(key), id, here, at)
+      const answer = soon<Schedule>({ kind: 'remind', id, key, body: here, shown, base: asSeen(id) }, shown)
       void queryClient.invalidateQueries({ queryKey: ['schedules', id] })
       return answer
     },

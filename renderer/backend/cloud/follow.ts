@@ -4,12 +4,11 @@ import { createParser } from 'eventsource-parser'
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import { cloudApi } from '../cloud-api.ts'
-import { connection } from '../../app/connection.ts'
+import { connection } from '../connection.ts'
 import { readTasksAgain } from '../../data/tasks/task-cache.ts'
-import { creating } from '../../data/tasks/task-writes.ts'
 import { homeFetch } from '../home-fetch.ts'
 import { takeIn } from '../../app/live.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../../data/query-client.ts'
 import type { Replica } from './replica.ts'
 import type { TabChannel, Told } from './tab-channel.ts'
 import { entryOf, type TeamEvent } from './team-event.ts'
@@ -71,7 +70,7 @@ export function followTeam({ team, tabs, replica, arrived, refused, teamChanged 
 
   function flush(): void {
     flushing = undefined
-    if (isLoading || (creating.get() > 0 && connection.reach.get() === 'live')) {
+    if (isLoading || (connection.creating.get() > 0 && connection.reach.get() === 'live')) {
       flushing = setTimeout(flush, gather)
       return
     }

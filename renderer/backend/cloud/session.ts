@@ -2,7 +2,7 @@
 import type { CurrentSession } from '../../../shared/schema/cloud/account.ts'
 import { ApiError, isAway, me } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
-import { connection } from '../../app/connection.ts'
+import { connection } from '../connection.ts'
 import { currentTeam } from '../home.ts'
 import { storage } from '../../lib/storage.ts'
 import { createStore } from '../../lib/store.ts'

@@ -2,7 +2,7 @@
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { unnumbered } from '../../data/tasks/task-writes.ts'
+import { unnumbered } from '../unnumbered.ts'
 import type { Write } from './write.ts'
 
 /** The task with what waits for it; undefined when it waits to be deleted. */

@@ -6,7 +6,7 @@ import type { Team } from '../../../shared/schema/cloud/team.ts'
 import { isAway } from '../../backend/api.ts'
 import { readSession, session } from '../../backend/cloud/session.ts'
 import { currentTeam, home } from '../../backend/home.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { remote } from '../remote.ts'
 

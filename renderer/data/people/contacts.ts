@@ -4,10 +4,10 @@ import type { Contact, ContactPatch, NewContact } from '../../../shared/schema/c
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { can } from '../../backend/abilities.ts'
 import { api, once } from '../../backend/api.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { didAction, forgetAction, type OwnAction, sayAction, takeBackEntries, type TakenBack } from '../tasks/own-actions.ts'
 
 export const allContacts = queryOptions({ queryKey: ['contacts'] as const, queryFn: ({ signal }) => api.listContacts({}, { signal }) })

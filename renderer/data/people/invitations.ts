@@ -5,7 +5,7 @@ import { cloudApi } from '../../backend/cloud-api.ts'
 import { readSession, switchTeam } from '../../backend/cloud/session.ts'
 import { currentTeam } from '../../backend/home.ts'
 import { account as says } from '../../messages/account.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
 import { fromCloud } from './cloud-team.ts'
 

@@ -6,7 +6,7 @@ import { cloudApi } from '../../backend/cloud-api.ts'
 import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
 import { fromCloud, type Standing, teamChanged } from './cloud-team.ts'
 

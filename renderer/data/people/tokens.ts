@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiToken, CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { team as says } from '../../messages/team.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
 import { fromCloud, teamChanged } from './cloud-team.ts'
 

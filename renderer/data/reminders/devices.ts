@@ -4,7 +4,7 @@ import type { Device } from '../../../shared/schema/cloud/device.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
 import { team as says } from '../../messages/team.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
 import { fromCloud } from '../people/cloud-team.ts'
 

@@ -2,10 +2,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import { api, isAway } from '../../backend/api.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 
 export type Claims = ReadonlyMap<number, Claim>
 

@@ -1,31 +1,27 @@
 import type { Comment } from '../../../shared/schema/comment.ts'
 import { api, me, once } from '../../backend/api.ts'
-import { explain } from '../../lib/errors.ts'
+import { forgetTemporaryId, temporaryIdOf } from '../../backend/unnumbered.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { didAction } from './own-actions.ts'
 import { send } from './sending.ts'
-
-let temporary = 0
-
-/** A comment that is on its way. */
-export const isOnItsWay = (comment: Comment): boolean => comment.id < 0
 
 /** Shows the comment at once and sends it; false when the service refuses it, which is then explained. */
 export async function addComment(taskId: number, body: string): Promise<boolean> {
   const key = ['comments', taskId]
+  const options = once()
   const at = new Date().toISOString()
-  const shown: Comment = { id: --temporary, task_id: taskId, body, author: { ...me }, created_at: at, updated_at: at }
+  const shown: Comment = { id: temporaryIdOf(options.headers['Idempotency-Key']), task_id: taskId, body, author: { ...me }, created_at: at, updated_at: at }
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueryData<Comment[]>(key, (known = []) => [...known, shown])
   const settle = (saved?: Comment) =>
     queryClient.setQueryData<Comment[]>(key, (known = []) => {
       const others = known.filter((one) => one.id !== shown.id && one.id !== saved?.id)
-      return saved ? [...others, saved].sort((a, b) => (a.id < 0 ? 1 : b.id < 0 ? -1 : a.id - b.id)) : others
+      return saved ? [...others, saved].sort((a, b) => a.id - b.id) : others
     })
   try {
-    const options = once()
     const saved = await send(`task ${taskId}`, () => api.createComment({ params: { id: taskId }, body: { body } }, options))
     settle(saved)
     didAction(
@@ -40,5 +36,7 @@ export async function addComment(taskId: number, body: string): Promise<boolean>
     settle()
     notify({ kind: 'problem', text: explain(m.commentNotSaved, error) })
     return false
+  } finally {
+    forgetTemporaryId(options.headers['Idempotency-Key'])
   }
 }

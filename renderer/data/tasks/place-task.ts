@@ -1,7 +1,7 @@
 // Puts a changed task where it belongs in a list that is loaded page by page, without asking the service again.
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
-import { type Filter, matches } from './filter.ts'
+import { type Filter, matches } from '../../lib/filter.ts'
 
 export interface TaskPage {
   tasks: Task[]

@@ -1,7 +1,7 @@
 // A small list to try things on. Each task carries the label `sample`, so that all of them go in one step.
 import type { NewTask } from '../../../shared/schema/task.ts'
 import { api } from '../../backend/api.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { deleteTasks } from './many-writes.ts'

@@ -1,8 +1,8 @@
 // What the window knows of tasks: the lists and the open ones, in the query cache. Every change, one's own or another's, goes through here.
 import { notifyManager } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
-import { queryClient } from '../../backend/query-client.ts'
-import type { Filter } from './filter.ts'
+import { queryClient } from '../query-client.ts'
+import type { Filter } from '../../lib/filter.ts'
 import { isReadInBetween, placeTasks, type TaskNow, type TaskPages, type TaskStep } from './place-task.ts'
 
 const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })

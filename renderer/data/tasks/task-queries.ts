@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../backend/api.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from '../../lib/filter.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../query-client.ts'
 import { cachedTask, cachedTasks } from './task-cache.ts'
 
 /** The first fills any screen, also a phone's on a slow line soon; who scrolls on reads more at a time. */

@@ -1,20 +1,20 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
 import type { NewTask, Task } from '../../../shared/schema/task.ts'
 import { can } from '../../backend/abilities.ts'
-import { api, ApiError, once } from '../../backend/api.ts'
+import { api, ApiError, once, Withdrawn } from '../../backend/api.ts'
 import { navigate } from 'wouter/use-browser-location'
-import { connection } from '../../app/connection.ts'
-import { explain } from '../../lib/errors.ts'
-import { home } from '../../backend/home.ts'
+import { connection } from '../../backend/connection.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { cursor, picked } from '../../lib/navigation.ts'
 import { notify } from '../../lib/notices.ts'
-import { queryClient } from '../../backend/query-client.ts'
-import { createStore } from '../../lib/store.ts'
+import { queryClient } from '../query-client.ts'
 import { offerReply } from '../conversations.ts'
 import { gave } from './history.ts'
 import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions.ts'
-import { holdFields, send, withoutHeld } from './sending.ts'
+import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
+import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../../backend/unnumbered.ts'
+import { send } from './sending.ts'
 import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
@@ -30,9 +30,6 @@ class WrittenMeanwhile extends Error {
     this.task = task
   }
 }
-
-/** The task was deleted before the cloud ever had it: nothing was refused, there is nothing to say. */
-export class Withdrawn extends Error {}
 
 /** The fields in which the changes differ from the task. */
 export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
@@ -119,41 +116,8 @@ export async function sendChange(before: Task, changes: Changes, overNobody = fa
   }
 }
 
-// Where a write outlives its page (the cloud), the numbers of two pages must not meet.
-// They grow, so that of several the newest stands first, as it does once they have their own.
-let temporary = Number.MAX_SAFE_INTEGER - 900_000 + (home === 'cloud' ? Math.floor(Math.random() * 800_000) : 0)
-const newest = () => temporary++
-
-/** A task that the service has not numbered yet. */
-export const isTemporary = (id: number): boolean => id > Number.MAX_SAFE_INTEGER - 1_000_000
-
 /** Whether it can be changed: where writes are kept until they can be sent, also before it has its number. */
 export const isChangeable = (id: number): boolean => can.writeOffline || !isTemporary(id)
-
-/** How many creates are under way: until they have their number, what the service reports of them would show twice. */
-export const creating = createStore(0)
-
-/** Under which number a create is shown meanwhile, by its Idempotency-Key. */
-export const shownAs = new Map<string, number>()
-
-/** What a new task will be, as far as this window can tell. */
-export function unnumbered(id: number, input: NewTask, at: string): Task {
-  return {
-    id,
-    uid: '',
-    title: input.title,
-    description: input.description ?? null,
-    status: input.status ?? 'backlog',
-    priority: input.priority ?? 'medium',
-    labels: input.labels ?? [],
-    requesters: input.requesters ?? [],
-    dedupe_key: null,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-    completed_at: null,
-  }
-}
 
 /** The row that keys act on, and a picked one, keep that when the task gets its number. */
 export function renumber(from: number, to: number): void {
@@ -165,16 +129,15 @@ export function renumber(from: number, to: number): void {
 
 /** Adds a task; undefined when the service refuses it, which is then explained. */
 export async function addTask(input: NewTask): Promise<Task | undefined> {
-  const shown = unnumbered(newest(), input, new Date().toISOString())
-  const adding = add(shown, input)
+  const options = once()
+  const shown = unnumbered(temporaryIdOf(options.headers['Idempotency-Key']), input, new Date().toISOString())
+  const adding = add(shown, input, options)
   // Without a network it is as good as added: it is on the device, and can be opened and changed.
   return can.writeOffline && connection.reach.get() === 'away' ? shown : adding
 }
 
-async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
-  const options = once()
-  shownAs.set(options.headers['Idempotency-Key'], shown.id)
-  creating.set(creating.get() + 1)
+async function add(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
+  connection.creating.set(connection.creating.get() + 1)
   showTask(shown)
   try {
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
@@ -194,7 +157,7 @@ async function add(shown: Task, input: NewTask): Promise<Task | undefined> {
     if (!(error instanceof Withdrawn)) notify({ kind: 'problem', text: explain(m.taskNotAdded, error) })
     return undefined
   } finally {
-    shownAs.delete(options.headers['Idempotency-Key'])
-    creating.set(creating.get() - 1)
+    forgetTemporaryId(options.headers['Idempotency-Key'])
+    connection.creating.set(connection.creating.get() - 1)
   }
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { readEarlier, recentEntries } from '../../data/journal.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../../data/query-client.ts'
 import { type Burst, mayGoOn } from './bursts.ts'
 
 /** Reads back until the burst in which this entry stands is whole. Throws what the service answers. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
 import { previewStretch, undoStretch, type Stretch } from '../../data/tasks/own-actions.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'

@@ -5,8 +5,9 @@ import { type Status, statuses } from '../../../shared/schema/task.ts'
 import { allClaims } from '../../data/tasks/claims.ts'
 import { cachedTask } from '../../data/tasks/task-cache.ts'
 import { setStatus } from '../../data/tasks/task-steps.ts'
-import { explain } from '../../lib/errors.ts'
-import { FirstRun } from '../../app/first-run.tsx'
+import { explain } from '../../backend/explain.ts'
+import { FirstRun } from '../../ui/first-run.tsx'
+import { addSample } from '../../data/tasks/sample.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import { cursor, type Navigation } from '../../lib/navigation.ts'
@@ -112,7 +113,8 @@ export function BoardView({ nav }: { nav: Navigation }) {
       </Empty>
     )
   }
-  if (columns.every(({ isLoading, total }) => !isLoading && total === 0)) return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} />
+  if (columns.every(({ isLoading, total }) => !isLoading && total === 0))
+    return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} onSample={() => void addSample()} />
   return (
     // With no card on it, it is scrolled itself.
     <div

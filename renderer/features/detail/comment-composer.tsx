@@ -6,7 +6,7 @@ import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { putBack, useDraft } from '../../lib/use-draft.ts'
-import { useFocusRequest } from '../../app/use-focus-request.ts'
+import { useFocusRequest } from '../../lib/use-focus-request.ts'
 
 /** The comment being written survives a reload and a service that is away; what was sent stays on this machine until it arrived. */
 export function CommentComposer({ taskId }: { taskId: number }) {

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../shared/schema/comment.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { isOnItsWay } from '../../data/tasks/comment-writes.ts'
+import { isTemporary } from '../../backend/unnumbered.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
@@ -46,7 +46,7 @@ function CommentLine({ comment }: { comment: Comment }) {
           <span className="truncate font-semibold">{actorName(comment.author)}</span>
           <span className="flex-1" />
           <time className="shrink-0 text-meta text-quiet" dateTime={comment.created_at} title={fullTime(comment.created_at)}>
-            {isOnItsWay(comment) ? m.sending : shortTime(comment.created_at)}
+            {isTemporary(comment.id) ? m.sending : shortTime(comment.created_at)}
           </time>
         </div>
         <Markdown text={comment.body} />

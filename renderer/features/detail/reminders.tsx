@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useMinute } from '../../lib/use-minute.ts'
-import { useFocusRequest } from '../../app/use-focus-request.ts'
+import { useFocusRequest } from '../../lib/use-focus-request.ts'
 import { reminderText, weekday } from './reminder-text.ts'
 
 const time = '09:00'

@@ -6,7 +6,7 @@ import { m } from '../../lib/messages.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useFocusRequest } from '../../app/use-focus-request.ts'
+import { useFocusRequest } from '../../lib/use-focus-request.ts'
 
 const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { wordsInUse } from '../../data/tasks/task-cache.ts'
 import { m } from '../../lib/messages.ts'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { useFocusRequest } from '../../app/use-focus-request.ts'
+import { useFocusRequest } from '../../lib/use-focus-request.ts'
 
 interface WordsProps {
   field: 'labels' | 'requesters'

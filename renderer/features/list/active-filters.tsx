@@ -1,4 +1,4 @@
-import { type Filter, isFiltered } from '../../data/tasks/filter.ts'
+import { type Filter, isFiltered } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'

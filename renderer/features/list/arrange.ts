@@ -1,6 +1,6 @@
 // Other orders and other groups than the list has by itself.
 import { priorities, type Task } from '../../../shared/schema/task.ts'
-import type { Grouping, Sort } from '../../data/tasks/filter.ts'
+import type { Grouping, Sort } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
 
 const lang = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang)

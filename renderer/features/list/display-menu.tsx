@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type Filter, type Grouping, groupings, type Sort, sorts } from '../../data/tasks/filter.ts'
+import { type Filter, type Grouping, groupings, type Sort, sorts } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'

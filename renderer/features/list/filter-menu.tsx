@@ -1,7 +1,7 @@
 import { ListFilter, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
-import type { Filter } from '../../data/tasks/filter.ts'
+import type { Filter } from '../../lib/filter.ts'
 import { wordsInUse } from '../../data/tasks/task-cache.ts'
 import { m } from '../../lib/messages.ts'
 import { statusesOf, type View } from '../../lib/navigation.ts'

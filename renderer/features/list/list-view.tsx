@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { allClaims } from '../../data/tasks/claims.ts'
-import { isFiltered } from '../../data/tasks/filter.ts'
+import { isFiltered } from '../../lib/filter.ts'
 import { recentEntries, recentTouches } from '../../data/journal.ts'
-import { isTemporary } from '../../data/tasks/task-writes.ts'
+import { isTemporary } from '../../backend/unnumbered.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
 import { cycleStatus } from '../../data/tasks/task-steps.ts'
-import { explain } from '../../lib/errors.ts'
-import { FirstRun } from '../../app/first-run.tsx'
+import { explain } from '../../backend/explain.ts'
+import { FirstRun } from '../../ui/first-run.tsx'
+import { addSample } from '../../data/tasks/sample.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import { addressOf, cursor, type Navigation, overlay, picked } from '../../lib/navigation.ts'
@@ -105,7 +106,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   const add = () => overlay.set('quick-add')
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
-  if (all === 0) return <FirstRun nav={nav} />
+  if (all === 0) return <FirstRun nav={nav} onSample={() => void addSample()} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }
 

@@ -3,12 +3,12 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { contentOf, type Filter } from '../../data/tasks/filter.ts'
+import { contentOf, type Filter } from '../../lib/filter.ts'
 import type { TaskPage } from '../../data/tasks/place-task.ts'
 import { readAllPages, taskList, wholeList } from '../../data/tasks/task-queries.ts'
 import { m } from '../../lib/messages.ts'
 import { listViews, type Place, statusesOf, type View } from '../../lib/navigation.ts'
-import { queryClient } from '../../backend/query-client.ts'
+import { queryClient } from '../../data/query-client.ts'
 import { createOrder, groupedBy } from './arrange.ts'
 
 export interface Group {

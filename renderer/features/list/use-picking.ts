@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import { picked } from '../../lib/navigation.ts'

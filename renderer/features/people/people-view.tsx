@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { allContacts } from '../../data/people/contacts.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'

@@ -1,7 +1,7 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
 import { api, once } from '../../backend/api.ts'
 import { send } from '../../data/tasks/sending.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 

@@ -3,7 +3,7 @@ import { embedderKinds, rerankerKinds, type Settings } from '../../../shared/sch
 import { progressOf, searchStatus } from '../../data/search-status.ts'
 import { changeSettings, settings } from '../../data/settings.ts'
 import { count, percent } from '../../lib/dates.ts'
-import { explain } from '../../lib/errors.ts'
+import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Deadlines } from './deadlines.tsx'

@@ -4,7 +4,7 @@ import { m } from '../../lib/messages.ts'
 import { overlay } from '../../lib/navigation.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { useHasTeam } from '../../backend/use-has-team.ts'
+import { useHasTeam } from '../../data/use-has-team.ts'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 
 export function Shortcuts() {

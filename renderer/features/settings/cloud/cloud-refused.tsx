@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefusedWrite } from '../../../../shared/schema/remote.ts'
 import { refusedWrites, takeBackRefused } from '../../../data/remote.ts'
-import { explain } from '../../../lib/errors.ts'
+import { explain } from '../../../backend/explain.ts'
 import { m } from '../../../lib/messages.ts'
 import { useNavigation } from '../../../lib/navigation.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Remote } from '../../../../shared/schema/remote.ts'
 import { connectRemote } from '../../../data/remote.ts'
-import { explain } from '../../../lib/errors.ts'
+import { explain } from '../../../backend/explain.ts'
 import { m } from '../../../lib/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isConnected, remote } from '../../../data/remote.ts'
-import { explain } from '../../../lib/errors.ts'
+import { explain } from '../../../backend/explain.ts'
 import { m } from '../../../lib/messages.ts'
 import { CloudConnect } from './cloud-connect.tsx'
 import { CloudStatus } from './cloud-status.tsx'

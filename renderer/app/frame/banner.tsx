@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { can } from '../../backend/abilities.ts'
-import { connection } from '../../app/connection.ts'
+import { connection } from '../../backend/connection.ts'
 import { m } from '../../lib/messages.ts'
 import { useStore } from '../../lib/store.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'

@@ -1,14 +1,21 @@
 // Nothing anywhere yet: how the first task comes in, by hand, by an agent or from another program, and a list to try things on.
 import { can } from '../backend/abilities.ts'
-import { addSample } from '../data/tasks/sample.ts'
 import { m } from '../lib/messages.ts'
 import { type Navigation, overlay } from '../lib/navigation.ts'
-import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { SparkGlyph } from '../ui/glyphs.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
+import { SparkGlyph } from './glyphs.tsx'
+import { Kbd } from './kbd.tsx'
 
-export function FirstRun({ nav, title = m.empty.firstTitle, text = m.empty.firstText }: { nav: Navigation; title?: string; text?: string }) {
+interface FirstRunProps {
+  nav: Navigation
+  title?: string
+  text?: string
+  /** Adds the list to try things on. */
+  onSample: () => void
+}
+
+export function FirstRun({ nav, title = m.empty.firstTitle, text = m.empty.firstText, onSample }: FirstRunProps) {
   const steps: { text: string; keys: string[] }[] = [
     { text: m.empty.teach.add, keys: ['c'] },
     { text: m.empty.teach.search, keys: ['mod+k'] },
@@ -35,7 +42,7 @@ export function FirstRun({ nav, title = m.empty.firstTitle, text = m.empty.first
           </Button>
         )}
         {can.sample && (
-          <Button look="outlined" onClick={() => void addSample()}>
+          <Button look="outlined" onClick={onSample}>
             {m.sample.add}
           </Button>
         )}

@@ -1,6 +1,6 @@
 // Errors in words: what happened, what is safe, what to do. Never a bare code.
-import { ApiError, isAway } from '../backend/api.ts'
-import { m } from './messages.ts'
+import { ApiError, isAway } from './api.ts'
+import { m } from '../lib/messages.ts'
 
 /** `what` is the first sentence: "The comment was not saved." */
 export function explain(what: string, error: unknown): string {

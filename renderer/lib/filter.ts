@@ -1,5 +1,5 @@
-import { plainWord } from '../../../shared/domain/search/plain-words.ts'
-import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import { plainWord } from '../../shared/domain/search/plain-words.ts'
+import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
 /** In which order a list stands; newest first if nothing is said. */
 export const sorts = ['updated', 'oldest', 'priority', 'title'] as const

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { can } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
 import { overlay, type View } from '../../lib/navigation.ts'
-import { TeamMenuPart } from '../../app/screens.tsx'
+import { TeamMenuPart } from '../screens.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 

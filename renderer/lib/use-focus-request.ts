@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { focusRequest, type FocusRequest } from '../lib/navigation.ts'
-import { useStore } from '../lib/store.ts'
+import { focusRequest, type FocusRequest } from './navigation.ts'
+import { useStore } from './store.ts'
 
 /** Runs `take` when a key asked for this part of the open task, also when the task has only just opened. */
 export function useFocusRequest(part: FocusRequest, take: () => void): void {

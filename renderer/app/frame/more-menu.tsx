@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toneOf } from './reach-mark.tsx'
-import { useHasTeam } from '../../backend/use-has-team.ts'
+import { useHasTeam } from '../../data/use-has-team.ts'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 

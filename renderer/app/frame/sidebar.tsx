@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { TeamMenuPart, ThemePart } from '../../app/screens.tsx'
+import { TeamMenuPart, ThemePart } from '../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
 import { SavedLists, SidebarPart, ViewLink } from './sidebar-links.tsx'
 import { OpenReminders, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
-import { useHasTeam } from '../../backend/use-has-team.ts'
+import { useHasTeam } from '../../data/use-has-team.ts'
 
 interface SidebarProps {
   nav: Navigation

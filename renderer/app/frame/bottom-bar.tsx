@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { can } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
 import { type Navigation, overlay, type View } from '../../lib/navigation.ts'
-import { MorePart } from '../../app/screens.tsx'
+import { MorePart } from '../screens.tsx'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../backend/abilities.ts'
-import { connection } from '../../app/connection.ts'
+import { connection } from '../../backend/connection.ts'
 import { remote } from '../../data/remote.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'

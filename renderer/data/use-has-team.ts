@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { isConnected, remote } from '../data/remote.ts'
-import { home } from './home.ts'
+import { isConnected, remote } from './remote.ts'
+import { home } from '../backend/home.ts'
 
 /** Is there a team to look at? In the cloud always; in the desktop once it is connected. */
 export function useHasTeam(): boolean {

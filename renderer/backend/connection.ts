@@ -9,6 +9,8 @@ export const connection = {
   needsToken: createStore(false),
   /** Writes that were made here and have not been confirmed yet. */
   unsent: createStore(0),
+  /** Creates under way: until they have their number, what the service reports of them would show twice. */
+  creating: createStore(0),
 }
 
 /** Resolves when the service is there again, or after `most` milliseconds. */

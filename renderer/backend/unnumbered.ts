@@ -1,0 +1,50 @@
+// What is shown before the service has numbered it, and the one scheme of the numbers under which it is shown: tasks, comments and reminders.
+import type { NewTask, Task } from '../../shared/schema/task.ts'
+
+/** The service's numbers never get there. */
+const first = 2 ** 52
+
+let last = 0
+
+/** Grows with time, so that of several the newest stands first, as it does once they have their own; a write outlives its page, so another page's differ. */
+function temporaryId(): number {
+  last = Math.max(last + 1, first + Date.now() * 1000 + Math.floor(Math.random() * 1000))
+  return last
+}
+
+/** Below zero: what an earlier build kept on the device. */
+export const isTemporary = (id: number): boolean => id < 0 || id > first
+
+/** By the Idempotency-Key of what is being created. */
+const byKey = new Map<string, number>()
+
+/** The number of what is being created with this key: the same for the window, which shows it, and for the device, which keeps it. */
+export function temporaryIdOf(key: string): number {
+  const id = byKey.get(key) ?? temporaryId()
+  byKey.set(key, id)
+  return id
+}
+
+/** It has a number of its own, or will never have one. */
+export function forgetTemporaryId(key: string): void {
+  byKey.delete(key)
+}
+
+/** What a new task will be, as far as this window can tell. */
+export function unnumbered(id: number, input: NewTask, at: string): Task {
+  return {
+    id,
+    uid: '',
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status ?? 'backlog',
+    priority: input.priority ?? 'medium',
+    labels: input.labels ?? [],
+    requesters: input.requesters ?? [],
+    dedupe_key: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  }
+}
