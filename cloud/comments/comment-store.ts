@@ -1,12 +1,11 @@
 // SQL for comments, and nothing else.
 import { commentOf } from '../../shared/domain/tasks/comment-row.ts'
 import type { StoredComment } from '../../shared/schema/comment.ts'
+import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
-const columns = ['id', 'task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
-
 const ofTask = (teamId: string, taskId: number) => sqlFor.selectFrom('comments').where('team_id', '=', teamId).where('task_id', '=', taskId)
-const oneComment = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns).where('id', '=', id)
+const oneComment = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns.comments).where('id', '=', id)
 
 export const commentStore = {
   async byId(tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredComment | undefined> {
@@ -27,7 +26,7 @@ export const commentStore = {
 
   /** Oldest first; `above` is the last id of the page before. */
   async list(tx: Tx, teamId: string, taskId: number, above = 0, limit?: number): Promise<StoredComment[]> {
-    const query = ofTask(teamId, taskId).select(columns).where('id', '>', above).orderBy('id')
+    const query = ofTask(teamId, taskId).select(columns.comments).where('id', '>', above).orderBy('id')
     return (await tx.all(limit === undefined ? query : query.limit(limit))).map(commentOf)
   },
 

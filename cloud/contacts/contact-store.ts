@@ -1,10 +1,10 @@
 // SQL for contacts, and nothing else.
 import { sql } from 'kysely'
 import type { StoredContact } from '../../shared/schema/contact.ts'
+import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
-const columns = ['id', 'uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'] as const
-const bySlug = (teamId: string, slug: string) => sqlFor.selectFrom('contacts').select(columns).where('team_id', '=', teamId).where('slug', '=', slug)
+const bySlug = (teamId: string, slug: string) => sqlFor.selectFrom('contacts').select(columns.contacts).where('team_id', '=', teamId).where('slug', '=', slug)
 
 export const contactStore = {
   bySlug: (tx: Tx, teamId: string, slug: string): Promise<StoredContact | undefined> => tx.first(bySlug(teamId, slug)),
@@ -31,7 +31,7 @@ export const contactStore = {
 
   /** Newest first; `below` is the last id of the page before. */
   list(tx: Tx, teamId: string, below = Number.MAX_SAFE_INTEGER, limit?: number): Promise<StoredContact[]> {
-    const query = sqlFor.selectFrom('contacts').select(columns).where('team_id', '=', teamId).where('id', '<', below).orderBy('id', 'desc')
+    const query = sqlFor.selectFrom('contacts').select(columns.contacts).where('team_id', '=', teamId).where('id', '<', below).orderBy('id', 'desc')
     return tx.all(limit === undefined ? query : query.limit(limit))
   },
 

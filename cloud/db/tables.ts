@@ -1,9 +1,11 @@
 // What the tables hold, for the query builder. `npm run check` compares schema.sql with the database that the migrations make.
 import type { Generated } from 'kysely'
 import type { Role } from '../../shared/schema/cloud/team.ts'
-import type { Priority, Status } from '../../shared/schema/task.ts'
+import type { CommentRow } from '../../shared/domain/tasks/comment-row.ts'
+import type { Task } from '../../shared/schema/task.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
-import type { ScheduleType } from '../../shared/schema/schedule.ts'
+import type { StoredContact } from '../../shared/schema/contact.ts'
+import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
 import type { DeliveryStatus, NotificationEvent } from '../../shared/schema/cloud/notification.ts'
@@ -77,66 +79,10 @@ export interface Tables {
     changed_at: Moment
     task_counts: Generated<number[]>
   }
-  tasks: {
-    team_id: string
-    id: number
-    uid: string
-    title: string
-    description: string | null
-    status: Status
-    priority: Priority
-    labels: string[]
-    requesters: string[]
-    dedupe_key: string | null
-    version: number
-    created_at: Moment
-    updated_at: Moment
-    completed_at: Moment | null
-  }
-  comments: {
-    team_id: string
-    id: number
-    task_id: number
-    uid: string
-    body: string
-    author_kind: ActorKind
-    author_name: string
-    version: number
-    created_at: Moment
-    updated_at: Moment
-  }
-  schedules: {
-    team_id: string
-    id: number
-    task_id: number
-    uid: string
-    type: ScheduleType
-    fire_at: Moment | null
-    interval_days: number | null
-    day_of_week: number | null
-    day_of_month: number | null
-    time: string | null
-    timezone: string
-    enabled: boolean
-    anchor: Moment
-    version: number
-    created_at: Moment
-    updated_at: Moment
-  }
-  contacts: {
-    team_id: string
-    id: number
-    uid: string
-    slug: string
-    name: string
-    email: string | null
-    phone: string | null
-    organization: string | null
-    role: string | null
-    version: number
-    created_at: Moment
-    updated_at: Moment
-  }
+  tasks: { team_id: string } & Task
+  comments: { team_id: string } & CommentRow
+  schedules: { team_id: string; uid: string; version: number; anchor: Moment } & Omit<Schedule, 'next_fire_at' | 'last_fired_at'>
+  contacts: { team_id: string } & StoredContact
   event_queue: {
     team_id: string
     seq: number

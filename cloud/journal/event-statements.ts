@@ -1,5 +1,6 @@
 // The SQL of writing events, built once. One update of the team's counters gives the event its number and a new row its id.
 import { type Expression, sql } from 'kysely'
+import { insertedColumns } from '../db/columns.ts'
 import { sqlFor } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
@@ -7,19 +8,6 @@ import type { Tables } from '../db/tables.ts'
 /** What has ids of its own in each team: the name of its table, and of its counter. */
 export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts'
 export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
-
-const columns = {
-  tasks: [
-    ...(['uid', 'title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'version', 'created_at', 'updated_at'] as const),
-    'completed_at',
-  ],
-  comments: ['task_id', 'uid', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
-  schedules: [
-    ...(['task_id', 'uid', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const),
-    ...(['anchor', 'version', 'created_at', 'updated_at'] as const),
-  ],
-  contacts: ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
-} as const satisfies { [T in Kind]: readonly (keyof NewRow<T>)[] }
 
 interface Common {
   team_id: string
@@ -116,7 +104,10 @@ function creating(kind: Kind, more: (value: Value<TotalValues>) => Updates) {
         qb.insertInto(kind).values((row) => ({
           team_id: value('team_id'),
           id: row.selectFrom('counter').select(kind),
-          ...(Object.fromEntries(columns[kind].map((column) => [column, value(column as keyof Common)])) as object as Record<keyof NewRow<Kind>, never>),
+          ...(Object.fromEntries(insertedColumns(kind).map((column) => [column, value(column as keyof Common)])) as object as Record<
+            keyof NewRow<Kind>,
+            never
+          >),
         })),
       )
       .insertInto('event_queue')

@@ -1,16 +1,12 @@
 // SQL for schedules, and nothing else.
+import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type StoredSchedule = Omit<Tables['schedules'], 'team_id'>
 
-const columns = [
-  ...(['id', 'task_id', 'uid', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled', 'anchor'] as const),
-  ...(['version', 'created_at', 'updated_at'] as const),
-]
-
 const ofTask = (teamId: string, taskId: number) => sqlFor.selectFrom('schedules').where('team_id', '=', teamId).where('task_id', '=', taskId)
-const oneSchedule = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns).where('id', '=', id)
+const oneSchedule = (teamId: string, taskId: number, id: number) => ofTask(teamId, taskId).select(columns.schedules).where('id', '=', id)
 
 export const scheduleStore = {
   byId: (tx: Tx, teamId: string, taskId: number, id: number): Promise<StoredSchedule | undefined> => tx.first(oneSchedule(teamId, taskId, id)),
@@ -26,7 +22,7 @@ export const scheduleStore = {
 
   /** Newest first; `below` is the last id of the page before. */
   list(tx: Tx, teamId: string, taskId: number, below = Number.MAX_SAFE_INTEGER, limit?: number): Promise<StoredSchedule[]> {
-    const query = ofTask(teamId, taskId).select(columns).where('id', '<', below).orderBy('id', 'desc')
+    const query = ofTask(teamId, taskId).select(columns.schedules).where('id', '<', below).orderBy('id', 'desc')
     return tx.all(limit === undefined ? query : query.limit(limit))
   },
 

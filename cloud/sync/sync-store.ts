@@ -5,24 +5,16 @@ import type { Contact } from '../../shared/schema/contact.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
+import { columns as shared } from '../../shared/sync/synced-fields.ts'
+import { columns as allColumns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export type CommentRow = Omit<Comment, 'author'> & { uid: string; version: number; author_kind: string; author_name: string }
 export type ScheduleRow = Omit<Schedule, 'next_fire_at' | 'last_fired_at'> & { uid: string; version: number }
 export type ContactRow = Contact & { id: number; uid: string; version: number }
 
-const columns = {
-  tasks: [
-    ...(['id', 'uid', 'title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'version', 'created_at', 'updated_at'] as const),
-    'completed_at',
-  ],
-  comments: ['id', 'uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'],
-  schedules: [
-    ...(['id', 'uid', 'task_id', 'type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled', 'version'] as const),
-    ...(['created_at', 'updated_at'] as const),
-  ],
-  contacts: ['id', 'uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'],
-} as const
+// Where the counting of a reminder begins is the cloud's own business.
+const columns = { ...allColumns, schedules: ['id', ...shared.schedule] } as const
 
 const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 export type SyncTable = keyof typeof columns

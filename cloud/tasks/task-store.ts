@@ -2,25 +2,9 @@
 import { sql } from 'kysely'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
+import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-
-// Named, not *: a column that a newer instance adds must not break the statements that this one has prepared.
-const columns = [
-  'id',
-  'uid',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'labels',
-  'requesters',
-  'dedupe_key',
-  'version',
-  'created_at',
-  'updated_at',
-  'completed_at',
-] as const
 
 /** Where a task is counted in team_counters.task_counts. */
 export function countPosition(task: { status: Status; priority: Priority }): number {
@@ -47,7 +31,7 @@ interface One {
   id: number
 }
 
-const byId = (team: string, id: number) => sqlFor.selectFrom('tasks').select(columns).where('team_id', '=', team).where('id', '=', id)
+const byId = (team: string, id: number) => sqlFor.selectFrom('tasks').select(columns.tasks).where('team_id', '=', team).where('id', '=', id)
 const read = prepared<One>()((value) => byId(value('team'), value('id')))
 const readForUpdate = prepared<One>()((value) => byId(value('team'), value('id')).forUpdate())
 const hold = prepared<One>()((value) =>
@@ -70,7 +54,7 @@ export const taskStore = {
 
   /** Newest first; `below` is the last id of the page before. */
   list(tx: Tx, teamId: string, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<Task[]> {
-    let query = filtered(teamId, filter).select(columns).orderBy('id', 'desc')
+    let query = filtered(teamId, filter).select(columns.tasks).orderBy('id', 'desc')
     if (below !== undefined) query = query.where('id', '<', below)
     if (limit !== undefined) query = query.limit(limit)
     return tx.all(query)

@@ -1,4 +1,5 @@
 // What is shown before the service has numbered it, and the one scheme of the numbers under which it is shown: tasks, comments and reminders.
+import { startTask } from '../../shared/domain/tasks/task-rules.ts'
 import type { NewTask, Task } from '../../shared/schema/task.ts'
 
 /** The service's numbers never get there. */
@@ -31,20 +32,4 @@ export function forgetTemporaryId(key: string): void {
 }
 
 /** What a new task will be, as far as this window can tell. */
-export function unnumbered(id: number, input: NewTask, at: string): Task {
-  return {
-    id,
-    uid: '',
-    title: input.title,
-    description: input.description ?? null,
-    status: input.status ?? 'backlog',
-    priority: input.priority ?? 'medium',
-    labels: input.labels ?? [],
-    requesters: input.requesters ?? [],
-    dedupe_key: null,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-    completed_at: null,
-  }
-}
+export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(input, '', at) })

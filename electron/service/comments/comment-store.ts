@@ -1,15 +1,14 @@
 // SQL for comments, and nothing else.
 import { type CommentRow, commentOf, commentRow } from '../../../shared/domain/tasks/comment-row.ts'
 import type { StoredComment } from '../../../shared/schema/comment.ts'
+import { columns } from '../../../shared/sync/synced-fields.ts'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
 
 export type CommentStore = ReturnType<typeof createCommentStore>
 
-const columns = ['uid', 'task_id', 'body', 'author_kind', 'author_name', 'version', 'created_at', 'updated_at'] as const
-
 export function createCommentStore(db: Db) {
-  const insert = prepareInsert(db, 'comments', columns)
+  const insert = prepareInsert(db, 'comments', columns.comment)
   const update = db.prepare('UPDATE comments SET task_id = @task_id, body = @body, version = @version, updated_at = @updated_at WHERE id = @id')
   const remove = db.prepare('DELETE FROM comments WHERE id = ?')
   const byId = db.prepare('SELECT * FROM comments WHERE id = ?')

@@ -1,15 +1,14 @@
 // SQL for contacts, and nothing else.
 import type { StoredContact } from '../../../shared/schema/contact.ts'
+import { columns } from '../../../shared/sync/synced-fields.ts'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
 export type ContactStore = ReturnType<typeof createContactStore>
 
-const columns = ['uid', 'slug', 'name', 'email', 'phone', 'organization', 'role', 'version', 'created_at', 'updated_at'] as const
-
 export function createContactStore(db: Db) {
-  const insert = prepareInsert(db, 'contacts', columns)
-  const update = prepareUpdate(db, 'contacts', columns)
+  const insert = prepareInsert(db, 'contacts', columns.contact)
+  const update = prepareUpdate(db, 'contacts', columns.contact)
   const remove = db.prepare('DELETE FROM contacts WHERE id = ?')
   const byId = db.prepare('SELECT * FROM contacts WHERE id = ?')
   const bySlug = db.prepare('SELECT * FROM contacts WHERE slug = ?')

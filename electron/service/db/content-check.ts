@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
+import { taskLists } from '../../../shared/sync/synced-fields.ts'
 
 export interface Differences {
   count: number
@@ -24,7 +25,7 @@ const tables: Record<Entity, string> = {
 
 /** What follows from the moment of the write or from the clock, and is not history. */
 const derived = new Set(['id', 'version', 'updated_at', 'next_fire_at', 'last_fired_at'])
-const lists = new Set(['labels', 'requesters', 'recipients'])
+const lists: ReadonlySet<string> = new Set([...taskLists, 'recipients'])
 
 /** As the journal has it. */
 function valueOf(row: Row, field: string): unknown {

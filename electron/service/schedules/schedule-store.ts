@@ -1,5 +1,6 @@
 // SQL for schedules, and nothing else.
 import type { Schedule } from '../../../shared/schema/schedule.ts'
+import { columns } from '../../../shared/sync/synced-fields.ts'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
@@ -10,23 +11,8 @@ export interface StoredSchedule extends Schedule {
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>
 
-const columns = [
-  'uid',
-  'task_id',
-  'type',
-  'fire_at',
-  'interval_days',
-  'day_of_week',
-  'day_of_month',
-  'time',
-  'timezone',
-  'enabled',
-  'next_fire_at',
-  'last_fired_at',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
+/** When a reminder fires is this device's business. */
+const ownColumns = [...columns.schedule, 'next_fire_at', 'last_fired_at'] as const
 
 function read(row: unknown): StoredSchedule {
   const schedule = row as Omit<StoredSchedule, 'enabled'> & { enabled: 0 | 1 }
@@ -38,8 +24,8 @@ function write(schedule: Unsaved<StoredSchedule>): Record<string, unknown> {
 }
 
 export function createScheduleStore(db: Db) {
-  const insert = prepareInsert(db, 'schedules', columns)
-  const update = prepareUpdate(db, 'schedules', columns)
+  const insert = prepareInsert(db, 'schedules', ownColumns)
+  const update = prepareUpdate(db, 'schedules', ownColumns)
   const remove = db.prepare('DELETE FROM schedules WHERE id = ?')
   const byId = db.prepare('SELECT * FROM schedules WHERE id = ?')
   const hasUid = db.prepare('SELECT 1 FROM schedules WHERE uid = ?').pluck()

@@ -3,6 +3,7 @@
 import { plainWords } from '../../../shared/domain/search/plain-words.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Task } from '../../../shared/schema/task.ts'
+import { mergeKinds, type TaskField, taskFields, taskLists } from '../../../shared/sync/synced-fields.ts'
 import type { Context } from '../context.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Tasks } from './tasks.ts'
@@ -13,6 +14,19 @@ export type MoveDependents = (from: number, to: number, record: Recorder, cause:
 export type Merge = (id: number, into: number, ctx: Context) => Task
 
 const maxWords = 100
+const sets = taskLists.filter((field) => mergeKinds.task[field] === 'set')
+/** What the merged task stays, whatever the other one was. */
+const itself: ReadonlySet<TaskField> = new Set(['title', 'description', 'status', 'priority'])
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+/** The words of both; what else `target` does not say, as the other one says it. */
+function together(target: Task, task: Task): Partial<Task> {
+  const fields = taskFields.filter((field) => !itself.has(field))
+  const rest = Object.fromEntries(fields.map((field) => [field, isEmpty(target[field]) ? task[field] : target[field]]))
+  const words = Object.fromEntries(sets.map((field) => [field, [...new Set<string>([...target[field], ...task[field]])]]))
+  return { ...rest, ...words, labels: plainWords([...target.labels, ...task.labels]) }
+}
 
 export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; journal: Journal; moveDependents: MoveDependents }): Merge {
   return (id, into, ctx) =>
@@ -20,11 +34,10 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       if (id === into) throw invalidField('/into', `into must be another task; ${id} is the one to be merged`)
       const task = tasks.get(id)
       const target = tasks.get(into)
-      const labels = plainWords([...target.labels, ...task.labels])
-      const requesters = [...new Set([...target.requesters, ...task.requesters])]
-      if (labels.length > maxWords || requesters.length > maxWords)
-        throw new AppError('conflict', `Together they have more than ${maxWords} labels or requesters. Remove some of task ${into} first.`)
+      const fields = together(target, task)
+      if (sets.some((field) => (fields[field]?.length ?? 0) > maxWords))
+        throw new AppError('conflict', `Together they have more than ${maxWords} ${sets.join(' or ')}. Remove some of task ${into} first.`)
       const cause = tasks.removeFor(task, record, (seq) => moveDependents(id, into, record, seq))
-      return tasks.change(target, { labels, requesters, dedupe_key: target.dedupe_key ?? task.dedupe_key }, record, cause)
+      return tasks.change(target, fields, record, cause)
     })
 }

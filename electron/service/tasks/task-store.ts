@@ -1,47 +1,36 @@
 // SQL for tasks, and nothing else.
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
+import { columns, type TaskList, taskLists, withAllFields } from '../../../shared/sync/synced-fields.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-const columns = [
-  'uid',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'labels',
-  'requesters',
-  'dedupe_key',
-  'version',
-  'created_at',
-  'updated_at',
-  'completed_at',
-] as const
+const taskColumns = columns.task
 
-interface TaskRow extends Omit<Task, 'labels' | 'requesters'> {
-  labels: string
-  requesters: string
-}
+type TaskRow = Omit<Task, TaskList> & Record<TaskList, string>
 
 function read(row: unknown): Task {
-  const task = row as TaskRow
-  return { ...task, labels: words(task.labels), requesters: words(task.requesters) }
+  const { ...task } = row as TaskRow
+  const lists = task as Record<TaskList, unknown>
+  for (const field of taskLists) lists[field] = listOf(task[field])
+  return task as unknown as Task
 }
 
-function words(json: string): string[] {
-  return json === '[]' ? [] : (JSON.parse(json) as string[])
+function listOf(json: string): unknown[] {
+  return json === '[]' ? [] : (JSON.parse(json) as unknown[])
 }
 
 function write(task: Unsaved<Task>): Record<string, unknown> {
-  return { ...task, labels: JSON.stringify(task.labels), requesters: JSON.stringify(task.requesters) }
+  const row: Record<string, unknown> = { ...task }
+  for (const field of taskLists) row[field] = JSON.stringify(task[field])
+  return row
 }
 
 export function createTaskStore(db: Db) {
-  const insert = prepareInsert(db, 'tasks', columns)
+  const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
   const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
   const byUid = db.prepare('SELECT * FROM tasks WHERE uid = ?')
@@ -75,11 +64,13 @@ export function createTaskStore(db: Db) {
   }
 
   return {
-    /** Returns the new id. A given id is used as it is. */
-    insert: (task: Unsaved<Task>): number => insert(write(task)),
+    /** Returns the new id. A given id is used as it is. What comes back from an old entry of the journal may lack newer fields. */
+    insert: (task: Unsaved<Task>): number => insert(write(withAllFields(task))),
     /** Writes what changed only: SQLite would touch the index of every column that is named, also where its value stays. */
     update(task: Task, changed: readonly string[]): void {
-      const assignments = columns.filter((name) => name === 'version' || name === 'updated_at' || changed.includes(name)).map((name) => `${name} = @${name}`)
+      const assignments = taskColumns
+        .filter((name) => name === 'version' || name === 'updated_at' || changed.includes(name))
+        .map((name) => `${name} = @${name}`)
       prepared(`UPDATE tasks SET ${assignments.join(', ')} WHERE id = @id`).run(write(task))
     },
     remove: (id: number): void => void remove.run(id),

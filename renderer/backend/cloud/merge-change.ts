@@ -1,9 +1,10 @@
 // What becomes of a change that was made on a task that somebody else has changed meanwhile: the rules of the sync, field by field.
 import { same } from '../../../shared/domain/history/difference.ts'
-import { type Clash, type FieldKinds, mergeFields } from '../../../shared/domain/history/merge-fields.ts'
+import { type Clash, mergeFields } from '../../../shared/domain/history/merge-fields.ts'
 import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
+import { mergeKinds, taskFields, taskLists } from '../../../shared/sync/synced-fields.ts'
 
-const kinds: FieldKinds = { title: 'value', description: 'text', status: 'value', priority: 'value', labels: 'set', requesters: 'set', dedupe_key: 'value' }
+const kinds = Object.fromEntries(taskFields.map((field) => [field, mergeKinds.task[field]]))
 
 /**
  * What to send instead of `body`. `base`: the task as it was when the change was made; `theirs`: as it is now. `overruled`: fields of which what
@@ -13,7 +14,7 @@ export function mergedChange(body: TaskPatch, base: Task, theirs: Task): { wante
   const { row, clashes } = mergeFields(
     kinds,
     base,
-    { ...base, ...body, labels: body.labels ?? base.labels, requesters: body.requesters ?? base.requesters },
+    { ...base, ...body, ...Object.fromEntries(taskLists.map((field) => [field, body[field] ?? base[field]])) },
     theirs,
   )
   const fields = Object.keys(body)

@@ -5,6 +5,7 @@ import type { Contact } from '../../../shared/schema/contact.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Task } from '../../../shared/schema/task.ts'
+import { withAllFields } from '../../../shared/sync/synced-fields.ts'
 import type { KeptDatabase } from './kept.ts'
 
 /** All that is kept of a team. */
@@ -43,7 +44,7 @@ export interface Replica {
 /** The task after an entry of its journal; the reply to one's own write may be newer than that. */
 function taskAfter(known: Task | undefined, entry: JournalEntry): Task | undefined {
   if (entry.action === 'deleted') return undefined
-  if (entry.action === 'created') return known ?? ({ version: 1, updated_at: entry.at, ...entry.after, id: entry.entity_id } as Task)
+  if (entry.action === 'created') return known ?? ({ version: 1, updated_at: entry.at, ...withAllFields(entry.after ?? {}), id: entry.entity_id } as Task)
   if (!known || known.updated_at > entry.at) return known
   return { ...known, ...(entry.after as Partial<Task>), version: known.version + (known.updated_at === entry.at ? 0 : 1), updated_at: entry.at }
 }
@@ -70,7 +71,7 @@ function schedulesAfter(known: readonly Schedule[], entry: JournalEntry): Schedu
 }
 
 export async function openReplica(db: KeptDatabase | undefined): Promise<Replica> {
-  const tasks = new Map((await db?.getAll('tasks'))?.map((task) => [task.id, task]))
+  const tasks = new Map((await db?.getAll('tasks'))?.map((task) => [task.id, withAllFields(task)]))
   const comments = new Map<number, readonly Comment[]>()
   const schedules = new Map<number, readonly Schedule[]>()
   let contacts: readonly Contact[] = (await db?.getAll('contacts')) ?? []

@@ -2,15 +2,14 @@
 import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../shared/schema/journal.ts'
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
 import type { NewTask, TaskPatch } from '../../../shared/schema/task.ts'
+import { ruleFields, taskFields } from '../../../shared/sync/synced-fields.ts'
 import { api, once } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { hideTask, showTask } from '../../data/tasks/task-cache.ts'
 import { account as says } from '../../messages/account.ts'
 
-const patchable = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'] as const
-const rule = ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const
 const ruleOf = (row: Record<string, unknown>) =>
-  Object.fromEntries(rule.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule
+  Object.fromEntries(ruleFields.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoStep['action'], fields: string[] = []): UndoStep => ({
   seq,
@@ -57,7 +56,7 @@ export function createUndo() {
     }
     if (entry.action === 'deleted') {
       const before = entry.before ?? {}
-      const body = Object.fromEntries(patchable.flatMap((field) => (before[field] === undefined ? [] : [[field, before[field]]]))) as unknown as NewTask
+      const body = Object.fromEntries(taskFields.flatMap((field) => (before[field] === undefined ? [] : [[field, before[field]]]))) as unknown as NewTask
       const task = await cloudApi.createTask({ body }, once())
       showTask(task)
       // Its comments went with it; they come back with the words, in this person's name.
@@ -69,7 +68,7 @@ export function createUndo() {
       return step({ ...entry, task_id: task.id }, 'restored')
     }
     const now = await cloudApi.getTask({ params: { id } })
-    const fields = patchable.filter((field) => entry.after !== null && field in entry.after)
+    const fields = taskFields.filter((field) => entry.after !== null && field in entry.after)
     const changed = fields.filter((field) => !same(now[field], entry.after?.[field]))
     if (changed.length > 0)
       return changed.map(

@@ -3,10 +3,10 @@ import { type Row, same } from './difference.ts'
 import { mergeText, sharedText } from './merge-text.ts'
 
 /**
- * `value`: one of the two has to stand. `text`: lines of both. `set`: what each added and took away. `{ with }`: belongs to another field, and
- * comes from the side whose value stands there.
+ * `value`: one of the two has to stand. `text`: lines of both. `set`: what each added and took away. `list`: in an order that means something, so
+ * that one of the two has to stand. `{ with }`: belongs to another field, and comes from the side whose value stands there.
  */
-type FieldKind = 'value' | 'text' | 'set' | { with: string }
+export type FieldKind = 'value' | 'text' | 'set' | 'list' | { readonly with: string }
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
 /** A field that both changed. */

@@ -1,36 +1,30 @@
 // The rules of a task's own fields: defaults, what clearing means, completion.
 import { dedupeKeyPattern, type NewTask, type Task, type TaskPatch } from '../../schema/task.ts'
+import { emptyField, type TaskField, taskFields } from '../../sync/synced-fields.ts'
 import { plainWord, plainWords } from '../search/plain-words.ts'
 
 const keyPattern = new RegExp(dedupeKeyPattern)
 
+const defaults: Partial<NewTask> = { status: 'backlog', priority: 'medium' }
+
+/** How a field is stored, where that is not as it came. */
+const plain: { readonly [F in TaskField]?: (value: Task[F]) => Task[F] } = { labels: plainWords, dedupe_key: plainKey }
+
+function stored<F extends TaskField>(field: F, value: NewTask[F]): Task[F] {
+  const given = (value ?? emptyField(field)) as Task[F]
+  return plain[field]?.(given) ?? given
+}
+
 /** A new task, without the id that its store gives. `at` is RFC 3339. */
 export function startTask(input: NewTask, uid: string, at: string): Omit<Task, 'id'> {
-  const status = input.status ?? 'backlog'
-  return {
-    uid,
-    title: input.title,
-    description: input.description ?? null,
-    status,
-    priority: input.priority ?? 'medium',
-    labels: plainWords(input.labels ?? []),
-    requesters: input.requesters ?? [],
-    dedupe_key: plainKey(input.dedupe_key ?? null),
-    version: 1,
-    created_at: at,
-    updated_at: at,
-    completed_at: status === 'done' ? at : null,
-  }
+  const fields = Object.fromEntries(taskFields.map((field) => [field, stored(field, input[field] ?? defaults[field])])) as Pick<Task, TaskField>
+  return { uid, ...fields, version: 1, created_at: at, updated_at: at, completed_at: fields.status === 'done' ? at : null }
 }
 
 /** What a patch puts into a task's fields: a list that is cleared (null) is empty. */
-export function fieldsOf({ labels, requesters, dedupe_key, ...rest }: TaskPatch): Partial<Task> {
-  return {
-    ...rest,
-    ...(labels === undefined ? {} : { labels: plainWords(labels ?? []) }),
-    ...(requesters === undefined ? {} : { requesters: requesters ?? [] }),
-    ...(dedupe_key === undefined ? {} : { dedupe_key: plainKey(dedupe_key) }),
-  }
+export function fieldsOf(patch: TaskPatch): Partial<Task> {
+  const given = taskFields.filter((field) => patch[field] !== undefined)
+  return Object.fromEntries(given.map((field) => [field, stored(field, patch[field])]))
 }
 
 /** One of which a part would be left empty stays as it came. */

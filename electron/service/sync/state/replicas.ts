@@ -4,6 +4,7 @@ import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
+import { mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Comments } from '../../comments/comments.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
 import type { Recorder } from '../../journal/journal.ts'
@@ -40,11 +41,9 @@ function named(kinds: FieldKinds) {
   return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? null])), spread: (fields: Row) => fields }
 }
 
-const ruleFields = ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'] as const
-
 /** Half of one rule and half of another make none. */
 const asRule = {
-  kinds: { rule: 'value' } satisfies FieldKinds,
+  kinds: mergeKinds.schedule,
   pick: (row: Row): Row => ({ rule: Object.fromEntries(ruleFields.map((name) => [name, row[name] ?? null])) }),
   spread: ({ rule }: Row): Row => (rule ?? {}) as Row,
 }
@@ -59,17 +58,8 @@ export interface ReplicaDeps {
 }
 
 export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps): Replicas {
-  const task = named({
-    title: 'value',
-    description: 'text',
-    status: 'value',
-    priority: 'value',
-    labels: 'set',
-    requesters: 'set',
-    dedupe_key: 'value',
-    completed_at: { with: 'status' },
-  })
-  const contact = named({ name: 'value', email: 'value', phone: 'value', organization: 'value', role: 'value' })
+  const task = named(mergeKinds.task)
+  const contact = named(mergeKinds.contact)
   return {
     task: {
       ...tasks.revertible,
@@ -81,7 +71,7 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
     },
     comment: {
       ...comments.revertible,
-      ...named({ body: 'text' }),
+      ...named(mergeKinds.comment),
       keeps: ['created_at'],
       insert: (row, parent, actor, record) =>
         comments.insertImported(
