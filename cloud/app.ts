@@ -1,4 +1,4 @@
-// Puts the rooms together on one database, with the door before all.
+// Puts the modules together on one database, with the auth guard before all of them.
 import type { FastifyInstance } from 'fastify'
 import { cloudPrefix } from '../shared/contract/cloud/cloud.ts'
 import { installProblemHandler } from '../shared/http/problem.ts'
@@ -29,12 +29,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   let stopping = false
   const app = createServer(options)
   closeConnectionsOnShutdown(app)
-  const ground = createInfrastructure(app, options)
-  const { db, journal, metrics, now, wakeups, failed } = ground
-  const mail = createMail(app, ground, options)
-  const people = createPeople(ground, options, mail)
-  const work = createWork(ground)
-  const push = await createPush(app, ground, options, work)
+  const infrastructure = createInfrastructure(app, options)
+  const { db, journal, metrics, now, wakeups, failed } = infrastructure
+  const mail = createMail(app, infrastructure, options)
+  const people = createPeople(infrastructure, options, mail)
+  const work = createWork(infrastructure)
+  const push = await createPush(app, infrastructure, options, work)
   const streams = createStreams({
     db,
     wakeups,
@@ -46,26 +46,26 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: failed('a stream of events'),
     ...options.streams,
   })
-  ground.onInterruption(streams.interrupt)
+  infrastructure.onInterruption(streams.interrupt)
   metrics.state('tandem_event_streams', 'Open streams of events.', streams.count)
 
   installProblemHandler(app, (error) => storageError(error) ?? providerProblem(error))
   metrics.watch(app)
-  const door = createAuthGuard({
+  const authGuard = createAuthGuard({
     logins: people.logins,
     allowance: createAllowance(options.requestsPerMinute, now),
     publicUrl: options.publicUrl,
     verifyProvider: mail.verifyProvider,
     used: people.used,
   })
-  door.guard(app)
+  authGuard.guard(app)
   logCalls(app, options.logLevel)
 
   const mounting: Mounting = {
-    open: { prefix: cloudPrefix, context: door.context },
+    open: { prefix: cloudPrefix, context: authGuard.context },
     inTeam: {
       prefix: cloudPrefix,
-      context: (request) => teamOf(door.context(request)),
+      context: (request) => teamOf(authGuard.context(request)),
       revision: (ctx) => `${ctx.team.id.slice(-12)}.${options.version}.${ctx.team.revision}`,
       onceAsync: createIdempotency(journal).once,
     },
@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mail.mount(mounting)
   mountEvents(app, streams, createAcks({ db, wakeups, now, leaseUntil: streams.leaseUntil }), mounting.inTeam)
   await mountOperations(app, {
-    ready: ground.readiness.check,
+    ready: infrastructure.readiness.check,
     metrics,
     metricsToken: options.metricsToken,
     version: options.version,
@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', async () => {
     await Promise.all([people.close(), push.close(), mail.close()])
-    await ground.close()
+    await infrastructure.close()
   })
   return app
 }

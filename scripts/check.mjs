@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-const rooms = ['shared', 'electron', 'renderer', 'cloud', 'scripts', 'test'].filter((room) => existsSync(join(root, room)))
+const folders = ['shared', 'electron', 'renderer', 'cloud', 'scripts', 'test'].filter((folder) => existsSync(join(root, folder)))
 
 const steps = [
   ['format', bin('biome'), ['format', '.']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '--report-unused-disable-directives-severity=error']],
   ['types', bin('tsc'), ['-p', '.']],
-  ['types of the pure rooms (no node, no DOM)', bin('tsc'), ['-p', 'shared']],
+  ['types of the pure folders (no node, no DOM)', bin('tsc'), ['-p', 'shared']],
   ['types of the window', bin('tsc'), ['-p', 'renderer']],
-  ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...rooms]],
+  ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
   ['rules of the house', process.execPath, ['scripts/checks/house.ts']],
   ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
   ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'contract']],

@@ -1,4 +1,4 @@
-// What every room stands on: the database, the journal, wake-ups, mail, and what is said when something fails.
+// What every module stands on: the database, the journal, wake-ups, mail, and what is said when something fails.
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createDatabase } from '../db/database.ts'
@@ -11,7 +11,7 @@ import { createMailer } from '../mail/mailer.ts'
 import { createTransport } from '../mail/transport.ts'
 import { createMetrics } from '../metrics.ts'
 
-export type Ground = ReturnType<typeof createInfrastructure>
+export type Infrastructure = ReturnType<typeof createInfrastructure>
 
 export function createInfrastructure(app: FastifyInstance, options: AppOptions) {
   const now = options.now ?? (() => new Date())

@@ -11,10 +11,10 @@ import { createMailboxes } from '../email/mailboxes.ts'
 import { createMessages } from '../email/messages.ts'
 import { createProviders } from '../email/providers.ts'
 import { createWatches } from '../email/watches.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed }: Ground, options: AppOptions) {
+export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed }: Infrastructure, options: AppOptions) {
   const mailFailed = failed('working with a mail provider')
   const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
   const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, most: Math.max(1, Math.floor(options.poolSize / 4)) })

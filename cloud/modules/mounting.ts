@@ -1,4 +1,4 @@
-// How a room mounts its contracts: open to whoever the door lets in, or inside a team.
+// How a module mounts its contracts: open to whoever the auth guard lets in, or inside a team.
 import type { FastifyRequest } from 'fastify'
 import type { MountOptions } from '../../shared/http/mount.ts'
 import type { Context, TeamContext } from '../context.ts'

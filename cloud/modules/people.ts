@@ -22,10 +22,14 @@ import { teamRoutes } from '../teams/team-routes.ts'
 import { createTeams, type TeamDeps } from '../teams/teams.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { createTokens } from '../tokens/tokens.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createPeople({ db, journal, mailer, now, baseUrl, failed }: Ground, options: AppOptions, { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>) {
+export function createPeople(
+  { db, journal, mailer, now, baseUrl, failed }: Infrastructure,
+  options: AppOptions,
+  { mailAccessOf }: Pick<TeamDeps, 'mailAccessOf'>,
+) {
   const attempts = createAttempts(db, now, options.signInsPerMinute)
   const mailAllowance = createAttempts(db, now, options.mailsPerMinute)
   const sessions = createSessions(db, now)

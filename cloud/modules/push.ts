@@ -12,12 +12,12 @@ import { personNotificationContract, personNotificationRoutes, teamNotificationC
 import { createNotifications, type NotificationDeps, unconfigured } from '../notifications/notifications.ts'
 import { createEndpointGuard } from '../push/endpoint-guard.ts'
 import { createSenders } from '../push/senders.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
 export async function createPush(
   app: FastifyInstance,
-  { db, journal, now, metrics, failed }: Ground,
+  { db, journal, now, metrics, failed }: Infrastructure,
   options: AppOptions,
   { requireTask }: Pick<NotificationDeps, 'requireTask'>,
 ) {

@@ -18,10 +18,10 @@ import { createSync } from '../sync/sync.ts'
 import { syncRoutes } from '../sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from '../tasks/task-routes.ts'
 import { createTasks, type Tasks } from '../tasks/tasks.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createWork({ db, journal, now }: Ground) {
+export function createWork({ db, journal, now }: Infrastructure) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask })
   const schedules = createSchedules({ journal, requireTask })

@@ -23,6 +23,6 @@ const bridge: DesktopBridge = {
   onQuickAdd: (listener) => listen('quickAdd', () => listener()),
 }
 
-// This room is compiled without DOM types.
+// This folder is compiled without DOM types.
 const { origin } = (globalThis as unknown as { location: { origin: string } }).location
 if (origin === own) contextBridge.exposeInMainWorld('tandem', bridge)

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readOtherUsers } from './other-users.ts'
+import { readOtherUsers } from './http/other-users.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {

@@ -2,7 +2,7 @@
 // the journal when it starts).
 import type { Db } from './db/open.ts'
 import { createJournal } from './journal/journal.ts'
-import { openContent } from './open-content.ts'
+import { openContent } from './modules/content.ts'
 import { systemClock } from './reminders/clock.ts'
 import { createReminderStore } from './reminders/reminder-store.ts'
 

@@ -1,5 +1,5 @@
-// Every word that the window says, in English, by room; the words of account and team are loaded with their screens.
-// Rooms that are spread hold words of several places; a key stands in one of them only (messages.test.ts).
+// Every word that the window says, in English, by screen; the words of account and team are loaded with their screens.
+// Files that are spread hold words of several places; a key stands in one of them only (messages.test.ts).
 import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'
 import { faults } from './en/faults.ts'

@@ -10,8 +10,8 @@ import { start } from './en/start.ts'
 import { task } from './en/task.ts'
 import { undo } from './en/undo.ts'
 
-test('no word of one room hides that of another', () => {
-  const keys = [general, task, undo, faults, list, reminders, start].flatMap((room) => Object.keys(room))
+test('no word of one file hides that of another', () => {
+  const keys = [general, task, undo, faults, list, reminders, start].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   expect(Object.keys(en)).toEqual(expect.arrayContaining(keys))
 })

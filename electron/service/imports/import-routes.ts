@@ -11,13 +11,13 @@ export function importRoutes(imports: Imports): Handlers<typeof importContract, 
   return { importBatch: ({ body }, ctx) => imports.importBatch(body, ctx) }
 }
 
-/** POST /import/file: takes a file and answers with a stream, so it is mounted by hand, in a room where nothing but files is read. */
+/** POST /import/file: takes a file and answers with a stream, so it is mounted by hand, in a scope where nothing but files is read. */
 export function serveImportFile(app: FastifyInstance, files: FileImports, contextOf: (request: FastifyRequest) => HttpContext): void {
   const route = importContract.importFile
-  app.register(async (room) => {
-    room.removeAllContentTypeParsers()
-    room.addContentTypeParser(route.file, (_request, body, done) => done(null, body))
-    mountStream(room, route, async ({ query: { name, dry_run = false } }, request, reply) => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(route.file, (_request, body, done) => done(null, body))
+    mountStream(scope, route, async ({ query: { name, dry_run = false } }, request, reply) => {
       const lines = await files.open({ name, dryRun: dry_run }, request.body as Readable, contextOf(request))
       return reply.header('Cache-Control', 'no-store').type(route.mediaType).send(lines)
     })

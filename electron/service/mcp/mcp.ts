@@ -1,4 +1,4 @@
-// Puts the MCP room together: the catalogue over the use-cases, the endpoint over the catalogue, and a reader of the journal that tells
+// Puts the MCP module together: the catalogue over the use-cases, the endpoint over the catalogue, and a reader of the journal that tells
 // subscribers what changed.
 import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'

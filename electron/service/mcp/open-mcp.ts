@@ -1,4 +1,4 @@
-// The MCP room as the rest of the service sees it. The protocol's libraries are large, so they are loaded with the first call to /mcp:
+// The MCP module as the rest of the service sees it. The protocol's libraries are large, so they are loaded with the first call to /mcp:
 // who has no agents does not pay for them. The tools are there from the start: accepting a proposal carries one out.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, errorStatus } from '../../../shared/domain/app-error.ts'

@@ -1,4 +1,4 @@
-// Schedules: made, changed, moved on and taken back, each with its journal entry. (Firing is the reminder room's business.)
+// Schedules: made, changed, moved on and taken back, each with its journal entry. (Firing is the reminders' business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { difference, type Row } from '../../../shared/domain/history/difference.ts'

@@ -1,4 +1,4 @@
-// The search room as the rest of the service sees it.
+// The search module as the rest of the service sees it.
 import { join, dirname } from 'node:path'
 import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import type { Task } from '../../../shared/schema/task.ts'
@@ -15,7 +15,7 @@ import { createHybridSearch } from './search.ts'
 import { createTurns } from './workers/turns.ts'
 import { WorkerStopped } from './workers/worker-calls.ts'
 
-export interface SearchRoomDeps {
+export interface SearchModuleDeps {
   databaseFile: string
   /** Of the keyword index; the vectors stand beside it. */
   indexFile: string
@@ -33,7 +33,7 @@ export interface SearchRoomDeps {
 
 export type Search = ReturnType<typeof openSearch>
 
-export function openSearch(given: SearchRoomDeps) {
+export function openSearch(given: SearchModuleDeps) {
   const { databaseFile, indexFile, epoch, journal, settings } = given
   // What was put to rest on purpose, at the end for instance, is no failure.
   const report = (error: unknown) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../../electron/service/db/open.ts'
 import { createJournal } from '../../../electron/service/journal/journal.ts'
-import { openContent } from '../../../electron/service/open-content.ts'
+import { openContent } from '../../../electron/service/modules/content.ts'
 import { systemClock } from '../../../electron/service/reminders/clock.ts'
 import { createReminderStore } from '../../../electron/service/reminders/reminder-store.ts'
 import { createFirstReading } from '../../../electron/service/sync/engine/initial-sync.ts'

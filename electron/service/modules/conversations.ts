@@ -1,4 +1,4 @@
-// The conversations room as the rest of the service sees it.
+// The conversations module as the rest of the service sees it.
 import type { DuplicateCandidate, Task } from '../../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
@@ -7,18 +7,18 @@ import type { Proposals } from '../proposals/proposals.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { ExtractionChoice } from '../settings/settings.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { conversationRoutes } from './conversation-routes.ts'
-import { createConversationProposals } from './conversation-proposals.ts'
-import { createConversations } from './conversations.ts'
-import { createExtract } from './extraction.ts'
-import type { Origins } from './origins.ts'
-import { createRequesters } from './requesters.ts'
-import { createTakeIn } from './take-in.ts'
-import { createTakeInMail } from './take-in-mail.ts'
-import type { Threads } from './threads.ts'
-import { createWriteOutcome } from './write-outcome.ts'
+import { conversationRoutes } from '../conversations/conversation-routes.ts'
+import { createConversationProposals } from '../conversations/conversation-proposals.ts'
+import { createConversations } from '../conversations/conversations.ts'
+import { createExtract } from '../conversations/extraction.ts'
+import type { Origins } from '../conversations/origins.ts'
+import { createRequesters } from '../conversations/requesters.ts'
+import { createTakeIn } from '../conversations/take-in.ts'
+import { createTakeInMail } from '../conversations/take-in-mail.ts'
+import type { Threads } from '../conversations/threads.ts'
+import { createWriteOutcome } from '../conversations/write-outcome.ts'
 
-export interface ConversationRoomDeps {
+export interface ConversationModuleDeps {
   threads: Threads
   origins: Origins
   tasks: Tasks
@@ -35,7 +35,7 @@ export interface ConversationRoomDeps {
   report: (error: unknown) => void
 }
 
-export function openConversations(deps: ConversationRoomDeps) {
+export function openConversations(deps: ConversationModuleDeps) {
   const requesters = createRequesters(deps.contacts)
   const write = createWriteOutcome({ ...deps, requesters })
   const proposals = createConversationProposals({ ...deps, write })

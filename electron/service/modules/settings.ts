@@ -2,15 +2,15 @@
 import { join } from 'node:path'
 import { hasSecretFiles, openSecrets } from '../secrets/open-secrets.ts'
 import type { SystemCipher } from '../secrets/secret-place.ts'
-import { createSettings, type Settings } from './settings.ts'
+import { createSettings, type Settings } from '../settings/settings.ts'
 
-export interface SettingsRoomDeps {
+export interface SettingsModuleDeps {
   dataDir: string
   systemCipher: SystemCipher | undefined
   report: (error: unknown) => void
 }
 
-export function openSettings({ dataDir, systemCipher, report }: SettingsRoomDeps): Settings {
+export function openSettings({ dataDir, systemCipher, report }: SettingsModuleDeps): Settings {
   const { env } = process
   return createSettings({
     file: join(dataDir, 'settings.json'),

@@ -1,10 +1,10 @@
 // The contract as OpenAPI, and a page to browse it. What can be called is no secret, and a browser cannot send a token with a link.
 import type { FastifyInstance } from 'fastify'
-import { apiInfo } from '../../shared/contract/info.ts'
-import { localContract } from '../../shared/contract/local.ts'
-import { docsPage } from '../../shared/http/docs-page.ts'
-import { refuseOtherMethods } from '../../shared/http/mount.ts'
-import { openapiOnDemand } from '../../shared/http/openapi.ts'
+import { apiInfo } from '../../../shared/contract/info.ts'
+import { localContract } from '../../../shared/contract/local.ts'
+import { docsPage } from '../../../shared/http/docs-page.ts'
+import { refuseOtherMethods } from '../../../shared/http/mount.ts'
+import { openapiOnDemand } from '../../../shared/http/openapi.ts'
 
 export async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
   const document = openapiOnDemand({ ...apiInfo, version }, localContract)

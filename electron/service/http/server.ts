@@ -1,10 +1,10 @@
 // The HTTP server, before any route: limits, logging, and problem documents also for what Fastify itself refuses.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { AppError } from '../../shared/domain/app-error.ts'
-import { connectionOptions, refuseExpectations } from '../../shared/http/connection-errors.ts'
-import { prepare } from '../../shared/http/mount.ts'
-import { sendProblem, installProblemHandler } from '../../shared/http/problem.ts'
-import { storageError } from './db/storage-error.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { connectionOptions, refuseExpectations } from '../../../shared/http/connection-errors.ts'
+import { prepare } from '../../../shared/http/mount.ts'
+import { sendProblem, installProblemHandler } from '../../../shared/http/problem.ts'
+import { storageError } from '../db/storage-error.ts'
 
 export interface ServerOptions {
   bodyLimit?: number

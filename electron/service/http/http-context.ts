@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf, runOf } from '../../shared/http/actor.ts'
-import type { HttpContext, Writer } from './context.ts'
+import { actorOf, runOf } from '../../../shared/http/actor.ts'
+import type { HttpContext, Writer } from '../context.ts'
 
 export function httpContext(request: FastifyRequest): HttpContext {
   return { actor: writerOf(request), ifMatch: request.headers['if-match'], url: request.url }

@@ -1,25 +1,25 @@
 // What agents need beyond the use-cases of everybody: what each may do, what it proposes, who has a task in hand, and MCP.
-import type { Claim } from '../../shared/schema/claim.ts'
-import type { Proposal } from '../../shared/schema/proposal.ts'
-import { createClaimStore } from './claims/claim-store.ts'
-import { createClaims, publicClaim } from './claims/claims.ts'
-import type { Db } from './db/open.ts'
-import { storageError } from './db/storage-error.ts'
-import type { Journal } from './journal/journal.ts'
-import type { Finder } from './mcp/deps.ts'
-import type { McpOptions } from './mcp/mcp.ts'
-import { openMcp } from './mcp/open-mcp.ts'
-import { createOutsideTextStore } from './mcp/answers/outside-text-store.ts'
-import { createOutsideTexts } from './mcp/answers/outside-texts.ts'
-import { createProvenance } from './mcp/answers/provenance.ts'
-import type { Content } from './open-content.ts'
-import { createAgentStore } from './proposals/agent-store.ts'
-import { createAgents } from './proposals/agents.ts'
-import { createProposalStore } from './proposals/proposal-store.ts'
-import { createProposals } from './proposals/proposals.ts'
-import type { Search } from './search/open-search.ts'
+import type { Claim } from '../../../shared/schema/claim.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
+import { createClaimStore } from '../claims/claim-store.ts'
+import { createClaims, publicClaim } from '../claims/claims.ts'
+import type { Db } from '../db/open.ts'
+import { storageError } from '../db/storage-error.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Finder } from '../mcp/deps.ts'
+import type { McpOptions } from '../mcp/mcp.ts'
+import { openMcp } from '../mcp/open-mcp.ts'
+import { createOutsideTextStore } from '../mcp/answers/outside-text-store.ts'
+import { createOutsideTexts } from '../mcp/answers/outside-texts.ts'
+import { createProvenance } from '../mcp/answers/provenance.ts'
+import type { Content } from './content.ts'
+import { createAgentStore } from '../proposals/agent-store.ts'
+import { createAgents } from '../proposals/agents.ts'
+import { createProposalStore } from '../proposals/proposal-store.ts'
+import { createProposals } from '../proposals/proposals.ts'
+import type { Search } from '../search/open-search.ts'
 
-export interface AgentRoomDeps {
+export interface AgentModuleDeps {
   db: Db
   journal: Journal
   now: () => Date
@@ -33,7 +33,7 @@ export interface AgentRoomDeps {
   report: (error: unknown) => void
 }
 
-export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, changed, report }: AgentRoomDeps) {
+export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, changed, report }: AgentModuleDeps) {
   const { tasks, comments, schedules, contacts, requireTask } = content
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({

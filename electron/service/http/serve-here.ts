@@ -1,11 +1,11 @@
 // What a browser finds at this service's address: the window, or where to go when it is not built.
 import type { FastifyInstance } from 'fastify'
-import { refuseOtherMethods } from '../../shared/http/mount.ts'
-import { isWindow, serveWindow } from '../../shared/http/serve-window.ts'
+import { refuseOtherMethods } from '../../../shared/http/mount.ts'
+import { isWindow, serveWindow } from '../../../shared/http/serve-window.ts'
 
 /**
  * The one view of the window whose path is also a call: a browser that reloads it wants the page, which stands at its first section. It holds no data,
- * so it comes before the door that asks for a token.
+ * so it comes before the guard that asks for a token.
  */
 export function sendReloadedSettings(app: FastifyInstance, windowDir: string | undefined): void {
   if (!isWindow(windowDir, 'index.html')) return

@@ -1,6 +1,6 @@
 // TANDEM_ALLOW_OTHER_USERS: which other accounts of this machine may call.
 import { readFileSync } from 'node:fs'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** `1` for all, or account names and numbers (uids) with commas between. Throws StartError for a name that this machine does not know. */
 export function readOtherUsers(text: string | undefined): 'all' | readonly number[] {

@@ -1,17 +1,17 @@
-// The reminders room as the rest of the service sees it: the list, who shows what is due, and the timer.
+// The reminders module as the rest of the service sees it: the list, who shows what is due, and the timer.
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Clock } from './clock.ts'
-import { createDelivery } from './delivery.ts'
-import type { Notifier } from './notifier.ts'
-import { reminderRoutes } from './reminder-routes.ts'
-import type { ReminderStore } from './reminder-store.ts'
-import { createReminders, publicReminder, type ReminderDeps } from './reminders.ts'
-import { createScheduler } from './scheduler.ts'
-import { logNotifier, notifySend } from './system-notifier.ts'
+import type { Clock } from '../reminders/clock.ts'
+import { createDelivery } from '../reminders/delivery.ts'
+import type { Notifier } from '../reminders/notifier.ts'
+import { reminderRoutes } from '../reminders/reminder-routes.ts'
+import type { ReminderStore } from '../reminders/reminder-store.ts'
+import { createReminders, publicReminder, type ReminderDeps } from '../reminders/reminders.ts'
+import { createScheduler } from '../reminders/scheduler.ts'
+import { logNotifier, notifySend } from '../reminders/system-notifier.ts'
 
-export interface ReminderRoomDeps {
+export interface ReminderModuleDeps {
   store: ReminderStore
   schedules: ReminderDeps['schedules']
   journal: Journal
@@ -27,7 +27,7 @@ export interface ReminderRoomDeps {
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
 }
 
-export function openReminders({ store, schedules, journal, clock, requireTask, settings, notifier, changed, fired, log }: ReminderRoomDeps) {
+export function openReminders({ store, schedules, journal, clock, requireTask, settings, notifier, changed, fired, log }: ReminderModuleDeps) {
   const { now, zone } = clock
   const report = (error: unknown) => log.error({ err: error }, 'reminders')
   const reminders = createReminders({

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 
 export interface PeerOptions {
   /** Accounts (uids) that may call besides the service's own and root; `all`: whoever is on the machine. */

@@ -1,8 +1,8 @@
-// The door of the local service. It has no login by default, so a web page in the person's browser must not be able to use it:
+// Who may call the local service. It has no login by default, so a web page in the person's browser must not be able to use it:
 // the Host must be this machine's own name (DNS rebinding), and a request from another origin is refused (cross-site requests).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../shared/domain/app-error.ts'
-import { bearerOf, cookieOf, isSameToken } from './sign-in/folder-token.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { bearerOf, cookieOf, isSameToken } from '../sign-in/folder-token.ts'
 
 const loopbackName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
 

@@ -1,0 +1,94 @@
+// The features on the infrastructure: each is given the others that it needs, and tells the window what changed.
+import type { FastifyInstance } from 'fastify'
+import type { AppOptions } from '../app-options.ts'
+import { createReminderStore } from '../reminders/reminder-store.ts'
+import { createDistinctStore } from '../search/duplicates/distinct-store.ts'
+import { createJudge } from '../search/duplicates/judge-duplicates.ts'
+import { openSearch } from '../search/open-search.ts'
+import { openAgents } from './agents.ts'
+import { type Content, openContent } from './content.ts'
+import { openConversations } from './conversations.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { openReminders } from './reminders.ts'
+import { openRemote } from './sync.ts'
+
+export type Features = ReturnType<typeof createFeatures>
+
+export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
+  const { db, journal, clock, settings, events, epoch, failed } = infrastructure
+  const { now, zone } = clock
+  const { version } = options
+  const reminderStore = createReminderStore(db)
+  const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep })
+  const search = createSearch(infrastructure, content, options.indexFile)
+  const reminders = openReminders({
+    store: reminderStore,
+    schedules: content.schedules,
+    journal,
+    clock,
+    requireTask: content.requireTask,
+    settings,
+    notifier: options.notifier,
+    changed: (reminder) => events.signal('reminder', reminder),
+    fired: (reminders) => remote.fired(reminders),
+    log: app.log,
+  })
+  const agents = openAgents({
+    db,
+    journal,
+    now,
+    content,
+    search,
+    version,
+    mcp: options.mcp ?? {},
+    answerTokens: settings.answerTokens,
+    changed: { proposal: (proposal) => events.signal('proposal', proposal), claim: (change) => events.signal('claim', change) },
+    report: failed('mcp'),
+  })
+  const conversations = openConversations({
+    ...content,
+    proposals: agents.proposals,
+    journal,
+    choice: settings.extraction,
+    findDuplicates: search.findDuplicates,
+    adopt: search.adopt,
+    now,
+    zone,
+    report: failed('conversations'),
+  })
+  const remote = openRemote({
+    db,
+    journal,
+    content,
+    epoch,
+    now,
+    version,
+    secrets: settings.secrets,
+    takeIn: conversations.mail,
+    changed: (state) => events.signal('remote', state),
+    report: failed('remote'),
+    times: options.remoteTimes,
+  })
+  return { content, search, reminders, agents, conversations, remote }
+}
+
+/** Search, and what people said about its suspected duplicates. */
+function createSearch({ db, journal, settings, events, epoch, failed }: Infrastructure, { tasks, requireTask, commentsOf }: Content, indexFile: string) {
+  const distinct = createDistinctStore(db)
+  const pairsChanged = () => events.signal('duplicates', {})
+  const search = openSearch({
+    databaseFile: db.name,
+    indexFile,
+    epoch,
+    journal,
+    settings,
+    byIds: tasks.byIds,
+    byKey: tasks.byKey,
+    commentsOf,
+    countTasks: () => tasks.count({}),
+    areDistinct: distinct.has,
+    pairsChanged,
+    report: failed('search'),
+  })
+  return { ...search, judge: createJudge({ store: distinct, requireTask, changed: pairsChanged }) }
+}

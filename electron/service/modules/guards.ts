@@ -1,0 +1,19 @@
+// What a call passes before it reaches a route: whose machine and page it comes from, and what its caller may do.
+import type { FastifyInstance } from 'fastify'
+import type { AppOptions } from '../app-options.ts'
+import { renewClaims } from '../claims/claim-routes.ts'
+import { httpContext } from '../http/http-context.ts'
+import { guard } from '../http/local-guard.ts'
+import { guardPeers } from '../http/peer-user.ts'
+import { guardPolicy } from '../proposals/policy-guard.ts'
+import { guardPersonalActs } from '../sign-in/person-guard.ts'
+import type { Features } from './features.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export function guardCalls(app: FastifyInstance, { entry }: Infrastructure, { agents: { agents, claims } }: Features, options: AppOptions): void {
+  guardPeers(app, options)
+  guard(app, options)
+  guardPersonalActs(app, { contextOf: httpContext, token: options.token })
+  guardPolicy(app, { agents, contextOf: httpContext, entry })
+  renewClaims(app, claims, httpContext)
+}

@@ -1,0 +1,109 @@
+// Which use-cases answer which contract.
+import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import { agentContract } from '../../../shared/contract/agents.ts'
+import { backupContract } from '../../../shared/contract/backups.ts'
+import { bulkContract } from '../../../shared/contract/bulk.ts'
+import { claimContract } from '../../../shared/contract/claims.ts'
+import { signInContract } from '../../../shared/contract/cloud/sign-in.ts'
+import { commentContract } from '../../../shared/contract/comments.ts'
+import { contactContract, contactMergeContract } from '../../../shared/contract/contacts.ts'
+import { conversationContract } from '../../../shared/contract/conversations.ts'
+import { importContract } from '../../../shared/contract/imports.ts'
+import { journalContract } from '../../../shared/contract/journal.ts'
+import { serviceContract } from '../../../shared/contract/local.ts'
+import { noticeContract } from '../../../shared/contract/notices.ts'
+import { remoteContract } from '../../../shared/contract/remote.ts'
+import { reminderContract } from '../../../shared/contract/reminders.ts'
+import { scheduleContract } from '../../../shared/contract/schedules.ts'
+import { settingsContract } from '../../../shared/contract/settings.ts'
+import { searchContract, taskContract } from '../../../shared/contract/tasks.ts'
+import { mount, mountStream } from '../../../shared/http/mount.ts'
+import type { AppOptions } from '../app-options.ts'
+import { backupRoutes } from '../backups/backup-routes.ts'
+import { noticeRoutes } from '../backups/notice-routes.ts'
+import { claimRoutes } from '../claims/claim-routes.ts'
+import { commentRoutes } from '../comments/comment-routes.ts'
+import { contactMergeRoutes, contactRoutes } from '../contacts/contact-routes.ts'
+import { conversationTool } from '../conversations/conversation-proposals.ts'
+import { httpContext } from '../http/http-context.ts'
+import { createFileImports } from '../imports/file-imports.ts'
+import { importRoutes, serveExport, serveImportFile } from '../imports/import-routes.ts'
+import { createHistory } from '../journal/history.ts'
+import { journalRoutes } from '../journal/journal-routes.ts'
+import { agentRoutes } from '../proposals/agent-routes.ts'
+import { agentSetups } from '../proposals/agent-setups.ts'
+import type { StoredProposal } from '../proposals/proposals.ts'
+import { scheduleRoutes } from '../schedules/schedule-routes.ts'
+import { searchRoutes } from '../search/search-routes.ts'
+import { settingsRoutes } from '../settings/settings-routes.ts'
+import { createSignIn } from '../sign-in/sign-in-links.ts'
+import { bulkRoutes, createBulk } from '../tasks/bulk.ts'
+import { taskRoutes } from '../tasks/task-routes.ts'
+import type { Features } from './features.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): { signInLink: () => string } {
+  mountContent(app, infrastructure, features)
+  mountAgents(app, infrastructure, features, options)
+  return mountService(app, infrastructure, features, options)
+}
+
+/** What people write, and how it is found, brought in, carried out and taken back. */
+function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
+  const { content, search, reminders, conversations } = features
+  mount(app, taskContract, taskRoutes(content.tasks, search), mounting)
+  mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
+  mount(app, searchContract, searchRoutes(search, content.merge, search.judge), mounting)
+  mount(app, commentContract, commentRoutes(content.comments), mounting)
+  mount(app, scheduleContract, scheduleRoutes(content.schedules), mounting)
+  mount(app, reminderContract, reminders.routes, mounting)
+  mount(app, contactContract, contactRoutes(content.contacts), mounting)
+  mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounting)
+  mount(app, conversationContract, conversations.routes, mounting)
+  mount(app, journalContract, journalRoutes(createHistory(db), content.undo), mounting)
+  mount(app, importContract, importRoutes(content.imports), mounting)
+  const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: failed('import') })
+  serveImportFile(app, files, httpContext)
+  serveExport(app, content.exports)
+}
+
+/** What agents call, and what a person decides about them. */
+function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
+  const { entry, dataDir, origin, mounting } = infrastructure
+  const { content, search, conversations } = features
+  const { agents, proposals, claims, mcp } = features.agents
+  const execute = {
+    look: mcp.look,
+    out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
+    inTurn: search.inTurn,
+  }
+  /** As this service is reached, and with what it asks for. */
+  const setups = (tools: 'core' | 'full' | undefined) => {
+    return agentSetups({ url: `${origin()}/mcp`, dataDir, token: options.requireToken ? options.token : undefined }, tools)
+  }
+  mount(app, claimContract, claimRoutes(claims), mounting)
+  mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounting)
+  mcp.mount(app)
+}
+
+/** The service itself: its settings, copies and connection, who signs in, how it is, and what happens in it. */
+function mountService(app: FastifyInstance, infrastructure: Infrastructure, { remote, search }: Features, options: AppOptions) {
+  const { db, journal, clock, dataDir, settings, events, origin, mounting } = infrastructure
+  const { version } = options
+  mount(app, settingsContract, settingsRoutes(settings), mounting)
+  mount(app, backupContract, backupRoutes(db, dataDir, clock.now), mounting)
+  mount(app, noticeContract, noticeRoutes(db), mounting)
+  mount(app, remoteContract, remote.routes, mounting)
+  remote.serveProxy(app, mounting)
+  const signIn = createSignIn({
+    token: options.token,
+    required: options.requireToken ?? false,
+    origin,
+    monotonic: options.monotonic ?? (() => performance.now()),
+  })
+  mount(app, signInContract, signIn.routes, mounting)
+  mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounting)
+  mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
+  return { signInLink: signIn.link }
+}
