@@ -37,7 +37,7 @@ module.exports = {
       to: { pathNot: '^renderer/messages/(de/|en[.]ts|en/(?!plural))' },
     },
     { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^(test|scripts)/|[.]test[.]tsx?$' }, to: { path: '^test/|[.]test[.]tsx?$' } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'renderer/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['[.]d[.]ts$', 'config[.]ts$', '[.]test[.]ts$', '^scripts/', '^renderer/public/', '-worker[.]ts$', 'shared/contract/typebox-as-data', 'renderer/shell-worker']  }, to: {} },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

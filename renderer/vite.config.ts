@@ -145,7 +145,7 @@ const onTheirWay: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), packagesInWindow, routesOnly, onTheirWay, compressed, cloudPage],
-  resolve: { alias: { typebox: `${import.meta.dirname}/typebox-as-data.ts` } },
+  resolve: { alias: { typebox: join(import.meta.dirname, '..', 'shared', 'contract', 'typebox-as-data.ts') } },
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

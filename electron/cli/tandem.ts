@@ -11,6 +11,7 @@ import { shells } from './completion.ts'
 import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
 import { ensureService, NoService } from './find-service.ts'
 import { StartError } from '../service/start-error.ts'
+import { routesAlone } from './routes-alone.ts'
 import { shellRun } from './shell-run.ts'
 import { callerOf, runsInAgent } from './who-calls.ts'
 
@@ -94,9 +95,7 @@ async function run(args: string[]): Promise<number> {
     url: input.text('url') ?? process.env.TANDEM_URL,
     port: portOf(process.env),
   })
-  // Half of what this program costs: only for what really calls the service.
-  const { localContract } = await import('../../shared/contract/local.ts')
-  const client = createClient(localContract, { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
+  const client = createClient(await routesAlone(), { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
   const answer = await command.run(input, client, writer)
   const isJson = values.json === true || !process.stdout.isTTY
   process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)

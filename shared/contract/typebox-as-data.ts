@@ -1,5 +1,5 @@
-// Stands in for TypeBox in the window's build. The window never validates (the service does); of a schema it needs only that
-// building the contract still works. Saves 15 kB of the first load.
+// Stands in for TypeBox where the contract is only called: in the window's build (15 kB of its first load) and in the command line (0.1 s of each
+// call). Neither validates (the service does); of a schema they need only that building the contract still works.
 type Schema = Record<string, unknown>
 
 const typed =
