@@ -1,7 +1,7 @@
 // The write-ahead log is lost or damaged: SQLite goes on without a word, Tandem says so and gives no number twice.
-import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, cpSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../electron/service/config.ts'
 import { openChecked } from '../../../electron/service/db/recovery.ts'
 import { startService } from '../../../electron/service/start-service.ts'
@@ -32,22 +32,40 @@ const add = async (url: string, title: string) => (await call<Task>(url, 'POST',
 const notices = async (url: string) => (await call<Notice[]>(url, 'GET', '/notices')).body
 const head = async (url: string) => (await call<{ journal: number }>(url, 'GET', '/health')).body.journal
 
-/** A folder with ten tasks in the database and ten in the log of a service that was killed. `before`: with the first ten there. */
-async function killed(before: (dataDir: string) => void = () => undefined) {
+interface Killed {
+  dataDir: string
+  lastId: number
+  etag: string
+  position: number
+}
+
+/** Ten tasks in the database, which is also kept as older.db, and ten in the log of a service that was killed. */
+let killedOnce: Killed
+const first = temporaryFolder()
+beforeAll(async () => {
+  const dataDir = first.path
+  const earlier = await startService({ port: 0, dataDir, version: '0.0.0-test', logLevel: 'silent', notifier: noNotifier })
+  for (let i = 0; i < 10; i++) await add(earlier.url, `kept ${i}`)
+  await earlier.close()
+  copyFileSync(file(dataDir), join(dataDir, 'older.db'))
+  const later = await startChild(dataDir)
+  try {
+    const acknowledged = await Promise.all(Array.from({ length: 10 }, (_, i) => add(later.url, `in the log ${i}`)))
+    const list = await call(later.url, 'GET', '/tasks')
+    const position = await head(later.url)
+    killedOnce = { dataDir, lastId: Math.max(...acknowledged.map(({ id }) => id)), etag: list.headers.get('etag') as string, position }
+  } finally {
+    await later.kill()
+  }
+})
+afterAll(first.remove)
+
+/** A folder of its own, as that service left it. */
+function killed(): Killed {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
-  const dataDir = folder.path
-  const first = await started(dataDir)
-  for (let i = 0; i < 10; i++) await add(first.url, `kept ${i}`)
-  await first.close()
-  before(dataDir)
-  const second = await startChild(dataDir)
-  cleanups.push(second.kill)
-  const acknowledged = await Promise.all(Array.from({ length: 10 }, (_, i) => add(second.url, `in the log ${i}`)))
-  const list = await call(second.url, 'GET', '/tasks')
-  const position = await head(second.url)
-  await second.kill()
-  return { dataDir, lastId: Math.max(...acknowledged.map(({ id }) => id)), etag: list.headers.get('etag') as string, position }
+  cpSync(killedOnce.dataDir, folder.path, { recursive: true })
+  return { ...killedOnce, dataDir: folder.path }
 }
 
 function loseLog(dataDir: string): void {
@@ -91,7 +109,7 @@ test('[P10] writes wait for the disk only where that was asked for', () => {
 
 describe('[P9] acknowledged writes that are gone', () => {
   test.for(Object.keys(losses))('%s: said, and nothing of the old life fits by accident', async (kind) => {
-    const place = await killed((dataDir) => copyFileSync(file(dataDir), join(dataDir, 'older.db')))
+    const place = killed()
     if (kind.includes('search')) {
       const searching = await startChild(place.dataDir)
       expect((await call<Task[]>(searching.url, 'GET', '/tasks/search?mode=keyword&q=log')).body.length).toBe(10)
@@ -126,7 +144,7 @@ describe('[P9] acknowledged writes that are gone', () => {
   })
 
   test('kill -9 alone loses nothing and says nothing; a damaged record is no witness', async () => {
-    const { dataDir, position } = await killed()
+    const { dataDir, position } = killed()
     for (const noise of [undefined, '', 'x'.repeat(34), `${'9'.repeat(16)} ${'8'.repeat(16)}\n`]) {
       if (noise !== undefined) writeFileSync(join(dataDir, 'tandem.position'), noise)
       const service = await started(dataDir)
@@ -138,7 +156,7 @@ describe('[P9] acknowledged writes that are gone', () => {
   })
 
   test('lost twice, and with the first leap not yet in the file: told once more, numbers still grow', async () => {
-    const { dataDir, lastId } = await killed()
+    const { dataDir, lastId } = killed()
     loseLog(dataDir)
     const first = await startChild(dataDir)
     const { id } = await add(first.url, 'of the second life')
