@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { commentRow } from '../../shared/domain/tasks/comment-row.ts'
-import { difference, snapshot } from '../../shared/domain/history/difference.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment, StoredComment } from '../../shared/schema/comment.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
+import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { commentStore } from './comment-store.ts'
 
 export type Comments = ReturnType<typeof createComments>
@@ -28,20 +28,13 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
     return comment
   }
 
-  async function remove({ tx, teamId, record }: Write, comment: StoredComment, cause: number | null): Promise<void> {
-    await Promise.all([
-      commentStore.remove(tx, teamId, comment.id),
-      record({
-        entity: 'comment',
-        entity_id: comment.id,
-        task_id: comment.task_id,
-        action: 'deleted',
-        before: { ...snapshot(comment), version: comment.version },
-        after: null,
-        cause,
-      }),
-    ])
-  }
+  const rows = createJournalledRows<'comments', StoredComment>({
+    entity: 'comment',
+    table: 'comments',
+    store: commentStore,
+    stored: commentRow,
+    taskIdOf: (comment) => comment.task_id,
+  })
 
   return {
     list: (taskId: number, above: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: StoredComment[]; total: number }> =>
@@ -61,40 +54,33 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
     create: (taskId: number, input: NewComment, ctx: TeamContext, kept: Kept<StoredComment> = {}): Promise<StoredComment> =>
       journal.write(
         ctx,
-        async ({ tx, teamId, at, create }) => {
+        (write) => {
+          const { tx, teamId, at } = write
           // The task before the counters, as everywhere: see `existing`.
           const held = requireTask(tx, teamId, taskId, true)
           const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at, ...kept }
-          const made = create('comments', commentRow(comment), { entity: 'comment', task_id: taskId, after: snapshot({ id: 0, ...comment }) })
-          return { id: await behind(held, made), ...comment }
+          return behind(held, rows.add(write, comment))
         },
         { atOnce: 'alone' },
       ),
 
     update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext): Promise<StoredComment> =>
       journal.write(ctx, async (write) => {
-        const { tx, teamId, at, record } = write
         const comment = await existing(write, taskId, id)
         requireVersion(ctx.ifMatch, comment.version)
-        const next = { ...comment, ...patch }
-        const changed = difference(snapshot(comment), snapshot(next))
-        if (!changed) return comment
-        next.version = comment.version + 1
-        next.updated_at = at
-        await Promise.all([commentStore.update(tx, teamId, next), record({ entity: 'comment', entity_id: id, task_id: taskId, action: 'updated', ...changed })])
-        return next
+        return rows.change(write, comment, { ...comment, ...patch })
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>
       journal.write(ctx, async (write) => {
         const comment = await existing(write, taskId, id)
         requireVersion(ctx.ifMatch, comment.version)
-        await remove(write, comment, null)
+        await rows.remove(write, comment)
       }),
 
     /** For a task's delete: each comment goes with the task's own event as its cause. */
     async removeOfTask(write: Write, taskId: number, cause: number): Promise<void> {
-      for (const comment of await commentStore.list(write.tx, write.teamId, taskId)) await remove(write, comment, cause)
+      for (const comment of await commentStore.list(write.tx, write.teamId, taskId)) await rows.remove(write, comment, cause)
     },
   }
 }

@@ -2,7 +2,7 @@
 // the rule whenever somebody asks.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../shared/domain/history/difference.ts'
+import type { Row } from '../../shared/domain/history/difference.ts'
 import { lastFire, nextFire } from '../../shared/domain/time/recurrence.ts'
 import { checkedRule, patchedRule } from '../../shared/domain/time/schedule-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
@@ -10,6 +10,7 @@ import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/s
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
+import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { scheduleStore, type StoredSchedule } from './schedule-store.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
@@ -27,6 +28,19 @@ const homeZone = 'UTC'
 function snapshot({ id: _id, version: _version, updated_at: _updated, anchor: _anchor, ...rest }: StoredSchedule): Row {
   return rest
 }
+
+const rows = createJournalledRows<'schedules', StoredSchedule>({
+  entity: 'schedule',
+  table: 'schedules',
+  store: scheduleStore,
+  stored: (schedule) => schedule,
+  taskIdOf: (schedule) => schedule.task_id,
+  seen: snapshot,
+  follow(next, schedule, at) {
+    // What came under the old rule is where the new one begins to count.
+    if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at) ?? schedule.anchor
+  },
+})
 
 export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
   const { journal, requireTask } = deps
@@ -58,15 +72,6 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
     return schedule
   }
 
-  async function remove({ tx, teamId, record }: Write, schedule: StoredSchedule, cause: number | null): Promise<void> {
-    const { id, task_id, version } = schedule
-    const before = { ...snapshot(schedule), version }
-    await Promise.all([
-      scheduleStore.remove(tx, teamId, id),
-      record({ entity: 'schedule', entity_id: id, task_id, action: 'deleted', before, after: null, cause }),
-    ])
-  }
-
   return {
     list: (taskId: number, below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: ScheduleView[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
@@ -83,44 +88,32 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
       view(found(await journal.read(ctx.team, (tx) => scheduleStore.byId(tx, ctx.team.id, taskId, id)), taskId, id)),
 
     create: (taskId: number, input: NewSchedule, ctx: TeamContext, kept: Kept<Schedule> = {}): Promise<ScheduleView> =>
-      journal.write(ctx, async ({ tx, teamId, at, create }) => {
+      journal.write(ctx, async (write) => {
+        const { tx, teamId, at } = write
         // The task before the counters, as everywhere.
         await requireTask(tx, teamId, taskId, true)
         const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone })
         const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: kept.created_at ?? at, version: 1, created_at: at, updated_at: at, ...kept }
-        const id = await create('schedules', schedule, { entity: 'schedule', task_id: taskId, after: snapshot({ id: 0, ...schedule }) })
-        return view({ id, ...schedule })
+        return view(await rows.add(write, schedule))
       }),
 
     update: (taskId: number, id: number, patch: SchedulePatch, ctx: TeamContext): Promise<ScheduleView> =>
       journal.write(ctx, async (write) => {
-        const { tx, teamId, at, record } = write
         const schedule = await existing(write, taskId, id)
         requireKnown(ctx, schedule)
-        const next = { ...schedule, ...patchedRule(schedule, patch) }
-        const changed = difference(snapshot(schedule), snapshot(next))
-        if (!changed) return view(schedule)
-        // What came under the old rule is where the new one begins to count.
-        if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at) ?? schedule.anchor
-        next.version = schedule.version + 1
-        next.updated_at = at
-        await Promise.all([
-          scheduleStore.update(tx, teamId, next),
-          record({ entity: 'schedule', entity_id: id, task_id: taskId, action: 'updated', ...changed }),
-        ])
-        return view(next)
+        return view(await rows.change(write, schedule, { ...schedule, ...patchedRule(schedule, patch) }))
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>
       journal.write(ctx, async (write) => {
         const schedule = await existing(write, taskId, id)
         requireKnown(ctx, schedule)
-        await remove(write, schedule, null)
+        await rows.remove(write, schedule)
       }),
 
     /** For a task's delete: each schedule goes with the task's own event as its cause. */
     async removeOfTask(write: Write, taskId: number, cause: number): Promise<void> {
-      for (const schedule of await scheduleStore.list(write.tx, write.teamId, taskId)) await remove(write, schedule, cause)
+      for (const schedule of await scheduleStore.list(write.tx, write.teamId, taskId)) await rows.remove(write, schedule, cause)
     },
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
+import { taskJson } from '../../shared/sync/synced-fields.ts'
 import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -47,8 +48,15 @@ export const taskStore = {
   /** Keeps it from being deleted until the commit. */
   holdsStill: async (tx: Tx, team: string, id: number): Promise<boolean> => (await tx.first(hold({ team, id }))) !== undefined,
 
+  /** As the table takes it. */
+  row<T extends Omit<Task, 'id'>>(task: T): T {
+    const row: Record<string, unknown> = { ...task }
+    for (const field of taskJson) row[field] = JSON.stringify(task[field])
+    return row as T
+  },
+
   update: (tx: Tx, teamId: string, { id, ...fields }: Task) =>
-    tx.run(sqlFor.updateTable('tasks').set(fields).where('team_id', '=', teamId).where('id', '=', id)),
+    tx.run(sqlFor.updateTable('tasks').set(taskStore.row(fields)).where('team_id', '=', teamId).where('id', '=', id)),
 
   remove: (tx: Tx, teamId: string, id: number) => tx.run(sqlFor.deleteFrom('tasks').where('team_id', '=', teamId).where('id', '=', id)),
 

@@ -1,13 +1,13 @@
 // The rules of tasks in a team: versions, counting, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { difference, snapshot } from '../../shared/domain/history/difference.ts'
 import { patchTask, startTask } from '../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewTask, Task, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
+import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { countPosition, taskStore } from './task-store.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
@@ -27,6 +27,24 @@ export function createTasks({
     if (!task) throw missing(id)
     return task
   }
+
+  const rows = createJournalledRows<'tasks', Task>({
+    entity: 'task',
+    table: 'tasks',
+    store: taskStore,
+    stored: taskStore.row,
+    taskIdOf: (task) => task.id,
+    countAt: countPosition,
+    totals(task, next) {
+      const remove = countPosition(task)
+      if (!next) return { tasks: { remove } }
+      const add = countPosition(next)
+      return add === remove ? {} : { tasks: { add, remove } }
+    },
+    async removeDependents(write, id, cause) {
+      for (const remove of removeDependents) await remove(write, id, cause)
+    },
+  })
 
   return {
     list: (ctx: TeamContext, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
@@ -48,45 +66,20 @@ export function createTasks({
 
     /** `kept`: what a device that made it offline knows already. */
     create: (input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> =>
-      journal.write(
-        ctx,
-        async ({ at, create }) => {
-          const task = { ...startTask(input, uuidv7(), at), ...kept }
-          const id = await create('tasks', task, { entity: 'task', after: snapshot({ id: 0, ...task }) }, countPosition(task))
-          return { id, ...task }
-        },
-        { atOnce: 'grouped' },
-      ),
+      journal.write(ctx, (write) => rows.add(write, { ...startTask(input, uuidv7(), write.at), ...kept }), { atOnce: 'grouped' }),
 
     update: (id: number, patch: TaskPatch, ctx: TeamContext, kept: Partial<Pick<Task, 'completed_at'>> = {}): Promise<Task> =>
       journal.write(ctx, async (write) => {
-        const { tx, teamId, at, record } = write
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
-        const next = { ...patchTask(task, patch, at), ...kept }
-        const changed = difference(snapshot(task), snapshot(next))
-        if (!changed) return task
-        next.version = task.version + 1
-        next.updated_at = at
-        const [remove, add] = [countPosition(task), countPosition(next)]
-        await Promise.all([
-          taskStore.update(tx, teamId, next),
-          record({ entity: 'task', entity_id: id, task_id: id, action: 'updated', ...changed }, add === remove ? {} : { tasks: { add, remove } }),
-        ])
-        return next
+        return rows.change(write, task, { ...patchTask(task, patch, write.at), ...kept })
       }),
 
     remove: (id: number, ctx: TeamContext): Promise<void> =>
       journal.write(ctx, async (write) => {
-        const { tx, teamId, record } = write
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
-        const seq = await record(
-          { entity: 'task', entity_id: id, task_id: id, action: 'deleted', before: { ...snapshot(task), version: task.version }, after: null },
-          { tasks: { remove: countPosition(task) } },
-        )
-        for (const remove of removeDependents) await remove(write, id, seq)
-        await taskStore.remove(tx, teamId, id)
+        await rows.remove(write, task)
       }),
   }
 }

@@ -61,6 +61,9 @@ const isListKind = (kind: FieldKind) => kind === 'set' || kind === 'list'
 /** Fields that hold lists: JSON in SQLite. */
 export const taskLists = namesOf(task).filter((field): field is TaskList => isListKind(task[field]))
 
+/** Of them those whose order means something, and that may hold more than words: JSON in the cloud, too, where sets are arrays. */
+export const taskJson: readonly TaskList[] = taskLists.filter((field) => (task[field] as FieldKind) === 'list')
+
 /** What stands in an optional field that has no value. */
 export const emptyField = (field: string): null | [] => ((taskLists as string[]).includes(field) ? [] : null)
 
