@@ -11,7 +11,8 @@ import { openKeywordIndex } from '../../electron/service/search/keywords/keyword
 import { openMeaningIndex } from '../../electron/service/search/meaning/meaning-index.ts'
 import { defaultEmbedder } from '../../electron/service/search/models/model-files.ts'
 import { leaningOf, plainChances } from '../../shared/domain/duplicates/base-rate.ts'
-import { background, type Evidence, likelyDuplicate, likeness, scoreDuplicates, seen } from '../../shared/domain/duplicates/duplicate-score.ts'
+import { background, type Evidence, likeness, scoreDuplicates, seen } from '../../shared/domain/duplicates/duplicate-score.ts'
+import { sameTaskFrom } from '../../shared/domain/duplicates/same-task.ts'
 import type { Weights } from '../../shared/domain/duplicates/duplicate-weights.ts'
 import { type Collection, type Document, findCollections, readCollection } from '../../test/bench/search/collection.ts'
 import { averagePrecision, calibration, wilson } from '../../test/bench/search/measures.ts'
@@ -239,7 +240,7 @@ function show(
       return `${promised.toFixed(2)}→${kept.toFixed(2)} [${low.toFixed(2)} ${high.toFixed(2)}] (${count})`
     })
     console.log(
-      `  ${group.padEnd(44)} leans ${leaning.toFixed(1).padStart(4)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} shown with/without at .5 ${shownFrom(withSame, 0.5)}/${shownFrom(without, 0.5)} at .8 ${shownFrom(withSame, likelyDuplicate)}/${shownFrom(without, likelyDuplicate)}  ${ranges.join('  ')}`,
+      `  ${group.padEnd(44)} leans ${leaning.toFixed(1).padStart(4)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} shown with/without at .5 ${shownFrom(withSame, 0.5)}/${shownFrom(without, 0.5)} at .8 ${shownFrom(withSame, sameTaskFrom.likely)}/${shownFrom(without, sameTaskFrom.likely)}  ${ranges.join('  ')}`,
     )
   }
 }

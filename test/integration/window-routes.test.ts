@@ -63,6 +63,15 @@ describe('two contacts of one person', () => {
     expect((await me.getTask({ params: { id: task.id } })).requesters).toEqual(['ana', 'bob'])
   })
 
+  it('[K3] whoever is shown as one contact in a task is named anew in it, however it was spelt', async () => {
+    const me = as('person')
+    const old = await me.createContact({ body: { name: 'Mia Öz' } })
+    const into = await me.createContact({ body: { name: 'Mia Meier' } })
+    const task = await me.createTask({ body: { title: 'Spelt', requesters: ['bob', 'MIA  ÖZ'] } })
+    await me.mergeContact({ params: { slug: old.slug }, body: { into: into.slug } })
+    expect((await me.getTask({ params: { id: task.id } })).requesters).toEqual(['bob', 'Mia Meier'])
+  })
+
   it('[K3] one contact cannot be merged into itself', async () => {
     const me = as('person')
     const { slug } = await me.createContact({ body: { name: 'Solo' } })

@@ -1,7 +1,7 @@
 // Makes one contact of two. What that changes in the other contact and in tasks has the first one's delete as its cause: undoing that one
 // entry brings everything back to where it was.
 import { invalidField } from '../../../shared/domain/app-error.ts'
-import { renamedRequesters, wordsFor } from '../../../shared/domain/people/requester.ts'
+import { means, renamedRequesters } from '../../../shared/domain/people/same-person.ts'
 import type { StoredContact } from '../../../shared/schema/contact.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -21,7 +21,7 @@ export function createMergeContacts({ contacts, tasks, journal }: { contacts: Co
       const cause = contacts.removeFor(contact, record)
       const lacking = fields.filter((field) => target[field] === null)
       const merged = contacts.change(target, Object.fromEntries(lacking.map((field) => [field, contact[field]])), record, cause)
-      for (const task of tasks.requestedBy(wordsFor(contact))) {
+      for (const task of tasks.requestedBy((word) => means(contact, word))) {
         tasks.change(task, { requesters: renamedRequesters(task.requesters, contact, target) }, record, cause)
       }
       return merged

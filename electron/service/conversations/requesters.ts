@@ -1,6 +1,7 @@
-// Who asks: the contact with the sender's address, or a new one.
+// Who asks: the contact with the sender's address, or a new one (shared/domain/people/same-person.ts decides).
 import { nameBrought } from '../../../shared/domain/agents/brought-by.ts'
 import { type Correspondent, isMachine, nameOf, readCorrespondent } from '../../../shared/domain/mail/mail-address.ts'
+import { addressKey, requesterFor } from '../../../shared/domain/people/same-person.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Writer } from '../context.ts'
 
@@ -22,12 +23,8 @@ export function actorOf(sender: string, source: string, via?: Bringer): Writer {
 
 export function createRequesters(contacts: Contacts) {
   function slugOf(person: Correspondent, actor: Writer): string {
-    if (person.email === undefined) return nameOf(person)
-    const known = contacts.byEmail(person.email)
-    if (known) return known.slug
-    // Nobody sits behind it.
-    if (isMachine(person)) return person.email
-    return contacts.create({ name: nameOf(person), email: person.email }, { actor }).slug
+    const requester = requesterFor(person, person.email === undefined ? undefined : contacts.byEmail(person.email))
+    return 'word' in requester ? requester.word : contacts.create(requester.add, { actor }).slug
   }
 
   return {
@@ -42,8 +39,8 @@ export function createRequesters(contacts: Contacts) {
         const { email, name } = readCorrespondent(requester)
         return email === undefined ? [] : [{ email, name }]
       })
-      const once = new Map(found.map((one) => [one.email.toLowerCase(), one]))
-      return [...once.values()].filter((one) => !isMachine({ email: one.email.toLowerCase(), name: one.name }))
+      const once = new Map(found.map((one) => [addressKey(one.email), one]))
+      return [...once.values()].filter((one) => !isMachine(one))
     },
   }
 }

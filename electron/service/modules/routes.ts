@@ -39,6 +39,7 @@ import { searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
 import { createSignIn } from '../sign-in/sign-in-links.ts'
 import { bulkRoutes, createBulk } from '../tasks/bulk.ts'
+import { createUnlessSame } from '../tasks/create-unless-same.ts'
 import { taskRoutes } from '../tasks/task-routes.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -52,7 +53,7 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  mount(app, taskContract, taskRoutes(content.tasks, search), mounting)
+  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search })), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(app, searchContract, searchRoutes(search, content.merge, search.judge), mounting)
   mount(app, commentContract, commentRoutes(content.comments), mounting)

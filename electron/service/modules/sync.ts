@@ -21,7 +21,7 @@ import { createRemote, type RemoteTimes } from '../sync/connection.ts'
 import { remoteRoutes } from '../sync/sync-routes.ts'
 import { createRemoteStore } from '../sync/state/sync-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
-import { createSamePerson } from '../sync/state/same-person.ts'
+import { createUniteContacts } from '../sync/state/unite-contacts.ts'
 
 export interface RemoteModuleDeps {
   db: Db
@@ -64,7 +64,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     cloudIdOf: (taskId) => remote.cloudIdOf(taskId),
     changed: () => remote.tell(),
   })
-  const samePerson = createSamePerson({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
+  const uniteContacts = createUniteContacts({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
   const remote = createRemote({
     store,
     journal,
@@ -87,12 +87,12 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     onEvent: feed.onEvent,
     problem: feed.problem,
     parted: feed.forget,
-    inStep: samePerson.look,
+    inStep: uniteContacts.look,
   })
   return {
     start: remote.start,
     async close(): Promise<void> {
-      samePerson.stop()
+      uniteContacts.stop()
       namesakes.stop()
       await remote.close()
       await feed.close()

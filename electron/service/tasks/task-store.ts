@@ -37,6 +37,7 @@ export function createTaskStore(db: Db) {
   const inOrder = db.prepare('SELECT * FROM tasks WHERE id > ? ORDER BY id LIMIT ?')
   const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key IN (SELECT value FROM json_each(?)) ORDER BY id')
   const byTitle = db.prepare('SELECT * FROM tasks WHERE title = ? COLLATE NOCASE ORDER BY id')
+  const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
   const lists = new Map<string, Statement>()
@@ -88,6 +89,8 @@ export function createTaskStore(db: Db) {
     inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
     /** Tasks with just this title; the case of a–z does not count. */
     byTitle: (title: string): Task[] => byTitle.all(title).map(read),
+    /** Every word that stands among requesters, each once. */
+    requesterWords: (): string[] => requesterWords.all() as string[],
     /** Newest first; `below` is the last id of the page before. */
     list(filter: TaskFilter, below: number | undefined, limit: number | undefined): Task[] {
       const { sql, values } = where(filter)

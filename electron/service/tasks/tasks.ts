@@ -56,8 +56,11 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     get: existing,
     // Only a task that is done was completed at some time.
     revertible: { ...rows.revertible, follows: { completed_at: 'status' } },
-    /** Tasks that name any of these words as a requester, in this or in lower case. */
-    requestedBy: (words: readonly string[]): Task[] => store.list({ requester: [...words, ...words.map((word) => word.toLowerCase())] }, undefined, -1),
+    /** Tasks of which a requester is meant, however it is spelt. */
+    requestedBy(isMeant: (requester: string) => boolean): Task[] {
+      const requester = store.requesterWords().filter(isMeant)
+      return requester.length === 0 ? [] : store.list({ requester }, undefined, -1)
+    },
     /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */
     removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => rows.remove(task, record, {}, emptied),
     /** For a merge, inside its write. */

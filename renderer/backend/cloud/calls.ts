@@ -14,7 +14,8 @@ import { temporaryIdOf } from '../unnumbered.ts'
 import type { Outbox } from './outbox.ts'
 import type { Replica } from './replica.ts'
 import type { createUndo } from './undo.ts'
-import { changesOf, isSamePerson } from './waiting-contacts.ts'
+import { isSamePerson } from '../../../shared/domain/people/same-person.ts'
+import { changesOf } from './waiting-contacts.ts'
 import { type Answer, contactLane, type Draft, unsentSchedule } from './write.ts'
 
 export interface CallDeps {

@@ -11,7 +11,8 @@ import { account as says } from '../../messages/account.ts'
 import { notify } from '../../lib/notices.ts'
 import { mergedChange } from './merge-change.ts'
 import type { ExecuteWrite } from './outbox.ts'
-import { asWritten, twinOf } from './waiting-contacts.ts'
+import { twinOf } from '../../../shared/domain/people/same-person.ts'
+import { asWritten } from './waiting-contacts.ts'
 import type { Write } from './write.ts'
 
 type Headers_ = Record<string, string>

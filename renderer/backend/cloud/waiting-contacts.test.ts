@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Contact } from '../../../shared/schema/contact.ts'
-import { changesOf, contactsOver, isSamePerson, twinOf } from './waiting-contacts.ts'
+import { changesOf, contactsOver } from './waiting-contacts.ts'
 import { contactLane, type Write } from './write.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -30,14 +30,4 @@ test('[PW7] only what was changed is written', () => {
   const base = contact('ana', { email: 'ana@example.org' })
   expect(changesOf(base, { name: 'ana', email: 'ana@example.org', phone: '1', organization: null })).toEqual({ phone: '1' })
   expect(changesOf(base, { name: 'ana', email: null })).toEqual({ email: null })
-})
-
-test('[X17] who was added elsewhere meanwhile is the same person, unless the two contradict each other', () => {
-  const known = [contact('ben', { name: 'Ben Ode', email: null }), contact('ana', { name: 'Ana Silva', email: 'ana@example.org', phone: '1' })]
-  const mine = { name: 'ana  silva', email: 'Ana@example.org' }
-  expect(known.map((one) => isSamePerson(one, mine))).toEqual([false, true])
-  expect(twinOf(known, { ...mine, role: 'Baker', phone: '1' })).toEqual({ slug: 'ana', lacks: { role: 'Baker' } })
-  expect(twinOf(known, { ...mine, phone: '2' })).toBeUndefined()
-  expect(twinOf(known, { name: 'Ben Ode' })).toBeUndefined()
-  expect(twinOf(known, { name: 'Office', email: 'ana@example.org' })).toBeUndefined()
 })

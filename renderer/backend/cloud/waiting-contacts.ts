@@ -1,5 +1,5 @@
 // Contacts as the person sees them: what the cloud has, with what waits to be sent. Pure.
-import type { Contact, NewContact } from '../../../shared/schema/contact.ts'
+import type { Contact } from '../../../shared/schema/contact.ts'
 import type { Write } from './write.ts'
 
 /** The one that a write is about, as this device calls it. */
@@ -27,17 +27,3 @@ export function changesOf<B extends object>(base: Contact, body: B): Partial<B> 
 
 /** What a person writes of one. */
 export const asWritten = ({ name, email, phone, organization, role }: Contact) => ({ name, email, phone, organization, role })
-
-const fold = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-const mayLack = ['phone', 'organization', 'role'] as const
-
-/** Of one name and one address. */
-export function isSamePerson(one: Pick<Contact, 'name' | 'email'>, { name, email }: NewContact): boolean {
-  return Boolean(email && one.email) && fold(one.email as string) === fold(email as string) && fold(one.name) === fold(name)
-}
-
-/** The same person, whom somebody else added meanwhile, with what that one lacks; undefined when there is none, or the two contradict each other. */
-export function twinOf(known: readonly Contact[], body: NewContact): { slug: string; lacks: Partial<NewContact> } | undefined {
-  const twin = known.find((one) => isSamePerson(one, body) && mayLack.every((field) => !one[field] || !body[field] || one[field] === body[field]))
-  return twin && { slug: twin.slug, lacks: Object.fromEntries(mayLack.flatMap((field) => (!twin[field] && body[field] ? [[field, body[field]]] : []))) }
-}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { wordsFor } from '../../../shared/domain/people/requester.ts'
+import { wordsFor } from '../../../shared/domain/people/same-person.ts'
 import type { Contact, ContactPatch, NewContact } from '../../../shared/schema/contact.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { can } from '../../backend/abilities.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { shownName } from '../../../shared/domain/people/requester.ts'
+import { shownName } from '../../../shared/domain/people/same-person.ts'
 import { can } from '../../backend/abilities.ts'
 import { allClaims, releaseClaim } from '../../data/tasks/claims.ts'
 import { allContacts } from '../../data/people/contacts.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
+import { sameTaskFrom } from '../../../shared/domain/duplicates/same-task.ts'
 import { api } from '../../backend/api.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 
@@ -12,7 +12,7 @@ export function useLookalikes(title: string) {
   const enabled = text.length >= shortest && title.length >= shortest
   const { data } = useQuery({
     queryKey: ['lookalikes', text],
-    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: maxShown, threshold: likelyDuplicate } }, { signal }),
+    queryFn: ({ signal }) => api.findDuplicates({ body: { text, limit: maxShown, threshold: sameTaskFrom.likely } }, { signal }),
     enabled,
     placeholderData: (before) => before,
     retry: false,

@@ -1,6 +1,7 @@
 import { array, assert, double, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Evidence, inStep, likelyDuplicate, scoreDuplicates } from './duplicate-score.ts'
+import { type Evidence, inStep, scoreDuplicates } from './duplicate-score.ts'
+import { sameTaskFrom } from './same-task.ts'
 import { likenessTo, profileOf, splitText } from './likeness.ts'
 
 const evidence = (id: number, more: Partial<Evidence>): Evidence => ({
@@ -28,15 +29,15 @@ describe('the chance of a duplicate', () => {
       ...others,
     ])
     expect(first?.id).toBe(1)
-    expect(first?.score).toBeGreaterThan(likelyDuplicate)
+    expect(first?.score).toBeGreaterThan(sameTaskFrom.likely)
     expect(first?.score).toBeLessThan(1)
     expect(second?.score).toBeLessThan(0.3)
   })
 
   it('[D7] a few words are the beginning of many tasks, unless the other has no more to say', () => {
     const alike = { cosine: 0.9, words: 1, titles: 0.4, askedLength: 2 }
-    expect(scoreDuplicates([evidence(1, alike)])[0]?.score).toBeLessThan(likelyDuplicate)
-    expect(scoreDuplicates([evidence(1, { ...alike, titles: 1, same: 'text' })])[0]?.score).toBeGreaterThan(likelyDuplicate)
+    expect(scoreDuplicates([evidence(1, alike)])[0]?.score).toBeLessThan(sameTaskFrom.likely)
+    expect(scoreDuplicates([evidence(1, { ...alike, titles: 1, same: 'text' })])[0]?.score).toBeGreaterThan(sameTaskFrom.likely)
   })
 
   it('[D6] the same text counts as the same, also by words alone', () => {

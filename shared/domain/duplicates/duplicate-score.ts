@@ -1,5 +1,5 @@
 // From likeness to "how likely is it the same task": a fitted model, so that 0.9 means nine of ten, for one line and for a long
-// report alike. The weights come from scripts/search/fit-duplicates.ts; what they were fitted to and how well they hold is in docs/search.md.
+// report alike. What a chance is enough for is decided in same-task.ts. The weights come from scripts/search/fit-duplicates.ts; what they were fitted to and how well they hold is in docs/search.md.
 import { type Weights, wordWeights, weights } from './duplicate-weights.ts'
 import type { WordLikeness } from './likeness.ts'
 
@@ -12,11 +12,6 @@ export interface Evidence extends WordLikeness {
   /** How alike the meanings are beyond what the tasks around have in common; 0 where there is no vector. */
   beyond: number
 }
-
-/** From here on a task is shown as a likely duplicate: under 5 % false alarms on reports that have none. */
-export const likelyDuplicate = 0.8
-/** Below this a task has nothing to do with the text. Most true duplicates of bug trackers score between this and `likelyDuplicate` (docs/search.md). */
-export const leastSimilar = 0.005
 
 /** 0 for one line, 1 for a report of a hundred words and more. */
 function lengthiness(words: number): number {

@@ -2,7 +2,7 @@
 // what else could be embedded, in one run. Without --data: the collections in test/data.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
+import { sameTaskFrom } from '../../../shared/domain/duplicates/same-task.ts'
 import { type Collection, findCollections, readCollection } from './collection.ts'
 import { type Engine, peers, type Ranked } from './engines.ts'
 import { averagePrecision, calibration, type Judged, mean, percentile, qualityOf } from './measures.ts'
@@ -70,7 +70,7 @@ async function duplicates(name: string, collection: Collection, find: Search2, p
       if (hits.slice(0, 5).some((hit) => same.has(hit.id))) firstFive++
     } else {
       without++
-      if ((hits[0]?.score ?? 0) >= likelyDuplicate) alarms++
+      if ((hits[0]?.score ?? 0) >= sameTaskFrom.likely) alarms++
     }
   }
   row(
@@ -104,7 +104,7 @@ async function typing({ documents, duplicates: all }: Collection, find: Search2)
       const { hits, took } = await find(words.slice(0, i + 1).join(' '), id)
       times.push(took)
       one.asked++
-      if ((hits[0]?.score ?? 0) >= likelyDuplicate) one.alarmed++
+      if ((hits[0]?.score ?? 0) >= sameTaskFrom.likely) one.alarmed++
     }
   }
   if (times.length === 0) return

@@ -1,7 +1,7 @@
 // Lists that are not English: what people write in test/data/languages, asked in other words and in other spellings.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { likelyDuplicate } from '../../../shared/domain/duplicates/duplicate-score.ts'
+import { sameTaskFrom } from '../../../shared/domain/duplicates/same-task.ts'
 import { openSearchService, type SearchService } from '../../support/service/search-service.ts'
 
 interface List {
@@ -41,7 +41,7 @@ describe.each(languages)('a list in the language %s', (language, least) => {
     expect(missed).toEqual([])
     expect(shown / list.near.length).toBeGreaterThan(least)
     const inVain: string[] = []
-    for (const asked of list.unrelated) if ((await service.duplicates({ text: asked, threshold: likelyDuplicate })).body.length > 0) inVain.push(asked)
+    for (const asked of list.unrelated) if ((await service.duplicates({ text: asked, threshold: sameTaskFrom.likely })).body.length > 0) inVain.push(asked)
     expect(inVain).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 // Suspected duplicates in the whole list, looked for in the background: each changed task is compared once everything is indexed,
 // one at a time and with pauses, so that nobody notices.
-import { isSameWord } from '../../../../shared/domain/search/plain-words.ts'
-import { likelyDuplicate } from '../../../../shared/domain/duplicates/duplicate-score.ts'
+import { haveSameKey, sameTaskFrom } from '../../../../shared/domain/duplicates/same-task.ts'
 import { foldedText } from '../../../../shared/domain/duplicates/likeness.ts'
 import type { DuplicateCandidate, DuplicatePair, Task } from '../../../../shared/schema/task.ts'
 import { type FindDuplicates, ownText } from './duplicates.ts'
@@ -26,8 +25,6 @@ export interface PairDeps {
   report(error: unknown): void
 }
 
-/** Pairs that are kept: those that a person may want to see with a lower threshold. */
-const leastScore = 0.2
 const maxPerTask = 5
 /** Of tasks that say the very same, each is paired with the first of them alone, which so has more pairs than others. */
 const maxCopies = 50
@@ -75,8 +72,7 @@ export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly
   })
   if (isFirst) return { found: [...copies, ...others.slice(0, maxPerTask)], copies }
   // What is near to a copy is near to the first of them: one pair says so.
-  const hasKey = ({ dedupe_key: key }: Task) => key !== null && isSameWord(key, task.dedupe_key ?? '')
-  return { found: others.filter((one) => textOf(one) === own || hasKey(one)), copies: [] }
+  return { found: others.filter((one) => textOf(one) === own || haveSameKey(one, task)), copies: [] }
 }
 
 export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
@@ -89,7 +85,7 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
 
   async function candidatesOf(task: Task): Promise<Pairs<DuplicateCandidate> & { degraded: string[] }> {
     const ask = (limit: number) =>
-      findDuplicates({ text: ownText(task), exclude_id: task.id, is_own: true, key: task.dedupe_key, limit, threshold: leastScore })
+      findDuplicates({ text: ownText(task), exclude_id: task.id, is_own: true, key: task.dedupe_key, limit, threshold: sameTaskFrom.remembered })
     const few = await ask(maxPerTask)
     // As many copies as were asked for: there may be more, and near ones behind them.
     const isCrowded = few.candidates.length === maxPerTask && new Set(few.candidates.map(textOf)).size < maxPerTask
@@ -142,7 +138,7 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
   soon(lookEvery)
 
   return {
-    async list({ limit = 100, threshold = likelyDuplicate, task: of }: SuspectQuery): Promise<DuplicatePair[]> {
+    async list({ limit = 100, threshold = sameTaskFrom.likely, task: of }: SuspectQuery): Promise<DuplicatePair[]> {
       const isWanted = ({ a, b, score }: { a: number; b: number; score: number }) =>
         score >= threshold && (of === undefined || a === of || b === of) && !areDistinct(a, b)
       const pairs = (await keyword.pairs(maxRead)).filter(isWanted).slice(0, limit)

@@ -1,5 +1,6 @@
 // Which tasks are about the same thing as a text: words and meaning find candidates, a fitted model says how likely each is.
-import { leastSimilar, likelyDuplicate, scoreDuplicates } from '../../../../shared/domain/duplicates/duplicate-score.ts'
+import { scoreDuplicates } from '../../../../shared/domain/duplicates/duplicate-score.ts'
+import { comparedText, keysIn, sameTaskFrom } from '../../../../shared/domain/duplicates/same-task.ts'
 import type { DuplicateCandidate, Task } from '../../../../shared/schema/task.ts'
 import type { GatherEvidence } from './evidence.ts'
 import type { Draft } from './word-likeness.ts'
@@ -34,19 +35,10 @@ export interface DuplicateAnswer {
 }
 
 /** A task's own text, as it is compared with others. */
-export const ownText = (task: Task) => (task.description ? `${task.title}\n${task.description}` : task.title)
+export const ownText = ({ title, description }: Task): string => comparedText({ title, description })
 
-const maxKeys = 50
 /** Of tasks that say the very same so many are shown, as long as others are likely duplicates too. */
 const maxCopies = 3
-
-/** What may be a dedupe_key in a text: the text itself, a line of it, or a word with :: in it. (One pattern for all would take the square of the length.) */
-function keysIn(text: string): Set<string> {
-  const parts = [text, ...text.split('\n'), ...text.split(/\s+/)].map((part) => part.trim())
-  const like = parts.filter((part) => part.length <= 300 && part.split('::').length >= 3).slice(0, maxKeys)
-  // In a sentence a comma or a quote may stand beside it.
-  return new Set(like.flatMap((part) => [part, part.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '')]))
-}
 
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000
 
@@ -60,7 +52,7 @@ function withoutCrowd(list: readonly [id: number, score: number][], texts: Reado
     const text = texts.get(id) ?? String(id)
     const before = copies.get(text) ?? 0
     copies.set(text, before + 1)
-    return score < likelyDuplicate || before >= maxCopies
+    return score < sameTaskFrom.likely || before >= maxCopies
   })
   const rows = list.map((one, i) => ({ one, i, last: Number(isCrowd[i]) }))
   const chosen = rows.sort((a, b) => a.last - b.last || a.i - b.i).slice(0, limit)
@@ -74,7 +66,7 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
   return async function findDuplicates({
     text,
     limit = 5,
-    threshold = leastSimilar,
+    threshold = sameTaskFrom.similar,
     exclude_id,
     is_own,
     key: ownKey,
@@ -98,7 +90,7 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
     const tasks = new Map(byIds(best.map(([id]) => id)).map((task) => [task.id, task]))
     const candidates = best.flatMap(([id, score]) => {
       const task = tasks.get(id)
-      return task ? [{ ...task, score: rounded(score), likely: score >= likelyDuplicate }] : []
+      return task ? [{ ...task, score: rounded(score), likely: rounded(score) >= sameTaskFrom.likely }] : []
     })
     const alike = likely.flatMap(([id, score]) => (id < 0 ? [{ id, score: rounded(score) }] : []))
     return { candidates, drafts: alike, degraded }

@@ -1,6 +1,7 @@
 // Two lists may mean two people by one slug: each made a contact of that name before it knew of the other. Tasks that name one of them by it
 // name them by their address from then on, which means the same person on every device: a reply must not go to somebody else of that name.
 import type { Row } from '../../../../shared/domain/history/difference.ts'
+import { meantRequesters } from '../../../../shared/domain/people/same-person.ts'
 import type { Db } from '../../db/open.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { RemoteStore } from './sync-store.ts'
@@ -70,7 +71,7 @@ export function createNamesakes({ db, store, journal, replicas }: NamesakeDeps) 
         if (!item) continue
         const words = (replicas.task.read(id)?.requesters ?? []) as string[]
         const known = (item.base?.requesters ?? []) as string[]
-        const meant = words.map((word) => (known.includes(word) ? theirs : ours).get(word) ?? word)
+        const meant = meantRequesters(words, known, theirs, ours)
         if (meant.every((word, n) => word === words[n])) continue
         journal.write(tandem, (record) => replicas.task.assign(id, { requesters: [...new Set(meant)] } satisfies Row, record, null))
         store.put({ ...item, changes: item.changes + 1 })

@@ -1,6 +1,8 @@
-// What becomes of something that was found in a conversation: a new task, an addition to one that exists, a question for a person, or
-// nothing but the kept message. This is the whole list: whatever a text says, nothing else can come of it.
+// To which task does a mail (or a chat message) belong? A new one, one that exists, one that a person names, or none: then the message is
+// merely kept. This is the whole list: whatever a text says, nothing else can come of it. How likely two texts mean one task, and from which
+// chance on that is enough, is decided for all doors in ../duplicates/same-task.ts.
 import type { Status } from '../../schema/task.ts'
+import { sameTaskFrom } from '../duplicates/same-task.ts'
 import type { ExtractedTask } from './extracted-task.ts'
 
 export interface Candidate {
@@ -17,8 +19,8 @@ export interface Thread {
   isKnown: boolean
   /** Nothing that a person wrote: an absence, a delivery report. */
   isAutomatic: boolean
-  /** Found by reading new messages on their own, so that it may well be another wish than the thread's first. */
-  readsNewWishes: boolean
+  /** Found by reading new messages on their own, so that they may well ask for something else than the thread's first. */
+  readsNewRequests: boolean
 }
 
 export type Decision =
@@ -28,15 +30,10 @@ export type Decision =
   | { action: 'propose'; as: 'update'; id: number; why: string }
   | { action: 'keep' }
 
-/** From this chance on it is the same task, as for on_duplicate. */
-const surelySame = 0.85
-/** From here on a person is asked. */
-export const maybeSame = 0.75
-/** In its own thread less likeness says enough. */
-const sameInThread = 0.5
+/** So sure that a message asks for anything, a task is made without asking a person. */
 const sureEnough = 0.6
 
-export function decide({ confidence, doubt }: Pick<ExtractedTask, 'confidence' | 'doubt'>, candidates: readonly Candidate[], thread: Thread): Decision {
+export function taskOfMail({ confidence, doubt }: Pick<ExtractedTask, 'confidence' | 'doubt'>, candidates: readonly Candidate[], thread: Thread): Decision {
   const { linked } = thread
   const likeliest = candidates[0]
   const unsure = doubt ?? 'It is not sure that this asks for anything.'
@@ -44,8 +41,8 @@ export function decide({ confidence, doubt }: Pick<ExtractedTask, 'confidence' |
   if (linked.length > 0) {
     if (thread.isAutomatic) return { action: 'keep' }
     const own = candidates.find((one) => linked.some((task) => task.id === one.id))
-    if (own && own.score >= sameInThread) return { action: 'update', id: own.id, score: own.score }
-    if (thread.readsNewWishes && confidence >= sureEnough) return elsewhere()
+    if (own && own.score >= sameTaskFrom.inItsThread) return { action: 'update', id: own.id, score: own.score }
+    if (thread.readsNewRequests && confidence >= sureEnough) return elsewhere()
     const open = linked.find((task) => task.status !== 'done') ?? linked.at(-1)
     return { action: 'update', id: (open as { id: number }).id, score: null }
   }
@@ -54,9 +51,9 @@ export function decide({ confidence, doubt }: Pick<ExtractedTask, 'confidence' |
   return elsewhere()
 
   function elsewhere(): Decision {
-    if (!likeliest || likeliest.score < maybeSame) return { action: 'create' }
+    if (!likeliest || likeliest.score < sameTaskFrom.asked) return { action: 'create' }
     if (likeliest.status === 'done') return { action: 'propose', as: 'create', why: `It may be about task ${likeliest.id}, which is done.` }
-    if (likeliest.score >= surelySame) return { action: 'update', id: likeliest.id, score: likeliest.score }
+    if (likeliest.score >= sameTaskFrom.taken) return { action: 'update', id: likeliest.id, score: likeliest.score }
     return { action: 'propose', as: 'update', id: likeliest.id, why: `It may be about task ${likeliest.id}.` }
   }
 }

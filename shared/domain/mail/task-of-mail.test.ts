@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { extractByRules, isCourtesy, type ReadMessage } from './extract-by-rules.ts'
 import { readExtracted } from './extracted-task.ts'
 import { draftReply } from './reply-draft.ts'
-import { decide, type Thread } from './thread-decision.ts'
+import { taskOfMail, type Thread } from './task-of-mail.ts'
 
 const sure = { confidence: 0.9, doubt: null }
-const thread: Thread = { linked: [], isKnown: false, isAutomatic: false, readsNewWishes: false }
+const thread: Thread = { linked: [], isKnown: false, isAutomatic: false, readsNewRequests: false }
 const like = (score: number, status: 'todo' | 'done' = 'todo') => [{ id: 7, status, score }]
 
 describe('[V3] [V7] what becomes of it', () => {
-  it.each<[string, Parameters<typeof decide>, object]>([
+  it.each<[string, Parameters<typeof taskOfMail>, object]>([
     ['nothing like it', [sure, like(0.5), thread], { action: 'create' }],
     ['the same task', [sure, like(0.9), thread], { action: 'update', id: 7 }],
     ['perhaps the same', [sure, like(0.8), thread], { action: 'propose', as: 'update', id: 7 }],
@@ -38,9 +38,9 @@ describe('[V3] [V7] what becomes of it', () => {
       [{ confidence: 0.2, doubt: 'x' }, [], { ...thread, isKnown: true, isAutomatic: true, linked: [{ id: 3, status: 'todo' }] }],
       { action: 'keep' },
     ],
-    ['another wish in a reply', [sure, [], { ...thread, isKnown: true, readsNewWishes: true, linked: [{ id: 3, status: 'todo' }] }], { action: 'create' }],
+    ['another request in a reply', [sure, [], { ...thread, isKnown: true, readsNewRequests: true, linked: [{ id: 3, status: 'todo' }] }], { action: 'create' }],
     ['a thread whose task is gone', [sure, [], { ...thread, isKnown: true }], { action: 'propose', as: 'create' }],
-  ])('%s', (_, given, expected) => expect(decide(...given)).toMatchObject(expected))
+  ])('%s', (_, given, expected) => expect(taskOfMail(...given)).toMatchObject(expected))
 })
 
 describe('[V9] an extraction can say nothing else', () => {
