@@ -1,13 +1,6 @@
 // What becomes of an agent's create_task: the tasks and the waiting proposals that may be the same are looked up here; whether they are is
 // decided in shared/domain/duplicates/same-task.ts.
-import {
-  comparedText,
-  type CreateDecision,
-  isSameTask,
-  mayCreate,
-  sameTaskFrom,
-  type Wanted,
-} from '../../../shared/domain/duplicates/same-task.ts'
+import { comparedText, type CreateDecision, isSameTask, mayCreate, sameTaskFrom, type Wanted } from '../../../shared/domain/duplicates/same-task.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { equalTasks, existingTask } from '../tasks/same-tasks.ts'
 import type { McpDeps } from './deps.ts'

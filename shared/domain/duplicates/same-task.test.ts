@@ -77,7 +77,11 @@ describe('[M6] create_task', () => {
   it.each<[string, Parameters<typeof mayCreate>, object]>([
     ['nothing like it', [{ title: 'A' }, [], []], { outcome: 'create', possible: [] }],
     ['something similar', [{ title: 'A' }, [], [candidate(7, 0.79)]], { outcome: 'create', possible: [{ id: 7 }] }],
-    ['a likely one', [{ title: 'A' }, [], [candidate(7, 0.8), candidate(8, 0.3)]], { outcome: 'needs_decision', candidates: [{ id: 7 }], possible: [{ id: 8 }] }],
+    [
+      'a likely one',
+      [{ title: 'A' }, [], [candidate(7, 0.8), candidate(8, 0.3)]],
+      { outcome: 'needs_decision', candidates: [{ id: 7 }], possible: [{ id: 8 }] },
+    ],
     ['an open task of that title', [{ title: 'A' }, [task(7, 'a.')], []], { outcome: 'existing', task: { id: 7 } }],
     ['one that only search finds', [{ title: 'Task 7!' }, [], [candidate(7, 0.97)]], { outcome: 'existing', task: { id: 7 } }],
     ['a done task of that title', [{ title: 'A' }, [task(7, 'A', done)], []], { outcome: 'needs_decision', candidates: [{ id: 7, score: 1, likely: true }] }],

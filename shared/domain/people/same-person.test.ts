@@ -1,6 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Contact } from '../../schema/contact.ts'
-import { contradictions, isSamePerson, madeApart, meantRequesters, means, personKey, renamedRequesters, requesterFor, shownName, twinOf } from './same-person.ts'
+import {
+  contradictions,
+  isSamePerson,
+  madeApart,
+  meantRequesters,
+  means,
+  personKey,
+  renamedRequesters,
+  requesterFor,
+  shownName,
+  twinOf,
+} from './same-person.ts'
 
 const ana = { slug: 'ana-lopez', name: 'Ana López', email: 'ana@example.org' }
 const old = { slug: 'ana', name: 'ana', email: null }
