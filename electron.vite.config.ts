@@ -11,6 +11,7 @@ const workers = [
   'search/meaning/embedding-worker',
   'search/rerank/reranker-worker',
   'db/backup-worker',
+  'db/check/check-worker',
   'imports/reading/import-worker',
 ]
 const outDir = join(root, 'out', 'main')

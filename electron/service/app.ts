@@ -8,7 +8,9 @@ import { createFeatures } from './modules/features.ts'
 import { guardCalls } from './modules/guards.ts'
 import { createInfrastructure } from './modules/infrastructure.ts'
 import { mountRoutes } from './modules/routes.ts'
+import { systemClock } from './reminders/clock.ts'
 import type { ReplanReason } from './reminders/scheduler.ts'
+import { checkSettings } from './settings/settings.ts'
 
 export type { AppOptions } from './app-options.ts'
 
@@ -17,6 +19,12 @@ export interface App {
   replanReminders(reason: ReplanReason): void
   /** A new link that signs one browser in as the person. */
   signInLink(): string
+}
+
+/** What every start does and that is slow the first time, without a list: for the time in which one waits for a list to be checked. */
+export function warmUp(): void {
+  checkSettings({})
+  systemClock.zone()
 }
 
 export async function createApp(options: AppOptions): Promise<App> {

@@ -64,7 +64,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const undo of opened.splice(0).reverse()) await undo()
   }
   try {
-    const db = openChecked(options.dataDir, options, now())
+    // Most of a start is spent on reading the program: at once with the check of a long list, else only once the list is open, because a
+    // start that is refused (one runs here already, a damaged list) needs none of it.
+    const program = () => import('./app.ts')
+    const db = await openChecked(options.dataDir, options, now(), () => void program().then(({ warmUp }) => warmUp(), () => undefined))
     opened.push(() => db.close())
     const record = openPositionRecord(options.dataDir)
     opened.push(record.close)
@@ -74,8 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     opened.push(fold.close)
     let unwritten: unknown
     const token = openFolderToken(options.dataDir, (error) => (unwritten = error))
-    // Read only now: most of a start is spent on it, and a start that is refused (one runs here already, a damaged list) needs none of it.
-    const { createApp } = await import('./app.ts')
+    const { createApp } = await program()
     const { app, replanReminders, signInLink } = await createApp({
       db,
       indexFile: join(options.dataDir, 'index.db'),

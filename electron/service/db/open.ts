@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { StartError } from '../start-error.ts'
 import { completeEarly, isEarly, migrationsAfter } from './early-formats.ts'
 import { migrations } from './migrations.ts'
+import { quickCheck } from './check/quick-check.ts'
 
 export type Db = Database.Database
 
@@ -37,16 +38,25 @@ export function openDatabase(file: string, known: readonly string[] = migrations
   }
 }
 
-/** Looks at a database without changing a byte of it: its format must be known. Returns what quick_check says, 'ok' when it is whole. */
-export function inspect(file: string, known: readonly string[] = migrations): string {
+function reading<T>(file: string, read: (db: Db) => T): T {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    requireKnownFormat(db, file, known)
-    return db.pragma('quick_check(1)', { simple: true }) as string
+    return read(db)
   } finally {
     db.close()
   }
 }
+
+/** Looks at a database without changing a byte of it: its format must be known. Returns what quick_check says, 'ok' when it is whole. */
+export function inspect(file: string, known: readonly string[] = migrations): string {
+  return reading(file, (db) => {
+    requireKnownFormat(db, file, known)
+    return quickCheck(db)
+  })
+}
+
+/** Throws StartError for a newer database, without reading more of it than its first page. */
+export const requireKnownFormatOf = (file: string): void => reading(file, (db) => requireKnownFormat(db, file, migrations))
 
 function requireKnownFormat(db: Db, file: string, known: readonly string[]): void {
   const version = db.pragma('user_version', { simple: true }) as number

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
+import { inspectApart } from './check/check-apart.ts'
 import { mendFileModes } from './file-modes.ts'
 import { NotWhole, settleLostWrites } from './lost-writes.ts'
 import { type Db, databaseFile, inspect, openDatabase } from './open.ts'
@@ -28,8 +29,22 @@ interface Decision {
 
 const decisionFile = (dataDir: string) => join(dataDir, 'damaged.json')
 
-/** Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. */
-export function openChecked(dataDir: string, choice: OpenOptions, now: Date): Db {
+/** From this size on the check takes longer than the start of a thread for it (about 1 ms a megabyte). */
+const longCheck = 16_000_000
+
+/** SQLite's verdict; `meanwhile` is called when that takes a while. */
+async function checked(file: string, meanwhile: () => void): Promise<string> {
+  if (statSync(file).size < longCheck) return inspect(file)
+  const verdict = inspectApart(file)
+  meanwhile()
+  return verdict
+}
+
+/**
+ * Opens the database of a data folder, checking it; acts on a choice made after an earlier damage. `meanwhile`: what may be done while a
+ * long list is read for that; it must not need the list.
+ */
+export async function openChecked(dataDir: string, choice: OpenOptions, now: Date, meanwhile: () => void = () => undefined): Promise<Db> {
   const file = databaseFile(dataDir)
   try {
     mendFileModes(dataDir)
@@ -41,7 +56,7 @@ export function openChecked(dataDir: string, choice: OpenOptions, now: Date): Db
     rmSync(decisionFile(dataDir), { force: true })
     if (existsSync(file) && statSync(file).size > 0) {
       requireWritable(file)
-      const verdict = inspect(file)
+      const verdict = await checked(file, meanwhile)
       if (verdict !== 'ok') throw setAside(dataDir, verdict, now)
     } else if (!choice.startEmpty) requireFirstStart(dataDir)
     const db = settled(openDatabase(file), dataDir, choice, now)

@@ -45,7 +45,7 @@ export async function findPlace(options: PlaceOptions, env: NodeJS.ProcessEnv, m
   }
   const lock = lockOf(dataDir)
   try {
-    const db = openChecked(dataDir, {}, new Date())
+    const db = await openChecked(dataDir, {}, new Date())
     return {
       kind: 'folder',
       dataDir,

@@ -53,12 +53,13 @@ const secretNames = { embedder: 'search.embedder.key', reranker: 'search.reranke
 type KeyOwner = keyof typeof secretNames
 const keyOwners = Object.keys(secretNames) as KeyOwner[]
 
-const check = compileCheck(PatchSchema, 'body')
+/** What is wrong with settings; undefined when nothing is. */
+export const checkSettings = compileCheck(PatchSchema, 'body')
 
 export function createSettings({ file, openSecrets, hasSecretFiles, report, env }: SettingsDeps) {
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
-  const checked = (patch: unknown): SettingsPatch => (check(patch) ? {} : (patch as SettingsPatch))
+  const checked = (patch: unknown): SettingsPatch => (checkSettings(patch) ? {} : (patch as SettingsPatch))
   const given = checked(fromEnvironment(env))
   let stored = checked(readJsonFile(file))
   const keys: { [owner in KeyOwner]?: BoundKey | undefined } = {}

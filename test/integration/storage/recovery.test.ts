@@ -82,13 +82,35 @@ function overwrite(path: string, position: number, bytes: number): void {
   closeSync(handle)
 }
 
+/** A list that takes a while to check, which is then done in a thread of its own. */
+function lengthen(path: string): void {
+  const db = new Database(path)
+  db.exec('CREATE TABLE padding (bytes BLOB); INSERT INTO padding VALUES (zeroblob(20000000))')
+  db.close()
+}
+
 const damages: Record<string, (path: string) => void> = {
   'a garbage header': (path) => overwrite(path, 0, 100),
   'overwritten pages': (path) => overwrite(path, 4096 * 3, statSync(path).size - 4096 * 6),
   'a cut in the middle': (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
   'a single page left': (path) => truncateSync(path, 4096),
+  'overwritten pages of a long list': (path) => (lengthen(path), overwrite(path, 4096 * 3, 4096 * 6)),
+  'a long list, cut': (path) => (lengthen(path), truncateSync(path, 17_000_000)),
   'another file in its place': (path) => writeFileSync(path, 'Dear diary,\n'.repeat(1000)),
 }
+
+test('[P5] a long list is checked, and opens when it is whole; one of a newer Tandem is refused', async () => {
+  const dataDir = usedFolder()
+  lengthen(file(dataDir))
+  const service = await startedHere(dataDir)
+  expect(await titles(service.url)).toHaveLength(70)
+  await service.stop()
+  const db = new Database(file(dataDir))
+  db.pragma('user_version = 9999')
+  db.close()
+  expect(await refusedHere(dataDir)).toContain('newer Tandem')
+  expect(asides(dataDir)).toEqual([])
+})
 
 describe('a damaged database', () => {
   test.for(Object.keys(damages))('[P5] %s: set aside untouched, said, asked again, restored as another life', async (kind) => {
