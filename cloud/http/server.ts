@@ -1,12 +1,13 @@
 // The HTTP server itself, before any route: limits, what is logged, which bodies are read.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { prepare } from '../../shared/http/mount.ts'
+import { prepare, withOwnCompilers } from '../../shared/http/mount.ts'
 import { sendProblem } from '../../shared/http/problem.ts'
 import type { Config } from '../config.ts'
 
 export function createServer({ bodyLimit, trustProxy, logLevel }: Pick<Config, 'bodyLimit' | 'trustProxy' | 'logLevel'>): FastifyInstance {
   const app = Fastify({
+    ...withOwnCompilers,
     bodyLimit,
     routerOptions: { maxParamLength: 1000 },
     ...(trustProxy === undefined ? {} : { trustProxy }),

@@ -1,8 +1,10 @@
 // Requests that never reach a route, because they are no proper HTTP: Node and Fastify would answer them in formats of their own.
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemDocument } from './problem.ts'
+
+// Not by `import`: that asks the module for all that it has, and with it Node reads its whole WebSocket client (a twentieth of a start).
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const said: Record<string, [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter ones.'],

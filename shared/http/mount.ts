@@ -74,6 +74,13 @@ export interface MountOptions<Ctx> {
 
 const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+const ours = (): never => {
+  throw new Error('prepare() has not set the compilers yet')
+}
+
+/** Options of an instance for `prepare`: without them Fastify loads a validator and a serializer of its own, which is half of its making. */
+export const withOwnCompilers = { schemaController: { compilersFactory: { buildValidator: ours, buildSerializer: ours } } }
+
 /** Prepares an instance for `mount`: strict JSON bodies, our validator, no coercion. */
 export function prepare(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox'
 import { AppError, type FieldError } from '../domain/app-error.ts'
 
 function compiler(allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true })
+  // Whether our schemas are schemas at all, the tests see (schemas.test.ts): to compile what checks that would take longer than all else here.
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true, meta: false, validateSchema: false })
   ajv.addKeyword('x-hint')
   ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
   ajv.addFormat(

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { connectionOptions, refuseExpectations } from '../../../shared/http/connection-errors.ts'
-import { prepare } from '../../../shared/http/mount.ts'
+import { prepare, withOwnCompilers } from '../../../shared/http/mount.ts'
 import { sendProblem, installProblemHandler } from '../../../shared/http/problem.ts'
 import { storageError } from '../db/storage-error.ts'
 
@@ -13,6 +13,7 @@ export interface ServerOptions {
 
 export function openServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
+    ...withOwnCompilers,
     ...connectionOptions,
     bodyLimit: options.bodyLimit ?? 1_048_576,
     routerOptions: { maxParamLength: 1000 },
