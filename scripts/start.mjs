@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beginLean } from '../electron/cli/lean-memory.ts'
-import { build, buildDesktop } from './build.mjs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, buildDesktop, buildService } from './build.mjs'
 import { electronBinary, fetchElectron, hasDisplay, sandboxSwitches } from './electron.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 
@@ -12,16 +11,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const given = process.argv.slice(2)
 const wantsWindow = !['--headless', '--help', '-h', '--idle-exit'].some((option) => given.some((one) => one.split('=')[0] === option))
 
-if (!wantsWindow || !hasDisplay()) beginLean()
+// Compiled code is kept between starts, also that of workers: much of a start is otherwise spent on it. And from the first file in TypeScript
+// on, because what turns that into JavaScript is itself long to load.
+const compiled = join(root, '.cache', 'compiled')
+enableCompileCache?.(compiled)
+if (!wantsWindow || !hasDisplay()) {
+  process.env.NODE_COMPILE_CACHE ??= compiled
+  const { beginLean } = await import('../electron/cli/lean-memory.ts')
+  beginLean()
+}
 
 endWithNpm()
 
 build()
 const reason = wantsWindow ? await runDesktop() : undefined
 if (reason !== undefined) process.stderr.write(`tandem: no desktop window: ${reason}. Running without one: open the address below in a browser.\n`)
-// Compiled code is kept between starts: most of a start is otherwise spent reading TypeScript.
-enableCompileCache?.(join(root, '.cache', 'compiled'))
-await import('../electron/service/main.ts')
+await import(pathToFileURL(join(buildService(), 'main.js')).href)
 
 /** Runs until the desktop ends, and then ends too; returns why there is none. */
 async function runDesktop() {

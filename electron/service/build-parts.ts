@@ -1,0 +1,42 @@
+// What both builds of the service share: the one that `npm start` runs (vite.config.ts) and the desktop's (electron.vite.config.ts).
+// `service`: this folder, which the two name in their own ways.
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+const workers = [
+  'search/keywords/keyword-worker',
+  'search/meaning/meaning-worker',
+  'search/meaning/embedding-worker',
+  'search/rerank/reranker-worker',
+  'db/backup-worker',
+  'db/check/check-worker',
+  'imports/reading/import-worker',
+]
+
+/** The workers, each under the name that it has in the build. */
+export const workerEntries = (service: string): Record<string, string> =>
+  Object.fromEntries(workers.map((worker) => [worker.replace(/^.*\//, ''), join(service, `${worker}.ts`)]))
+
+/**
+ * The service finds its workers and models beside its own files. All of that becomes one flat folder: workers are then beside it, and what
+ * else it names is found from there.
+ */
+export function namedFiles(service: string): Plugin {
+  let builtTo = ''
+  return {
+    name: 'tandem-named-files',
+    enforce: 'pre',
+    configResolved(config) {
+      builtTo = resolve(config.root, config.build.outDir)
+    },
+    transform(code, id) {
+      if (!id.startsWith(service)) return null
+      return code.replaceAll(/new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g, (_all, path: string) => {
+        const target = path.endsWith('-worker.ts')
+          ? `./${path.replace(/^.*\//, '').replace(/\.ts$/, '.js')}`
+          : relative(builtTo, join(dirname(id), path)).replaceAll('\\', '/')
+        return `new URL('${target}', import.meta.url)`
+      })
+    },
+  }
+}
