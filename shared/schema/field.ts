@@ -1,5 +1,5 @@
 // Small building blocks for schemas. TypeBox objects are plain JSON Schema, so one object serves validation, types and OpenAPI.
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 
 /** Objects refuse fields they do not know: a misspelt field must not vanish silently. `title` names the schema in OpenAPI. */
 export function object<P extends TProperties>(title: string, properties: P): TObject<P> {
@@ -10,6 +10,12 @@ export function object<P extends TProperties>(title: string, properties: P): TOb
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({ type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}), ...rest })
+}
+
+/** The same fields for a write: each may be left out, and null clears it, also a list. */
+export function clearable<P extends TProperties>(fields: P): { [K in keyof P]: TOptional<TUnsafe<Static<P[K]> | null>> } {
+  const isList = (schema: TSchema) => 'type' in schema && schema.type === 'array'
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(isList(schema) ? nullable(schema) : schema)])) as never
 }
 
 /** One of a few words. `type` is given too, because some OpenAPI tools need it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, markdown, nullable, object, oneOf, Timestamp, Uid, Version, visibleText, wordList } from './field.ts'
+import { clearable, Id, markdown, nullable, object, oneOf, Timestamp, Uid, Version, visibleText, wordList } from './field.ts'
 import { type Priority, priorities, type Status, statuses } from './task-words.ts'
 
 export { type Priority, priorities, type Status, statuses }
@@ -21,6 +21,14 @@ const DedupeKey = Type.String({
   'x-hint': 'must have three non-empty parts, area::intent::object, for example "billing::fix::invoice-pdf"',
 })
 
+/**
+ * What else a task may have: null (or an empty list) where it has none. A new field is declared here and in shared/sync/synced-fields.ts;
+ * docs/recipes.md has the other steps.
+ */
+const further = {
+  dedupe_key: nullable(DedupeKey),
+}
+
 export const Task = object('Task', {
   id: Id,
   uid: Uid,
@@ -30,7 +38,7 @@ export const Task = object('Task', {
   priority: PriorityField,
   labels,
   requesters,
-  dedupe_key: nullable(DedupeKey),
+  ...further,
   version: Version,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -45,7 +53,7 @@ export const NewTask = object('NewTask', {
   priority: Type.Optional(PriorityField),
   labels: Type.Optional(nullable(labels)),
   requesters: Type.Optional(nullable(requesters)),
-  dedupe_key: Type.Optional(nullable(DedupeKey)),
+  ...clearable(further),
 })
 export type NewTask = Static<typeof NewTask>
 

@@ -56,6 +56,12 @@ export type TaskField = Exclude<keyof typeof task, Following<typeof task>>
 const isFollowing = (kind: FieldKind) => typeof kind === 'object'
 export const taskFields = namesOf(task).filter((field): field is TaskField => !isFollowing(task[field]))
 
+/** Those that forms, tools and screens name one by one. */
+const named = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'] as const satisfies TaskField[]
+export type FurtherField = Exclude<TaskField, (typeof named)[number]>
+/** All others: where nothing is said of one in particular, it is shown and taken as its schema says. */
+export const furtherFields = taskFields.filter((field): field is FurtherField => !(named as readonly TaskField[]).includes(field))
+
 export type TaskList = Lists<typeof task>
 const isListKind = (kind: FieldKind) => kind === 'set' || kind === 'list'
 /** Fields that hold lists: JSON in SQLite. */

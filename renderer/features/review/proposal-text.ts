@@ -1,6 +1,7 @@
 // What an agent wants to write, in words and as differences.
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
+import { furtherFields } from '../../../shared/sync/synced-fields.ts'
 import { m } from '../../lib/messages.ts'
 
 export interface Difference {
@@ -12,6 +13,8 @@ export interface Difference {
 }
 
 type Given = Record<string, unknown>
+
+const wordsOf = (name: string) => name.replaceAll('_', ' ')
 
 const text = (value: unknown): string | undefined => {
   if (value === null || value === undefined || value === '') return undefined
@@ -38,7 +41,7 @@ export function differences({ tool, arguments: given }: Proposal, task: Task | u
       return []
     default:
       return Object.entries(given).flatMap(([name, value]) =>
-        name === 'id' || name === 'key' || text(value) === undefined ? [] : [{ field: name.replaceAll('_', ' '), before: undefined, after: text(value) }],
+        name === 'id' || name === 'key' || text(value) === undefined ? [] : [{ field: wordsOf(name), before: undefined, after: text(value) }],
       )
   }
 }
@@ -50,10 +53,12 @@ function fieldsOf(given: Given, task: Task | undefined): Difference[] {
     labels: text,
     requesters: text,
   }
-  return (['status', 'priority', 'labels', 'requesters'] as const).flatMap((field) => {
+  const further = furtherFields.map((field) => ({ field, name: (m.fields as Record<string, string>)[field] ?? wordsOf(field), say: text }))
+  const named = (['status', 'priority', 'labels', 'requesters'] as const).map((field) => ({ field, name: m.fields[field], say: said[field] }))
+  return [...named, ...further].flatMap(({ field, name, say }) => {
     if (given[field] === undefined) return []
-    const [before, after] = [task && said[field](task[field]), said[field](given[field])]
-    return before === after && task ? [] : [{ field: m.fields[field], before, after: after ?? m.review.none }]
+    const [before, after] = [task && say(task[field]), say(given[field])]
+    return before === after && task ? [] : [{ field: name, before, after: after ?? m.review.none }]
   })
 }
 

@@ -10,7 +10,7 @@ export function cloudSettings({ database, gmail, services }: { database: TestDat
     TANDEM_KEY: '7'.repeat(64),
     TANDEM_LOG: 'warn',
     TANDEM_PUSH_HOSTS: services.web.host,
-    TANDEM_PUSH_CA: new URL('certificate/localhost.crt', import.meta.url).pathname,
+    TANDEM_PUSH_CA: new URL('../certificate/localhost.crt', import.meta.url).pathname,
     TANDEM_GMAIL_CLIENT_ID: gmail.config.clientId,
     TANDEM_GMAIL_CLIENT_SECRET: gmail.config.clientSecret,
     TANDEM_GMAIL_TOPIC: gmail.config.topic,

@@ -2,9 +2,12 @@
 import { type Fence, outsideSource, type Source, type TextWrite } from '../../../../shared/domain/agents/outside-text.ts'
 import type { Actor, ActorKind } from '../../../../shared/schema/actor.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
+import { furtherFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { createEntryReader, storedEntry } from '../../journal/entry-reader.ts'
+import { fencedFurther } from '../further-fields.ts'
 import type { FindCopied } from './outside-texts.ts'
 
 const outsideKinds: ReadonlySet<ActorKind> = new Set(['email'])
@@ -39,6 +42,10 @@ function sourceOfValue(writes: readonly Write[], field: string, value: string): 
   const first = writes.find(({ after }) => Array.isArray(after[field]) && (after[field] as unknown[]).includes(value))
   return first && isOutside(first.actor.kind) ? sourceOf(first) : undefined
 }
+
+const textFields = ['title', 'description', 'dedupe_key', ...furtherFields] as const
+
+const sourceOfText = (writes: readonly Write[], field: string, value: unknown) => (typeof value === 'string' ? sourceOfField(writes, field, value) : undefined)
 
 /** A task as it is shown: `shown` is the part of its description that is. */
 export type Fenced = Task & { shown?: string | null; snippet?: string }
@@ -76,7 +83,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
       return new Map(
         tasks.flatMap((task) => {
           const writes = ids.has(task.id) ? readWrites(ofTask.all(task.id)) : []
-          const source = (['title', 'description', 'dedupe_key'] as const).map((field) => sourceOfField(writes, field, task[field])).find(Boolean)
+          const source = textFields.map((field) => sourceOfText(writes, field, task[field])).find(Boolean)
           return source ? [[task.id, source.name] as const] : []
         }),
       )
@@ -94,11 +101,11 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
      */
     fenceTask<T extends Fenced>(task: T, { around, aroundUnlessWord }: Fence): T {
       const writes = isTouched.get(task.id, task.id) === undefined ? [] : readWrites(ofTask.all(task.id))
-      const sourceOfText = (field: 'title' | 'description' | 'dedupe_key', shown: string | null, whole: string | null) =>
+      const sourceOfShown = (field: 'title' | 'description' | 'dedupe_key', shown: string | null, whole: string | null) =>
         shown === null ? undefined : (sourceOfField(writes, field, whole) ?? copied(shown, task.updated_at))
-      const title = sourceOfText('title', task.title, task.title)
-      const description = task.shown === undefined ? undefined : sourceOfText('description', task.shown, task.description)
-      const key = sourceOfText('dedupe_key', task.dedupe_key, task.dedupe_key)
+      const title = sourceOfShown('title', task.title, task.title)
+      const description = task.shown === undefined ? undefined : sourceOfShown('description', task.shown, task.description)
+      const key = sourceOfShown('dedupe_key', task.dedupe_key, task.dedupe_key)
       const values = (field: 'labels' | 'requesters') =>
         task[field].map((value) => {
           const source = sourceOfValue(writes, field, value) ?? copied(value, task.updated_at)
@@ -116,6 +123,11 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
         dedupe_key: key && task.dedupe_key !== null ? aroundUnlessWord(task.dedupe_key, key) : task.dedupe_key,
         labels: values('labels'),
         requesters: values('requesters'),
+        ...fencedFurther(
+          task,
+          (field, text) => sourceOfText(writes, field, (task as Row)[field]) ?? sourceOfValue(writes, field, text) ?? copied(text, task.updated_at),
+          aroundUnlessWord,
+        ),
         ...(task.snippet !== undefined && snippet ? { snippet: around(task.snippet, snippet) } : {}),
       }
     },

@@ -7,7 +7,9 @@ import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { countFitting, partOf, tokensOf } from './answer-budget.ts'
+import { furtherFields } from '../../../../shared/sync/synced-fields.ts'
 import type { McpDeps } from '../deps.ts'
+import { furtherInput, furtherOf } from '../further-fields.ts'
 import { isOutside } from './provenance.ts'
 import { count, text } from './rows.ts'
 import type { Reader } from '../tool.ts'
@@ -30,6 +32,7 @@ export const TaskDetail = object('TaskDetail', {
   labels: Type.Optional(Type.Array(text)),
   requesters: Type.Optional(Type.Array(text)),
   dedupe_key: optional,
+  ...furtherInput,
   version: count,
   created_at: text,
   updated_at: text,
@@ -64,7 +67,7 @@ export function reminderRow(schedule: Schedule): Record<string, unknown> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
-const sections = ['description', 'labels', 'requesters', 'reminders', 'comments', 'comment'] as const
+const sections = ['description', 'labels', 'requesters', 'reminders', 'comments', 'comment', ...furtherFields] as const
 interface Place {
   section: (typeof sections)[number]
   at: number
@@ -79,6 +82,8 @@ function placeOf(readMore: string | undefined): Place | undefined {
     throw invalidField('/read_more', `read_more is not one of ours; take one of read_more in the answer before, or leave it out`)
   return { section: section as Place['section'], at: Number(at), from: Number(from) }
 }
+
+const cutList = (value: unknown, cut: (list: readonly unknown[]) => unknown[]): unknown => (Array.isArray(value) ? cut(value) : value)
 
 /** `readMore`: one of those that an earlier answer had; then that part alone is answered. */
 export function taskDetail(raw: Task, deps: DetailDeps, reader: Reader, readMore?: string): TaskDetail {
@@ -101,6 +106,8 @@ export function taskDetail(raw: Task, deps: DetailDeps, reader: Reader, readMore
 
   const labels = some('labels', raw.labels, 0.25)
   const requesters = some('requesters', raw.requesters, 0.15)
+  // A list of any kind is cut like the labels; what is no list is short.
+  const further = Object.fromEntries(furtherFields.map((field) => [field, cutList(raw[field], (list) => some(field, list, 0.15))]))
   const reminders = some('reminders', deps.schedules.list(raw.id).map(reminderRow), 0.25)
   const total = deps.comments.count(raw.id)
   const comments = wants('comments') || wants('comment') ? commentsOf(raw, deps, { ...reader, tokens: left }, place, total) : { rows: [], more: [] }
@@ -109,7 +116,7 @@ export function taskDetail(raw: Task, deps: DetailDeps, reader: Reader, readMore
   if (description?.next !== undefined) more.push(`description:${description.next}`)
   more.push(...comments.more)
 
-  const task = deps.provenance.fenceTask({ ...raw, labels, requesters, shown: description?.text ?? null }, fence)
+  const task = deps.provenance.fenceTask({ ...raw, ...further, labels, requesters, shown: description?.text ?? null }, fence)
   const claim = deps.claims.of(task.id)
   return {
     id: task.id,
@@ -120,6 +127,7 @@ export function taskDetail(raw: Task, deps: DetailDeps, reader: Reader, readMore
     ...(wants('labels') ? { labels: task.labels } : {}),
     ...(requesters.length > 0 ? { requesters: task.requesters } : {}),
     ...(task.dedupe_key ? { dedupe_key: task.dedupe_key } : {}),
+    ...furtherOf(task),
     version: task.version,
     created_at: task.created_at,
     updated_at: task.updated_at,

@@ -7,6 +7,7 @@ import { isOpenAndSame } from '../../../../shared/domain/duplicates/same-task.ts
 import { existingTask } from '../../tasks/same-tasks.ts'
 import { type Decision, decideCreate } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
+import { furtherInput, unfencedFurther } from '../further-fields.ts'
 import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../answers/rows.ts'
 import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
 
@@ -29,6 +30,7 @@ const Input = object('CreateTask', {
   labels: Type.Optional(short(labels)),
   requesters: Type.Optional(short(requesters)),
   dedupe_key: Type.Optional(short(dedupe_key, 'area::intent::object')),
+  ...furtherInput,
   force: Type.Optional(Type.Boolean()),
   reason: Type.Optional(Type.String({ maxLength: 2000, description: 'Why it is another task than the candidates' })),
 })
@@ -45,7 +47,7 @@ export function createTaskTool(deps: McpDeps): Tool {
   const created = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'created', task: rowOf(task, deps, reader?.fence) })
 
   function write({ force, reason, ...input }: Input, { actor }: Caller | Absent): Task {
-    const task = tasks.create({ ...input, title: input.title.trim() }, { actor })
+    const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor })
     if (force && reason?.trim()) comments.create(task.id, { body: `Created although tasks like it exist: ${reason.trim()}` }, { actor })
     search.adopt(task)
     return task

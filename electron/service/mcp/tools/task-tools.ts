@@ -8,6 +8,7 @@ import type { WriteKind } from '../../../../shared/schema/agent.ts'
 import { TaskPatch } from '../../../../shared/schema/task.ts'
 import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
+import { furtherInput, unfencedFurther } from '../further-fields.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
 import { TaskDetail, taskDetail } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -64,12 +65,13 @@ export function taskTools(deps: McpDeps): Tool[] {
         priority: Type.Optional(Priority),
         labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { maxItems: 100, uniqueItems: true })),
         description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
+        ...furtherInput,
       }),
       output: WriteAnswer,
       annotations: { destructiveHint: false },
-      writes: ({ status, priority, labels, description }): WriteKind[] => [
+      writes: ({ id: _id, status, ...others }): WriteKind[] => [
         ...(status === undefined ? [] : (['status'] as const)),
-        ...(status === undefined || priority !== undefined || labels !== undefined || description !== undefined ? (['update'] as const) : []),
+        ...(status === undefined || Object.values(others).some((value) => value !== undefined) ? (['update'] as const) : []),
       ],
       before: exists,
       run: ({ id, description, ...fields }, { actor, reader }) =>
@@ -78,7 +80,7 @@ export function taskTools(deps: McpDeps): Tool[] {
           const task = tasks.get(id)
           // Labels replace: an agent sends back those that it read, fence, blunted signs and all.
           const asWritten = (label: string) => task.labels.find((own) => harmless(own) === harmless(unfenced(label))) ?? unfenced(label)
-          const patch: TaskPatch = { ...fields, ...(fields.labels ? { labels: [...new Set(fields.labels.map(asWritten))] } : {}) }
+          const patch: TaskPatch = { ...unfencedFurther(fields), ...(fields.labels ? { labels: [...new Set(fields.labels.map(asWritten))] } : {}) }
           if (description?.trim()) {
             patch.description = appended(task.description, description)
             if (patch.description.length > longestDescription) {

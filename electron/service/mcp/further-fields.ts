@@ -1,0 +1,48 @@
+// Fields of a task for which tools have no words of their own: they are offered, shown and fenced as their schema says, so that a new field
+// needs nothing here.
+import { unfenced, type Source } from '../../../shared/domain/agents/outside-text.ts'
+import { TaskPatch } from '../../../shared/schema/task.ts'
+import { furtherFields, type FurtherField } from '../../../shared/sync/synced-fields.ts'
+
+type Values = Partial<Record<FurtherField, unknown>>
+
+/** For a tool's input: each may be left out, null clears it. */
+export const furtherInput = Object.fromEntries(furtherFields.map((field) => [field, TaskPatch.properties[field]])) as Pick<
+  typeof TaskPatch.properties,
+  FurtherField
+>
+
+const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** `change` sees every text in a value, and in the values of a list. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change))
+  return value
+}
+
+/** Those that have a value. */
+export function furtherOf(task: object): Values {
+  return Object.fromEntries(furtherFields.flatMap((field) => (isEmpty((task as Values)[field]) ? [] : [[field, (task as Values)[field]]])))
+}
+
+/** As an agent sends back what it read: without fences. */
+export function unfencedFurther<T extends object>(given: T): T {
+  return { ...given, ...mapped(furtherOf(given), () => unfenced) }
+}
+
+/** `sourceOf`: who from outside wrote a text of a field. */
+export function fencedFurther(
+  task: object,
+  sourceOf: (field: string, text: string) => Source | undefined,
+  around: (text: string, source: Source) => string,
+): Values {
+  return mapped(furtherOf(task), (field) => (text) => {
+    const source = sourceOf(field, text)
+    return source ? around(text, source) : text
+  })
+}
+
+function mapped(values: Values, change: (field: string) => (text: string) => string): Values {
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, mapTexts(value, change(field))]))
+}
