@@ -18,6 +18,7 @@ const steps = [
   ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
   ['rules of the house', process.execPath, ['scripts/checks/house.ts']],
   ['openapi.json is what the contract says', process.execPath, ['scripts/openapi.ts', '--check']],
+  ['the printed table of sync is what the code does', process.execPath, ['scripts/sync-table.ts', '--check']],
   ['unit and contract tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'contract']],
 ]
 

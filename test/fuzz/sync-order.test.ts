@@ -2,9 +2,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
-import type { Sent } from '../../electron/service/sync/state/sync-store.ts'
+import type { InFlight } from '../../electron/service/sync/state/sync-store.ts'
 import { createCloudModel, type Thing } from '../support/cloud/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
+import { fixIdsAndClock, moveClock, recordDatabase } from '../support/sync/recorded-run.ts'
 import { openSide, type Side } from '../support/sync/sync-side.ts'
 
 const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 100))
@@ -23,7 +24,9 @@ interface Row {
 }
 
 /** `resets`: lists are away so long that the cloud does not keep what they missed. */
-function openWorld(random: () => number, resets = false) {
+function openWorld(worldSeed: number, resets = false) {
+  fixIdsAndClock(worldSeed)
+  const random = randomFrom(worldSeed)
   const cloud = createCloudModel()
   // Some have read nothing yet, while others write already.
   const sides: Side[] = Array.from({ length: 3 }, () => openSide({ unread: random() < 0.5 }))
@@ -55,7 +58,7 @@ function openWorld(random: () => number, resets = false) {
    * A task that ended in the cloud was deleted by somebody who knew all of it. Who brings it back, because they wrote into it, brings what they have
    * heard of; what they have not was deleted.
    */
-  const bringsBack = (n: number, { uid, fields }: Sent['write']) => {
+  const bringsBack = (n: number, { uid, fields }: InFlight['write']) => {
     const heard = () => ((sides[n] as Side).db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join()
     for (const one of texts) if (one.key === `task ${uid}` && !JSON.stringify(fields).includes(one.text) && !heard().includes(one.text)) one.key = 'history'
   }
@@ -259,6 +262,7 @@ function openWorld(random: () => number, resets = false) {
       const silent = sides.map(() => random() < 0.3)
       for (let step = 0; step < steps; step++) {
         clock += random() < 0.05 ? 2000 : 50
+        moveClock(clock)
         const n = Math.floor(random() * sides.length)
         const roll = random()
         if (roll < 0.12) phoneWrites()
@@ -281,6 +285,7 @@ function openWorld(random: () => number, resets = false) {
       let wrong: string | undefined
       for (let turn = 0; turn < 60; turn++) {
         clock += 1000
+        moveClock(clock)
         for (let i = 0; i < 12; i++) {
           const n = Math.floor(random() * sides.length)
           if (random() < 0.5) hears(n, 100)
@@ -305,14 +310,17 @@ function openWorld(random: () => number, resets = false) {
       }
     },
     close(): void {
-      for (const side of sides) side.close()
+      for (const [n, side] of sides.entries()) {
+        recordDatabase(`${worldSeed}${resets ? ' resets' : ''} d${n}`, side.db)
+        side.close()
+      }
     },
   }
 }
 
 function play(count: number, resets = false): void {
   for (let run = 0; run < count; run += perWorld) {
-    const world = openWorld(randomFrom(seed + run), resets)
+    const world = openWorld(seed + run, resets)
     try {
       for (let i = 0; i < perWorld && run + i < count; i++) {
         world.log.length = 0

@@ -8,18 +8,18 @@ import type { MountOptions } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from '../sync/state/conflicts.ts'
-import { createFirstReading } from '../sync/engine/initial-sync.ts'
+import { createInitialSync } from '../sync/engine/initial-sync.ts'
 import { createKnownEvent } from '../sync/engine/last-known-event.ts'
 import { createInbox } from '../sync/pull/inbox.ts'
-import { createNamesakes } from '../sync/state/slug-collisions.ts'
+import { createSlugCollisions } from '../sync/state/slug-collisions.ts'
 import { createOutbox } from '../sync/push/outbox.ts'
 import { openTeamFeed } from '../sync/mailbox/open-team-feed.ts'
 import { serveProxy } from '../sync/transport/proxy.ts'
 import { createRefusals } from '../sync/push/refusals.ts'
-import { createReadingStore } from '../sync/engine/initial-sync-store.ts'
+import { createInitialSyncStore } from '../sync/engine/initial-sync-store.ts'
 import { createRemote, type RemoteTimes } from '../sync/connection.ts'
 import { remoteRoutes } from '../sync/sync-routes.ts'
-import { createRemoteStore } from '../sync/state/sync-store.ts'
+import { createSyncStore } from '../sync/state/sync-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
 
@@ -39,11 +39,11 @@ export interface RemoteModuleDeps {
 }
 
 export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteModuleDeps) {
-  const store = createRemoteStore(db)
+  const store = createSyncStore(db)
   const replicas = createReplicas(content)
-  const namesakes = createNamesakes({ db, store, journal, replicas })
-  const inbox = createInbox({ store, journal, replicas, undo: content.undo, namesakes, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, namesakes, epoch })
+  const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, slugCollisions, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch })
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck()
   const counts = { tasks: count('tasks'), comments: count('comments'), contacts: count('contacts'), schedules: count('schedules') }
   const amounts = () => ({
@@ -70,8 +70,8 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     journal,
     inbox,
     outbox,
-    reading: createFirstReading({ readings: createReadingStore(db), inbox, namesakes }),
-    namesakes,
+    reading: createInitialSync({ positions: createInitialSyncStore(db), inbox, slugCollisions }),
+    slugCollisions,
     known: createKnownEvent(db),
     secrets,
     amounts,
@@ -93,7 +93,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     start: remote.start,
     async close(): Promise<void> {
       uniteContacts.stop()
-      namesakes.stop()
+      slugCollisions.stop()
       await remote.close()
       await feed.close()
     },

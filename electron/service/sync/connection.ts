@@ -7,29 +7,29 @@ import type { Journal } from '../journal/journal.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import { createWakeSignal } from './transport/wake-signal.ts'
 import type { CloudLink } from './transport/cloud-link.ts'
-import type { FirstReading } from './engine/initial-sync.ts'
+import type { InitialSync } from './engine/initial-sync.ts'
 import type { Inbox } from './pull/inbox.ts'
 import type { KnownEvent } from './engine/last-known-event.ts'
-import type { Namesakes } from './state/slug-collisions.ts'
+import type { SlugCollisions } from './state/slug-collisions.ts'
 import type { OnTeamEvent } from './pull/dispatch-team-events.ts'
 import type { Outbox } from './push/outbox.ts'
-import { createLook } from './transport/preview-connection.ts'
+import { createConnectionPreview } from './transport/preview-connection.ts'
 import { createSyncStatus } from './sync-status.ts'
-import type { Connection, RemoteStore } from './state/sync-store.ts'
-import { createRunning } from './engine/session-supervisor.ts'
+import type { Connection, SyncStore } from './state/sync-store.ts'
+import { createSessionSupervisor } from './engine/session-supervisor.ts'
 import type { RemoteTimes } from './engine/session.ts'
-import { tandem } from './pull/team-event.ts'
+import { syncActor } from './pull/team-event.ts'
 
 export type { OnTeamEvent, RemoteTimes }
 export type Remote = ReturnType<typeof createRemote>
 
 export interface RemoteDeps {
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  reading: FirstReading
-  namesakes: Pick<Namesakes, 'tellApart'>
+  reading: InitialSync
+  slugCollisions: Pick<SlugCollisions, 'tellApart'>
   known: KnownEvent
   secrets: () => Promise<SecretStore>
   /** How much is here. */
@@ -52,26 +52,26 @@ export interface RemoteDeps {
 const usualTimes: RemoteTimes = { firstRetry: 1000, maxRetry: 60_000, silence: 60_000 }
 
 export function createRemote(deps: RemoteDeps) {
-  const { store, journal, inbox, outbox, reading, namesakes, known, secrets, amounts, requireTask, now, version, changed, report, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, slugCollisions, known, secrets, amounts, requireTask, now, version, changed, report, onEvent } = deps
   const wakeSignal = createWakeSignal()
   let closed = false
   let lastSynced: string | null = null
-  const look = createLook({ store, amounts, version })
+  const look = createConnectionPreview({ store, amounts, version })
   const { state, tell, ...standing } = createSyncStatus({
     store,
-    progress: () => running.progress(),
+    progress: () => supervisor.progress(),
     lastSynced: () => lastSynced,
     problem: deps.problem,
     changed,
   })
   const times = { ...usualTimes, ...deps.times }
-  const running = createRunning({
+  const supervisor = createSessionSupervisor({
     store,
     journal,
     inbox,
     outbox,
     reading,
-    namesakes,
+    slugCollisions,
     known,
     wakeSignal,
     times,
@@ -100,7 +100,7 @@ export function createRemote(deps: RemoteDeps) {
     const connection = store.connection()
     if (!connection?.connected || closed || connection.outbox >= journal.head()) return
     try {
-      journal.write(tandem, () => void outbox.readOn(store.connection() as Connection))
+      journal.write(syncActor, () => void outbox.readOn(store.connection() as Connection))
     } catch (error) {
       // The disk has just become full, perhaps. The journal has it all; whoever sends reads it there again.
       report(error)
@@ -128,7 +128,7 @@ export function createRemote(deps: RemoteDeps) {
     tell,
 
     /** While there is a connection and its token is good. */
-    link: (): CloudLink | undefined => (store.connection()?.revoked ? undefined : running.link()),
+    link: (): CloudLink | undefined => (store.connection()?.revoked ? undefined : supervisor.link()),
 
     teamId(): string | undefined {
       const connection = store.connection()
@@ -142,7 +142,7 @@ export function createRemote(deps: RemoteDeps) {
     },
 
     /** Once the service is up. */
-    start: running.start,
+    start: supervisor.start,
 
     async check(body: NewRemote, ctx: Context): Promise<RemotePlan> {
       onlyPerson(ctx)
@@ -153,9 +153,9 @@ export function createRemote(deps: RemoteDeps) {
     async connect(body: NewRemote, ctx: Context): Promise<RemoteState> {
       onlyPerson(ctx)
       const { url, plan } = await look(body)
-      await running.halt()
-      await running.keepToken(body.token)
-      journal.write(tandem, () => {
+      await supervisor.halt()
+      await supervisor.keepToken(body.token)
+      journal.write(syncActor, () => {
         const before = store.connection()
         const isSameTeam = before?.url === url && before.team_id === plan.team.id
         const team = { url, team_id: plan.team.id, team_name: plan.team.name, role: plan.team.role, connected: true, revoked: false }
@@ -166,16 +166,16 @@ export function createRemote(deps: RemoteDeps) {
         store.keepConnection({ ...team, outbox: journal.head(), inbox: null, first_total: store.countWaiting(), last_synced_at: null })
       })
       lastSynced = null
-      running.run({ url, teamId: plan.team.id, token: body.token })
+      supervisor.run({ url, teamId: plan.team.id, token: body.token })
       return state()
     },
 
     async disconnect(ctx: Context): Promise<void> {
       onlyPerson(ctx)
-      await running.halt()
+      await supervisor.halt()
       const connection = store.connection()
       if (!connection?.connected) return
-      await running.keepToken(undefined)
+      await supervisor.keepToken(undefined)
       // What is known of the team is kept: whoever connects again goes on where they were.
       store.keepConnection({ ...connection, connected: false, last_synced_at: lastSynced ?? connection.last_synced_at })
       deps.parted()
@@ -183,7 +183,7 @@ export function createRemote(deps: RemoteDeps) {
     },
 
     syncNow(): RemoteState {
-      running.hurry()
+      supervisor.hurry()
       return state()
     },
 
@@ -205,7 +205,7 @@ export function createRemote(deps: RemoteDeps) {
       closed = true
       stopFollowing()
       standing.close()
-      await running.close()
+      await supervisor.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 // How a connection stands, in the words of the API, and who is told when that changes.
 import type { Remote as RemoteState } from '../../../shared/schema/remote.ts'
 import type { Progress } from './progress.ts'
-import type { RemoteStore } from './state/sync-store.ts'
+import type { SyncStore } from './state/sync-store.ts'
 
 /** Milliseconds in which several changes of the state are told as one; more where much waits, because counting it takes a while. */
 const gathering = { little: 30, much: 300 }
@@ -21,7 +21,7 @@ const off: RemoteState = {
 }
 
 export interface StandingDeps {
-  store: RemoteStore
+  store: SyncStore
   progress: () => Progress
   /** When nothing waited on either side, if that was in this life. */
   lastSynced: () => string | null

@@ -106,7 +106,7 @@ describe('what hangs on a task that ends and begins again there', () => {
     side.answer(4, { status: 'applied', id: 9, version: 1 })
     side.tasks.update(task, { priority: 'high' }, as)
     taskIsGone(1, 2)
-    expect(side.itemOf('comment', id)).toMatchObject({ base: { body: 'mine' }, changes: 0, seen: 4 })
+    expect(side.itemOf('comment', id)).toMatchObject({ base: { body: 'mine' }, localChangeCount: 0, lastEventId: 4 })
     expect(side.send()).toMatchObject([{ action: 'create', uid: uids.task }])
   })
 

@@ -3,7 +3,7 @@ import { same } from '../../../shared/domain/history/difference.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../../shared/schema/cloud/sync.ts'
 import type { TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
-import type { Sent } from '../../../electron/service/sync/state/sync-store.ts'
+import type { InFlight } from '../../../electron/service/sync/state/sync-store.ts'
 
 type Row = Record<string, unknown>
 export interface Thing {
@@ -57,7 +57,7 @@ export function createCloudModel() {
   }
   const childrenOf = (task: Thing) => [...things.values()].filter((one) => isChild(one.entity) && one.task === task.id)
 
-  function attempt(entity: SyncEntity, write: Sent['write']): Partial<SyncResult> {
+  function attempt(entity: SyncEntity, write: InFlight['write']): Partial<SyncResult> {
     const actor = write.actor ?? { kind: 'sync', name: 'Tandem' }
     const thing = find(entity, write.uid)
     const conflict = (one: Thing): Partial<SyncResult> => ({ status: 'conflict', id: one.id, version: one.version, row: rowOf(one) })
@@ -96,7 +96,7 @@ export function createCloudModel() {
     forgetAnswers: (): void => answered.clear(),
 
     /** As POST /api/sync: a task before what hangs on it, and its end after that. */
-    write(kinds: readonly SyncEntity[], writes: readonly Sent['write'][]): { seq: number; results: Partial<SyncResult>[] } {
+    write(kinds: readonly SyncEntity[], writes: readonly InFlight['write'][]): { seq: number; results: Partial<SyncResult>[] } {
       const results: Partial<SyncResult>[] = []
       const run = (chosen: (entity: SyncEntity, action: string) => boolean) => {
         for (const [n, write] of writes.entries()) {

@@ -5,14 +5,14 @@ import { createJournal } from '../../../electron/service/journal/journal.ts'
 import { openContent } from '../../../electron/service/modules/content.ts'
 import { systemClock } from '../../../electron/service/reminders/clock.ts'
 import { createReminderStore } from '../../../electron/service/reminders/reminder-store.ts'
-import { createFirstReading } from '../../../electron/service/sync/engine/initial-sync.ts'
+import { createInitialSync } from '../../../electron/service/sync/engine/initial-sync.ts'
 import { createInbox } from '../../../electron/service/sync/pull/inbox.ts'
-import { createNamesakes } from '../../../electron/service/sync/state/slug-collisions.ts'
+import { createSlugCollisions } from '../../../electron/service/sync/state/slug-collisions.ts'
 import { createOutbox } from '../../../electron/service/sync/push/outbox.ts'
-import { createReadingStore } from '../../../electron/service/sync/engine/initial-sync-store.ts'
-import { createRemoteStore, type Sent } from '../../../electron/service/sync/state/sync-store.ts'
+import { createInitialSyncStore } from '../../../electron/service/sync/engine/initial-sync-store.ts'
+import { createSyncStore, type InFlight } from '../../../electron/service/sync/state/sync-store.ts'
 import { createReplicas } from '../../../electron/service/sync/state/replicas.ts'
-import { tandem, type TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
+import { syncActor, type TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../../shared/schema/cloud/sync.ts'
 import { temporaryFolder } from '../service/service.ts'
@@ -30,12 +30,12 @@ export function openSide({ unread = false } = {}) {
   const { now } = systemClock
   const journal = createJournal(db, now, () => undefined)
   const content = openContent({ db, journal, clock: systemClock, keepMoment: createReminderStore(db).keep })
-  const store = createRemoteStore(db)
+  const store = createSyncStore(db)
   const replicas = createReplicas(content)
-  const namesakes = createNamesakes({ db, store, journal, replicas })
-  const inbox = createInbox({ store, journal, replicas, undo: content.undo, namesakes, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, namesakes, epoch: 'test' })
-  const reading = createFirstReading({ readings: createReadingStore(db), inbox, namesakes })
+  const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
+  const inbox = createInbox({ store, journal, replicas, undo: content.undo, slugCollisions, now })
+  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch: 'test' })
+  const reading = createInitialSync({ positions: createInitialSyncStore(db), inbox, slugCollisions })
   store.keepConnection({
     connected: true,
     revoked: false,
@@ -52,7 +52,7 @@ export function openSide({ unread = false } = {}) {
 
   /** As a session does it: what was written here before is noted first; what the step itself writes is no change of ours. */
   function step(work: () => void, position: () => number | null = () => connected().inbox): void {
-    journal.write(tandem, () => {
+    journal.write(syncActor, () => {
       const connection = outbox.readOn(connected())
       work()
       store.keepConnection({ ...connection, inbox: position(), outbox: journal.head() })
@@ -96,9 +96,9 @@ export function openSide({ unread = false } = {}) {
       )
     },
     /** What goes out now. */
-    send(): Sent['write'][] {
-      going = journal.write(tandem, () => outbox.next(outbox.readOn(connected()))).items
-      return going.flatMap(({ sent }) => (sent ? [sent.write] : []))
+    send(): InFlight['write'][] {
+      going = journal.write(syncActor, () => outbox.next(outbox.readOn(connected()))).items
+      return going.flatMap(({ inFlight }) => (inFlight ? [inFlight.write] : []))
     },
     /** Of what went out last: what each of it is. */
     kinds: (): SyncEntity[] => going.map(({ entity }) => entity),
@@ -120,8 +120,8 @@ export function openSide({ unread = false } = {}) {
         for (const [n, { entity, local_id }] of going.entries()) {
           const item = store.byId(entity, local_id)
           const own = results[n]
-          if (!item?.sent || (own?.key !== undefined && own.key !== item.sent.write.key)) continue
-          const result = { key: item.sent.write.key, id: null, version: null, row: null, reason: null, seq, ...own } as SyncResult
+          if (!item?.inFlight || (own?.key !== undefined && own.key !== item.inFlight.write.key)) continue
+          const result = { key: item.inFlight.write.key, id: null, version: null, row: null, reason: null, seq, ...own } as SyncResult
           outbox.settle(item, result, performance.now())
         }
       })

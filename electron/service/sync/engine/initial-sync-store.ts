@@ -9,9 +9,9 @@ export interface Reading {
   above: number
 }
 
-export type ReadingStore = ReturnType<typeof createReadingStore>
+export type InitialSyncStore = ReturnType<typeof createInitialSyncStore>
 
-export function createReadingStore(db: Db) {
+export function createInitialSyncStore(db: Db) {
   const read = db.prepare('SELECT begin, entity, above FROM remote_reading')
   const write = db.prepare('INSERT OR REPLACE INTO remote_reading VALUES (1, @begin, @entity, @above)')
   return {

@@ -2,36 +2,36 @@
 // tells what happened since it began. Begun anew, it would never hear of what was written and deleted meanwhile.
 import type { SyncPage } from '../../../../shared/schema/cloud/sync.ts'
 import type { Inbox } from '../pull/inbox.ts'
-import type { Namesakes } from '../state/slug-collisions.ts'
-import type { Reading, ReadingStore } from './initial-sync-store.ts'
+import type { SlugCollisions } from '../state/slug-collisions.ts'
+import type { Reading, InitialSyncStore } from './initial-sync-store.ts'
 import type { Connection } from '../state/sync-store.ts'
 import { inOrder } from '../state/replicas.ts'
 
-export type FirstReading = ReturnType<typeof createFirstReading>
+export type InitialSync = ReturnType<typeof createInitialSync>
 
-export interface FirstReadingDeps {
-  readings: ReadingStore
+export interface InitialSyncDeps {
+  positions: InitialSyncStore
   inbox: Inbox
-  namesakes: Pick<Namesakes, 'keep' | 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'tellApart'>
 }
 
-export function createFirstReading({ readings, inbox, namesakes }: FirstReadingDeps) {
+export function createInitialSync({ positions, inbox, slugCollisions }: InitialSyncDeps) {
   return {
     /** What is to be read next. */
-    next: (): Pick<Reading, 'entity' | 'above'> => readings.at() ?? { entity: inOrder[0], above: 0 },
+    next: (): Pick<Reading, 'entity' | 'above'> => positions.at() ?? { entity: inOrder[0], above: 0 },
 
     /** The page that is next, inside a transaction. Returns where the stream goes on, after the last. */
     take(page: SyncPage): Pick<Connection, 'inbox'> | undefined {
-      const { begin, entity, above } = readings.at() ?? { begin: page.seq, entity: inOrder[0], above: 0 }
-      if (entity === 'contact') for (const { uid, slug } of page.rows) namesakes.keep(String(uid), String(slug))
+      const { begin, entity, above } = positions.at() ?? { begin: page.seq, entity: inOrder[0], above: 0 }
+      if (entity === 'contact') for (const { uid, slug } of page.rows) slugCollisions.keep(String(uid), String(slug))
       inbox.takePage(entity, page.rows, page.seq, begin, above, page.next ?? Number.MAX_SAFE_INTEGER)
       const after = page.next === null ? inOrder[inOrder.indexOf(entity) + 1] : entity
       if (after !== undefined) {
-        readings.keep({ begin, entity: after, above: page.next ?? 0 })
+        positions.keep({ begin, entity: after, above: page.next ?? 0 })
         return undefined
       }
-      namesakes.tellApart()
-      readings.end()
+      slugCollisions.tellApart()
+      positions.end()
       return { inbox: begin }
     },
   }

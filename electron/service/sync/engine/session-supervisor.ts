@@ -6,14 +6,14 @@ import { notBegun, type Progress } from '../progress.ts'
 import type { Connection } from '../state/sync-store.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
-export interface RunningDeps extends Omit<SessionDeps, 'link' | 'nudge' | 'progress'> {
+export interface SessionSupervisorDeps extends Omit<SessionDeps, 'link' | 'nudge' | 'progress'> {
   secrets: () => Promise<SecretStore>
   version: string
 }
 
 const secretName = 'remote.token'
 
-export function createRunning({ secrets, version, ...deps }: RunningDeps) {
+export function createSessionSupervisor({ secrets, version, ...deps }: SessionSupervisorDeps) {
   const { store, changed, report } = deps
   const nudge = createWakeSignal()
   let progress = notBegun()

@@ -5,30 +5,30 @@ import { storageError } from '../../db/storage-error.ts'
 import type { createWakeSignal } from '../transport/wake-signal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import { readEvents } from '../pull/event-reader.ts'
-import type { FirstReading } from './initial-sync.ts'
-import { createHandingOver, type OnTeamEvent } from '../pull/dispatch-team-events.ts'
+import type { InitialSync } from './initial-sync.ts'
+import { createEventDispatcher, type OnTeamEvent } from '../pull/dispatch-team-events.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import type { KnownEvent } from './last-known-event.ts'
-import type { Namesakes } from '../state/slug-collisions.ts'
+import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { Outbox } from '../push/outbox.ts'
 import type { Progress } from '../progress.ts'
-import type { RemoteStore } from '../state/sync-store.ts'
+import type { SyncStore } from '../state/sync-store.ts'
 import { createRetries, type RetryTimes } from '../transport/retries.ts'
-import { createSending } from '../push/send-pending.ts'
+import { createSendPending } from '../push/send-pending.ts'
 import { createSyncStep } from './sync-step.ts'
-import { createTakingIn } from '../pull/apply-events.ts'
+import { createApplyEvents } from '../pull/apply-events.ts'
 
 export interface RemoteTimes extends RetryTimes {
   silence: number
 }
 
 export interface SessionDeps {
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   inbox: Inbox
   outbox: Outbox
-  reading: FirstReading
-  namesakes: Pick<Namesakes, 'tellApart'>
+  reading: InitialSync
+  slugCollisions: Pick<SlugCollisions, 'tellApart'>
   known: KnownEvent
   link: CloudLink
   /** Rings when there may be something to send. */
@@ -52,11 +52,11 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, reading, namesakes, known, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, slugCollisions, known, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
-  const takeIn = createTakingIn({ store, inbox, known, namesakes, step, handOver: createHandingOver({ link, onEvent, report }), report })
-  const sendWhatWaits = createSending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled })
+  const takeIn = createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch: createEventDispatcher({ link, onEvent, report }), report })
+  const sendWhatWaits = createSendPending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled })
 
   async function readAll(signal: AbortSignal): Promise<void> {
     Object.assign(progress, { reading: true, read: 0 })

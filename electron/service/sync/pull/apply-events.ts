@@ -2,23 +2,23 @@
 import { storageError } from '../../db/storage-error.ts'
 import type { Inbox } from './inbox.ts'
 import type { KnownEvent } from '../engine/last-known-event.ts'
-import type { Namesakes } from '../state/slug-collisions.ts'
-import type { RemoteStore } from '../state/sync-store.ts'
+import type { SlugCollisions } from '../state/slug-collisions.ts'
+import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced } from '../state/replicas.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
 import type { TeamEvent } from './team-event.ts'
 
-interface TakingInDeps {
-  store: RemoteStore
+interface ApplyEventsDeps {
+  store: SyncStore
   inbox: Inbox
   known: KnownEvent
-  namesakes: Pick<Namesakes, 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'tellApart'>
   step: SyncStep
-  handOver: (event: TeamEvent) => void
+  dispatch: (event: TeamEvent) => void
   report: (error: unknown) => void
 }
 
-export function createTakingIn({ store, inbox, known, namesakes, step, handOver, report }: TakingInDeps) {
+export function createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch, report }: ApplyEventsDeps) {
   /** `position`: the last that the stream has passed, undefined when it did not move. */
   return function take(events: TeamEvent[], position: number | undefined): void {
     const last = events.at(-1)
@@ -31,7 +31,7 @@ export function createTakingIn({ store, inbox, known, namesakes, step, handOver,
     try {
       step(() => {
         for (const event of ours) inbox.take(event)
-        if (ours.length > 0) namesakes.tellApart()
+        if (ours.length > 0) slugCollisions.tellApart()
         return moved()
       })
     } catch (error) {
@@ -49,6 +49,6 @@ export function createTakingIn({ store, inbox, known, namesakes, step, handOver,
       }
       step(moved)
     }
-    for (const event of events) if (!isSynced(event.kind.split('.')[0] as string)) handOver(event)
+    for (const event of events) if (!isSynced(event.kind.split('.')[0] as string)) dispatch(event)
   }
 }

@@ -6,7 +6,7 @@ import type { TeamEvent } from './team-event.ts'
 /** Once it resolves, a leased event is done; if it rejects, it comes again, to whoever is there. */
 export type OnTeamEvent = (event: TeamEvent, link: CloudLink) => Promise<void>
 
-export function createHandingOver({ link, onEvent, report }: { link: CloudLink; onEvent: OnTeamEvent | undefined; report: (error: unknown) => void }) {
+export function createEventDispatcher({ link, onEvent, report }: { link: CloudLink; onEvent: OnTeamEvent | undefined; report: (error: unknown) => void }) {
   let handing: Promise<unknown> = Promise.resolve()
 
   /** Work that is given to us and nobody else is ours for a while, and longer as long as we are at it. */

@@ -3,36 +3,37 @@ import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
-import { createComingBack } from './restore-deleted.ts'
-import { createEnding } from './apply-remote-delete.ts'
-import { createReceiving } from './apply-remote-record.ts'
-import type { Namesakes } from '../state/slug-collisions.ts'
-import type { RemoteStore } from '../state/sync-store.ts'
+import { createRestoreDeleted } from './restore-deleted.ts'
+import { createApplyRemoteDelete } from './apply-remote-delete.ts'
+import { createApplyRemoteRecord } from './apply-remote-record.ts'
+import type { SlugCollisions } from '../state/slug-collisions.ts'
+import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced, type Replicas } from '../state/replicas.ts'
-import { actorThere, tandem, type TeamEvent } from './team-event.ts'
+import { actorThere, syncActor, type TeamEvent } from './team-event.ts'
 
 export type Inbox = ReturnType<typeof createInbox>
 
 export interface InboxDeps {
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   replicas: Replicas
   undo: ReturnType<typeof createUndo>
-  namesakes: Pick<Namesakes, 'keep' | 'drop'>
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'drop'>
   now: () => Date
 }
 
-export function createInbox({ store, journal, replicas, undo, namesakes, now }: InboxDeps) {
-  const comingBack = createComingBack({ store, journal, replicas, undo })
-  const receive = createReceiving({ store, journal, replicas, comingBack, now })
-  const { keepChildren, receiveEnd } = createEnding({ store, replicas, now })
+export function createInbox({ store, journal, replicas, undo, slugCollisions, now }: InboxDeps) {
+  const restoreDeleted = createRestoreDeleted({ store, journal, replicas, undo })
+  const applyRecord = createApplyRemoteRecord({ store, journal, replicas, restoreDeleted, now })
+  const { keepChildren, applyDelete, outliveDelete } = createApplyRemoteDelete({ store, replicas, now })
 
   return {
-    receive,
-    receiveEnd,
+    applyRecord,
+    applyDelete,
+    outliveDelete,
     keepChildren,
-    rejoin: comingBack.rejoin,
-    reunite: comingBack.reunite,
+    rejoin: restoreDeleted.rejoin,
+    restoreChildren: restoreDeleted.restoreChildren,
 
     /** An event of the team's stream, if it is about something that is kept in step. */
     take({ id, kind, data }: TeamEvent): void {
@@ -42,19 +43,19 @@ export function createInbox({ store, journal, replicas, undo, namesakes, now }: 
       const cloud_id = Number(data.entity_id)
       const after = (data.after ?? {}) as Row
       if (action === 'created') {
-        if (entity === 'contact' && typeof after.slug === 'string') namesakes.keep(after.uid as string, after.slug)
+        if (entity === 'contact' && typeof after.slug === 'string') slugCollisions.keep(after.uid as string, after.slug)
         const version = (after.version as number | undefined) ?? 1
-        return receive(entity, { uid: after.uid as string, cloud_id, version, row: after, task_id: data.task_id as number | null }, id, actor)
+        return applyRecord(entity, { uid: after.uid as string, cloud_id, version, row: after, task_id: data.task_id as number | null }, id, actor)
       }
       const item = store.byCloudId(entity, cloud_id)
-      if (!item || item.base === null || id <= item.seen) return
+      if (!item || item.base === null || id <= item.lastEventId) return
       if (action === 'deleted') {
-        if (entity === 'contact') namesakes.drop(item.uid)
-        return receiveEnd(item, id, actor, data.cause !== null && data.cause !== undefined)
+        if (entity === 'contact') slugCollisions.drop(item.uid)
+        return applyDelete(item, id, actor, data.cause !== null && data.cause !== undefined)
       }
       const version = (item.version ?? 0) + 1
       const row = { ...replicas[entity].spread(item.base), ...after }
-      receive(entity, { uid: item.uid, cloud_id, version, row, task_id: data.task_id as number | null }, id, actor)
+      applyRecord(entity, { uid: item.uid, cloud_id, version, row, task_id: data.task_id as number | null }, id, actor, 'remoteChange')
     },
 
     /**
@@ -66,8 +67,8 @@ export function createInbox({ store, journal, replicas, undo, namesakes, now }: 
       for (const id of store.thereBetween(entity, above, upTo, begin - 1)) {
         const item = store.byId(entity, id)
         if (!item || there.has(item.cloud_id as number)) continue
-        if (entity === 'contact') namesakes.drop(item.uid)
-        receiveEnd(item, Math.max(item.seen + 1, begin - 1), tandem, true, begin - 1)
+        if (entity === 'contact') slugCollisions.drop(item.uid)
+        applyDelete(item, Math.max(item.lastEventId + 1, begin - 1), syncActor, true, begin - 1)
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
@@ -76,7 +77,7 @@ export function createInbox({ store, journal, replicas, undo, namesakes, now }: 
         // Of reminders whose moment has long been, somebody was told before this list came here.
         const isOld = row.type === 'one_time' && (row.fire_at as string) < now().toISOString()
         const then = isOld ? { ...row, last_fired_at: row.fire_at } : row
-        receive(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, actorThere(row.author))
+        applyRecord(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, actorThere(row.author))
       }
     },
   }

@@ -2,34 +2,38 @@
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
+import { unexpected } from '../../../../shared/sync/effect.ts'
+import type { Deletion } from '../../../../shared/sync/input.ts'
+import { transition } from '../../../../shared/sync/transition.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
-import type { Item, RemoteStore } from '../state/sync-store.ts'
+import type { Item, SyncStore } from '../state/sync-store.ts'
+import { changeRow, sideEffect, stateOf } from '../state/sync-row.ts'
 import { isChild, isSynced, type Replicas } from '../state/replicas.ts'
-import { tandem } from './team-event.ts'
+import { syncActor } from './team-event.ts'
 
-export interface ComingBackDeps {
-  store: RemoteStore
+export interface RestoreDeletedDeps {
+  store: SyncStore
   journal: Journal
   replicas: Replicas
   undo: ReturnType<typeof createUndo>
 }
 
-export type ComingBack = ReturnType<typeof createComingBack>
+export type RestoreDeleted = ReturnType<typeof createRestoreDeleted>
 
-export function createComingBack({ store, journal, replicas, undo }: ComingBackDeps) {
+export function createRestoreDeleted({ store, journal, replicas, undo }: RestoreDeletedDeps) {
   const isHere = ({ entity, local_id }: Pick<Item, 'entity' | 'local_id'>) => replicas[entity].read(local_id) !== undefined
   const isTaskHere = (id: number) => replicas.task.read(id) !== undefined
 
   /** Our delete is taken back, with all that it took along. */
-  function takeBack(item: Item): void {
+  function undoDelete(item: Item): void {
     const deleted = store.lastDelete(item)
     if (!deleted) return
     // What else that brings about (a merge changed the other task, too) is news for the cloud.
-    for (const seq of undo.undo({ entry: deleted.seq }, { actor: tandem }).entries) {
+    for (const seq of undo.undo({ entry: deleted.seq }, { actor: syncActor }).entries) {
       const [entry] = journal.after(seq - 1, 1)
       const changed = entry && isSynced(entry.entity) ? store.byId(entry.entity, entry.entity_id) : undefined
-      if (changed) store.put({ ...changed, changes: changed.changes + 1 })
+      if (changed) store.put(sideEffect(changed))
     }
   }
 
@@ -59,10 +63,11 @@ export function createComingBack({ store, journal, replicas, undo }: ComingBackD
     })
   }
 
-  /** Nobody deleted it here: its end was told, or it went because its task went. */
-  function onlyGone(item: Item): { bySync: boolean; along: boolean } {
+  /** Why it is not here any more. `taskIsHere`: what went along with its task comes back with it, and its task is here. */
+  function deletionOf(item: Item, taskIsHere: boolean): Deletion {
     const last = store.lastDelete(item)
-    return { bySync: last?.by === 'sync' || last?.by === 'email', along: isChild(item.entity) && (last?.cause ?? null) !== null }
+    if (last?.by === 'sync' || last?.by === 'email') return 'bySync'
+    return isChild(item.entity) && (last?.cause ?? null) !== null && taskIsHere ? 'withTask' : 'byHand'
   }
 
   /**
@@ -70,30 +75,41 @@ export function createComingBack({ store, journal, replicas, undo }: ComingBackD
    * with its task, which is back, and then it is wanted, too.
    */
   function rejoin(item: Item): void {
-    if (item.base === null || item.parent === null || isHere(item) || !isTaskHere(item.parent)) return
-    const known = { ...item, changes: Math.max(1, item.changes) }
     const { base, parent } = item
-    const { bySync, along } = onlyGone(item)
-    if (!bySync && !along) return item.sent ? undefined : store.put(known)
-    const last = store.lastDelete(item)?.before
-    store.put({ ...known, local_id: restore(item, last ?? replicas[item.entity].spread(base), parent, tandem) })
+    const { effects } = transition(stateOf(item, isHere(item)), {
+      type: 'taskRestored',
+      get taskIsHere() {
+        return parent !== null && isTaskHere(parent)
+      },
+      get deletion() {
+        return deletionOf(item, true)
+      },
+    })
+    let { local_id } = item
+    for (const effect of effects) {
+      if (effect.do === 'restore') {
+        const last = store.lastDelete(item)?.before
+        local_id = restore(item, last ?? replicas[item.entity].spread(base as Row), parent, syncActor)
+      } else if (effect.do === 'writeRow') store.put(changeRow({ ...item, local_id }, effect))
+      else unexpected(effect)
+    }
   }
 
   /** A task is here again. */
-  function reunite(taskId: number): void {
+  function restoreChildren(taskId: number): void {
     for (const child of store.children(taskId)) rejoin(child)
   }
 
   /** The task here that something in the cloud belongs to. One that was deleted here is wanted again. Undefined when it is gone on both sides. */
-  function taskHere(cloudId: number | null | undefined): number | undefined {
+  function requireTask(cloudId: number | null | undefined): number | undefined {
     const item = cloudId ? store.byCloudId('task', cloudId) : undefined
     if (!item) return undefined
     if (!isHere(item) && item.base !== null) {
-      takeBack(item)
-      reunite(item.local_id)
+      undoDelete(item)
+      restoreChildren(item.local_id)
     }
     return isHere(item) ? item.local_id : undefined
   }
 
-  return { isHere, isTaskHere, takeBack, restore, onlyGone, rejoin, reunite, taskHere }
+  return { isHere, isTaskHere, undoDelete, restore, deletionOf, rejoin, restoreChildren, requireTask }
 }

@@ -20,10 +20,10 @@ export interface RemoteRecord {
 }
 
 /** What sync itself decides. */
-export const tandem: Actor = { kind: 'sync', name: 'Tandem' }
+export const syncActor: Actor = { kind: 'sync', name: 'Tandem' }
 
 /** Who did it there. What came from outside stays so on every device. */
 export function actorThere(actor: unknown): Actor {
-  const { kind, name } = (actor ?? tandem) as Actor
+  const { kind, name } = (actor ?? syncActor) as Actor
   return { kind: kind === 'email' ? 'email' : 'sync', name }
 }

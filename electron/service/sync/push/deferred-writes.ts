@@ -11,14 +11,14 @@ export interface Wait {
   told: number
 }
 
-export type WaitingForTheStream = ReturnType<typeof createWaitingForTheStream>
+export type DeferredWrites = ReturnType<typeof createDeferredWrites>
 
 /** Milliseconds for which a write waits for the stream to tell what speaks against it, before it looks for itself. */
 export const timeoutMs = 1000
 /** Of what is gone there nothing can be asked any more: only the stream knows what it was, and as long as it goes on, it is waited for. */
 export const longTimeoutMs = 20_000
 
-export function createWaitingForTheStream() {
+export function createDeferredWrites() {
   const waits = new Map<string, Wait>()
   /** Of which nothing was sent, because they wait. Their time may be over by the moment when somebody asks how long to sleep. */
   const held = new Set<string>()

@@ -5,13 +5,13 @@ import type { RefusedWrite, TakeBackRequest, TakenBack } from '../../../../share
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
-import type { Item, RemoteStore } from '../state/sync-store.ts'
+import type { Item, SyncStore } from '../state/sync-store.ts'
 import type { Replicas } from '../state/replicas.ts'
 
 export type Refusals = ReturnType<typeof createRefusals>
 
 export interface RefusalDeps {
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   replicas: Replicas
   undo: ReturnType<typeof createUndo>

@@ -6,14 +6,14 @@ import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import type { KnownEvent } from '../engine/last-known-event.ts'
 import type { Batch, Outbox } from './outbox.ts'
 import type { Progress } from '../progress.ts'
-import type { Connection, RemoteStore } from '../state/sync-store.ts'
+import type { Connection, SyncStore } from '../state/sync-store.ts'
 import type { Retries } from '../transport/retries.ts'
 import { sendBatch } from './send-batch.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
-import { tandem } from '../pull/team-event.ts'
+import { syncActor } from '../pull/team-event.ts'
 
-export interface SendingDeps {
-  store: RemoteStore
+export interface SendPendingDeps {
+  store: SyncStore
   journal: Journal
   outbox: Outbox
   known: Pick<KnownEvent, 'epoch'>
@@ -31,15 +31,15 @@ export interface SendingDeps {
 
 const maxTries = 4
 
-export function createSending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled }: SendingDeps) {
-  const nextBatch = (): Batch => journal.write(tandem, () => outbox.next(outbox.readOn(store.connection() as Connection)))
+export function createSendPending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled }: SendPendingDeps) {
+  const nextBatch = (): Batch => journal.write(syncActor, () => outbox.next(outbox.readOn(store.connection() as Connection)))
 
   function settle(batch: Batch, results: SyncResult[]): void {
     const byKey = new Map(results.map((result) => [result.key, result]))
     step(() => {
       for (const { entity, local_id } of batch.items) {
         const item = store.byId(entity, local_id)
-        const result = item?.sent ? byKey.get(item.sent.write.key) : undefined
+        const result = item?.inFlight ? byKey.get(item.inFlight.write.key) : undefined
         if (item && result) outbox.settle(item, result, performance.now())
       }
     })
@@ -54,7 +54,7 @@ export function createSending({ store, journal, outbox, known, link, step, retri
       changed()
       if (batch.items.length === 0) {
         if (progress.online && store.countWaiting() === 0) settled()
-        const until = outbox.heldUntil()
+        const until = outbox.deferredUntil()
         await wakeSignal.wait(until === undefined ? undefined : Math.max(1, Math.ceil(until - performance.now())), signal)
         continue
       }

@@ -1,80 +1,116 @@
 // What became of a write.
 import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
+import { unexpected } from '../../../../shared/sync/effect.ts'
+import { transition } from '../../../../shared/sync/transition.ts'
 import type { Inbox } from '../pull/inbox.ts'
-import type { Namesakes } from '../state/slug-collisions.ts'
-import type { Item, RemoteStore } from '../state/sync-store.ts'
+import type { SlugCollisions } from '../state/slug-collisions.ts'
+import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
+import { changeRow, stateOf, type Told } from '../state/sync-row.ts'
 import { isChild, type Replicas, sentFields } from '../state/replicas.ts'
-import { tandem } from '../pull/team-event.ts'
-import { longTimeoutMs, timeoutMs, type WaitingForTheStream } from './deferred-writes.ts'
+import { syncActor } from '../pull/team-event.ts'
+import { type DeferredWrites, longTimeoutMs, timeoutMs } from './deferred-writes.ts'
 
-interface SettlingDeps {
-  store: RemoteStore
+interface SettleWriteDeps {
+  store: SyncStore
   replicas: Replicas
   inbox: Inbox
-  namesakes: Pick<Namesakes, 'keep' | 'tellApart'>
-  held: WaitingForTheStream
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'tellApart'>
+  deferred: DeferredWrites
 }
 
-export function createSettling({ store, replicas, inbox, namesakes, held }: SettlingDeps) {
+export function createSettleWrite({ store, replicas, inbox, slugCollisions, deferred }: SettleWriteDeps) {
+  /** Of a conflict: its task, by the id in the cloud. */
+  const taskOf = ({ row }: SyncResult) => (row as { task_id?: number } | null)?.task_id ?? null
+
+  /** It was waited for the stream, which told nothing, and the cloud still answers the same. */
+  function canMerge(item: Item, { write }: InFlight, result: SyncResult): boolean {
+    const { id, version, seq, row } = result
+    const before = deferred.of(item)
+    if (write.action === 'delete' && version === item.version && id === item.cloud_id) return false
+    if (before?.version !== version || before.id !== id || !row || seq <= item.lastEventId) return false
+    // Nor can it be applied where it is with a task that has not been told of yet.
+    const task = taskOf(result)
+    return !isChild(item.entity) || (task !== null && store.byCloudId('task', task) !== undefined)
+  }
+
+  /** What the reply says of the record, for its row. */
+  function toldBy(item: Item, { write }: InFlight, { id, version, seq, reason }: SyncResult, isConfirmed: boolean): Told {
+    if (!isConfirmed) return { lastEventId: seq, problem: reason }
+    const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
+    const base = { ...item.base, ...sentFields(replicas, item) }
+    return { base, version, cloud_id: id, lastEventId: seq, ...(home ? { parent: home.local_id } : {}) }
+  }
+
+  /** Called otherwise than here: what goes out with it, or after it, must not name somebody else by that word. */
+  function adoptSlug({ entity, local_id, uid }: Item, { row }: SyncResult): void {
+    if (entity !== 'contact' || typeof row?.slug !== 'string' || row.slug === replicas.contact.read(local_id)?.slug) return
+    slugCollisions.keep(uid, row.slug)
+    slugCollisions.tellApart()
+  }
+
+  /** Its task is gone there, and what was written here keeps it. If more than that was told of the task meanwhile, that is waited for. */
+  function recreateTask(item: Item, seq: number, at: number, told: number): void {
+    const task = item.parent === null ? undefined : store.byId('task', item.parent)
+    if (!task || task.base === null) return
+    if (seq > task.lastEventId && replicas.task.read(task.local_id) !== undefined) inbox.outliveDelete(task, seq)
+    else deferred.begin(item, { id: null, version: null, seq, until: at + timeoutMs, told })
+  }
+
   /** Inside a transaction. `at`: a moment of `performance.now()`. */
-  return function settle({ entity, local_id }: Item, { status, id, version, seq, row, reason }: SyncResult, at: number): void {
+  return function settle({ entity, local_id }: Item, result: SyncResult, at: number): void {
     const item = store.byId(entity, local_id)
-    if (!item?.sent) return
+    if (!item?.inFlight) return
+    const { inFlight } = item
+    const { status, id, version, seq, row } = result
     const told = store.connection()?.inbox ?? 0
-    const { count, write } = item.sent
-    const answered: Item = { ...item, sent: null }
-    const news = seq > item.seen
-    const replica = replicas[entity]
-    const isHere = replica.read(local_id) !== undefined
-    if (status === 'refused') return store.put({ ...answered, problem: reason })
-    if (status === 'conflict') {
-      const before = held.of(item)
-      store.put({ ...answered, changes: item.changes + count })
-      const known = write.action === 'delete' && version === item.version && id === item.cloud_id
-      // The stream tells what happened, and who did it. Only if it does not, the answer itself has to do.
-      const task_id = (row as { task_id?: number } | null)?.task_id ?? null
-      // Nor can it do where it is with a task that has not been told of yet.
-      const hasHome = !isChild(entity) || (task_id !== null && store.byCloudId('task', task_id) !== undefined)
-      if (!known && before?.version === version && before.id === id && row && news && hasHome) {
-        held.end(item)
-        return inbox.receive(entity, { uid: item.uid, cloud_id: id as number, version: version as number, row, task_id }, seq, tandem)
+    const { effects } = transition(stateOf(item, replicas[entity].read(local_id) !== undefined), {
+      type: 'reply',
+      status,
+      isNewer: seq > item.lastEventId,
+      hasWaited: deferred.of(item)?.seq === seq,
+      get canMerge() {
+        return canMerge(item, inFlight, result)
+      },
+    })
+    let settled = item
+    for (const effect of effects) {
+      switch (effect.do) {
+        case 'writeRow':
+          settled = changeRow(item, effect, toldBy(item, inFlight, result, effect.remote === 'confirm'))
+          store.put(settled)
+          break
+        case 'stopWaiting':
+          deferred.end(item)
+          break
+        case 'defer':
+          deferred.begin(
+            item,
+            effect.wait === 'long' ? { id: null, version: null, seq, until: at + longTimeoutMs, told } : { id, version, seq, until: at + timeoutMs, told },
+          )
+          break
+        case 'applyReply':
+          inbox.applyRecord(
+            entity,
+            { uid: item.uid, cloud_id: id as number, version: version as number, row: row ?? {}, task_id: taskOf(result) },
+            seq,
+            syncActor,
+          )
+          break
+        case 'recreateTask':
+          recreateTask(item, seq, at, told)
+          break
+        case 'keepChildren':
+          if (entity === 'task') inbox.keepChildren(local_id, seq)
+          break
+        case 'adoptSlug':
+          adoptSlug(item, result)
+          break
+        case 'rejoinTask':
+          inbox.rejoin(settled)
+          break
+        default:
+          unexpected(effect)
       }
-      held.begin(item, { id, version, seq, until: at + timeoutMs, told })
-      return
     }
-    const wasHeld = held.of(item)
-    held.end(item)
-    if (status === 'applied' && write.action !== 'delete') {
-      const there = news ? { base: { ...item.base, ...sentFields(replicas, item) }, version, cloud_id: id, seen: seq } : {}
-      const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
-      // Gone here meanwhile, and sent again because the answer had been lost: it is to go there, too.
-      const changes = isHere || !news ? item.changes : Math.max(1, item.changes)
-      const arrived = { ...answered, ...there, ...(news && home ? { parent: home.local_id } : {}), changes }
-      store.put(arrived)
-      // Called otherwise than here: what goes out with it, or after it, must not name somebody else by that word.
-      if (entity === 'contact' && typeof row?.slug === 'string' && row.slug !== replica.read(local_id)?.slug) {
-        namesakes.keep(item.uid, row.slug)
-        namesakes.tellApart()
-      }
-      return inbox.rejoin(arrived)
-    }
-    // What was written there before the end is still on its way in the stream, and must stay with what outlives it.
-    if (status === 'gone' && (news || write.action === 'create') && wasHeld?.seq !== seq) {
-      held.begin(item, { id: null, version: null, seq, until: at + longTimeoutMs, told })
-      return store.put({ ...answered, changes: item.changes + count })
-    }
-    if (status === 'gone' && write.action === 'create') {
-      // Its task is gone there. What was written here keeps it.
-      const parent = item.parent === null ? undefined : store.byId('task', item.parent)
-      if (parent && parent.base !== null && seq > parent.seen && replicas.task.read(parent.local_id) !== undefined) {
-        store.put({ ...parent, base: null, version: null, seen: seq, changes: Math.max(1, parent.changes) })
-        inbox.keepChildren(parent.local_id, seq)
-      } else if (parent && parent.base !== null) held.begin(item, { id: null, version: null, seq, until: at + timeoutMs, told })
-      return store.put({ ...answered, changes: item.changes + count })
-    }
-    // It is not there: deleted by us, or by somebody else while we changed it.
-    if (!news) return store.put(answered)
-    store.put({ ...answered, base: null, version: null, seen: seq, changes: isHere ? item.changes + count : 0 })
-    if (entity === 'task') inbox.keepChildren(local_id, seq)
   }
 }

@@ -3,12 +3,12 @@ import { AppError } from '../../../../shared/domain/app-error.ts'
 import type { ConflictChoice, RemoteConflict } from '../../../../shared/schema/remote.ts'
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { RemoteStore } from './sync-store.ts'
+import type { SyncStore } from './sync-store.ts'
 import type { Replicas } from './replicas.ts'
 
 export type Conflicts = ReturnType<typeof createConflicts>
 
-export function createConflicts({ store, journal, replicas, now }: { store: RemoteStore; journal: Journal; replicas: Replicas; now: () => Date }) {
+export function createConflicts({ store, journal, replicas, now }: { store: SyncStore; journal: Journal; replicas: Replicas; now: () => Date }) {
   function carry({ entity, entity_id, field, ...texts }: RemoteConflict, keep: 'local' | 'remote', ctx: Context): void {
     const replica = replicas[entity]
     const here = replica.read(entity_id)

@@ -110,8 +110,8 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
 }
 
 /** The fields that are on their way, as `pick` has them. */
-export function sentFields(replicas: Replicas, { entity, sent }: Pick<Item, 'entity' | 'sent'>): Row {
-  const written = sent?.write.fields
+export function sentFields(replicas: Replicas, { entity, inFlight }: Pick<Item, 'entity' | 'inFlight'>): Row {
+  const written = inFlight?.write.fields
   if (!written) return {}
   const { kinds, pick } = replicas[entity]
   if (entity === 'schedule') return pick(written)

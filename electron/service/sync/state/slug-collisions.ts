@@ -4,15 +4,16 @@ import type { Row } from '../../../../shared/domain/history/difference.ts'
 import { meantRequesters } from '../../../../shared/domain/people/same-person.ts'
 import type { Db } from '../../db/open.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { RemoteStore } from './sync-store.ts'
+import type { SyncStore } from './sync-store.ts'
+import { sideEffect } from './sync-row.ts'
 import type { Replicas } from './replicas.ts'
-import { tandem } from '../pull/team-event.ts'
+import { syncActor } from '../pull/team-event.ts'
 
-export type Namesakes = ReturnType<typeof createNamesakes>
+export type SlugCollisions = ReturnType<typeof createSlugCollisions>
 
-interface NamesakeDeps {
+interface SlugCollisionDeps {
   db: Db
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   replicas: Pick<Replicas, 'task'>
 }
@@ -23,7 +24,7 @@ interface Called {
   email: string
 }
 
-export function createNamesakes({ db, store, journal, replicas }: NamesakeDeps) {
+export function createSlugCollisions({ db, store, journal, replicas }: SlugCollisionDeps) {
   const keep = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
   const drop = db.prepare('DELETE FROM remote_slugs WHERE uid = lower(?)')
   // Called otherwise there; or called here as somebody else is there.
@@ -73,8 +74,8 @@ export function createNamesakes({ db, store, journal, replicas }: NamesakeDeps) 
         const known = (item.base?.requesters ?? []) as string[]
         const meant = meantRequesters(words, known, theirs, ours)
         if (meant.every((word, n) => word === words[n])) continue
-        journal.write(tandem, (record) => replicas.task.assign(id, { requesters: [...new Set(meant)] } satisfies Row, record, null))
-        store.put({ ...item, changes: item.changes + 1 })
+        journal.write(syncActor, (record) => replicas.task.assign(id, { requesters: [...new Set(meant)] } satisfies Row, record, null))
+        store.put(sideEffect(item))
       }
     },
 

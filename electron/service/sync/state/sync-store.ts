@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 /** A write as it went out. `count`: how many changes it holds. */
-export interface Sent {
+export interface InFlight {
   count: number
   write: {
     key: string
@@ -45,26 +45,49 @@ export interface Item {
   parent: number | null
   cloud_id: number | null
   version: number | null
+  /** Its fields as both sides had them in common last; null: it is not there. */
   base: Row | null
-  seen: number
-  changes: number
+  /** The event of the team's journal up to which that holds. */
+  lastEventId: number
+  /** How often it was written here since it was sent last. */
+  localChangeCount: number
   actor: Actor | null
-  sent: Sent | null
+  inFlight: InFlight | null
+  /** Why the cloud refused it. */
   problem: string | null
 }
 
-export type RemoteStore = ReturnType<typeof createRemoteStore>
+export type SyncStore = ReturnType<typeof createSyncStore>
 
 const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-function readItem(row: unknown): Item {
-  const { base, actor, sent, ...rest } = row as Omit<Item, 'base' | 'actor' | 'sent'> & Record<'base' | 'actor' | 'sent', string | null>
-  return { ...rest, base: parsed(base) as Row | null, actor: parsed(actor) as Actor | null, sent: parsed(sent) as Sent | null }
+interface ItemRow extends Omit<Item, 'base' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight'> {
+  base: string | null
+  seen: number
+  changes: number
+  actor: string | null
+  sent: string | null
 }
 
-export function createRemoteStore(db: Db) {
+function readItem(row: unknown): Item {
+  const { base, seen, changes, actor, sent, ...rest } = row as ItemRow
+  return {
+    ...rest,
+    base: parsed(base) as Row | null,
+    lastEventId: seen,
+    localChangeCount: changes,
+    actor: parsed(actor) as Actor | null,
+    inFlight: parsed(sent) as InFlight | null,
+  }
+}
+
+function itemRow({ base, lastEventId, localChangeCount, actor, inFlight, ...rest }: Item): ItemRow {
+  return { ...rest, base: json(base), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight) }
+}
+
+export function createSyncStore(db: Db) {
   const read = db.prepare('SELECT * FROM remote WHERE id = 1')
   const write = db.prepare(
     `INSERT OR REPLACE INTO remote VALUES (1, @connected, @revoked, @url, @team_id, @team_name, @role, @outbox, @inbox, @first_total, @last_synced_at)`,
@@ -160,7 +183,7 @@ export function createRemoteStore(db: Db) {
     markAll(): void {
       for (const statement of Object.values(uploads)) statement.run()
     },
-    put: (item: Item): void => void put.run({ ...item, base: json(item.base), actor: json(item.actor), sent: json(item.sent) }),
+    put: (item: Item): void => void put.run(itemRow(item)),
     drop: (entity: SyncEntity, id: number): void => void drop.run(entity, id),
     byId: (entity: SyncEntity, id: number) => one(byId.get(entity, id)),
     byUid: (entity: SyncEntity, uid: string) => one(byUid.get(entity, uid)),

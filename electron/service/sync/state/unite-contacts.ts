@@ -6,11 +6,11 @@ import type { StoredContact } from '../../../../shared/schema/contact.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
 import type { MergeContacts } from '../../contacts/merge-contacts.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { tandem } from '../pull/team-event.ts'
-import type { Item, RemoteStore } from './sync-store.ts'
+import { syncActor } from '../pull/team-event.ts'
+import type { Item, SyncStore } from './sync-store.ts'
 
 export interface UniteContactsDeps {
-  store: RemoteStore
+  store: SyncStore
   journal: Journal
   contacts: Pick<Contacts, 'list'>
   merge: MergeContacts
@@ -36,7 +36,7 @@ export function createUniteContacts({ store, journal, contacts, merge, now }: Un
       const [kept, lost] = [into[field], from[field]]
       store.addConflict(item as Item, { field, base: null, local: kept, remote: lost, kept }, now().toISOString())
     }
-    return merge(from.slug, into.slug, { actor: tandem })
+    return merge(from.slug, into.slug, { actor: syncActor })
   }
 
   function uniteAll(): void {
@@ -56,7 +56,7 @@ export function createUniteContacts({ store, journal, contacts, merge, now }: Un
       if (!isNews) return
       isNews = false
       try {
-        journal.write(tandem, uniteAll)
+        journal.write(syncActor, uniteAll)
       } catch (error) {
         // The disk is full, perhaps: they are two until it can be written.
         isNews = true

@@ -2,11 +2,11 @@
 import { invalidField } from '../../../../shared/domain/app-error.ts'
 import type { NewRemote, RemotePlan } from '../../../../shared/schema/remote.ts'
 import { cloudAddress, createCloudLink, LinkError } from './cloud-link.ts'
-import type { RemoteStore } from '../state/sync-store.ts'
+import type { SyncStore } from '../state/sync-store.ts'
 import { inOrder } from '../state/replicas.ts'
 
-export interface LookDeps {
-  store: RemoteStore
+export interface ConnectionPreviewDeps {
+  store: SyncStore
   /** How much is here. */
   amounts: () => RemotePlan['upload']
   version: string
@@ -19,7 +19,7 @@ function asRefusal(error: unknown): unknown {
   return invalidField(field, error.message)
 }
 
-export function createLook({ store, amounts, version }: LookDeps) {
+export function createConnectionPreview({ store, amounts, version }: ConnectionPreviewDeps) {
   return async function look({ url, token, team_id }: NewRemote): Promise<{ url: string; plan: Omit<RemotePlan, 'secret_place'> }> {
     const address = cloudAddress(url)
     if (address === undefined)
