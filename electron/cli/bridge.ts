@@ -1,253 +1,223 @@
 // Carries the protocol between standard input and output and the service's /mcp, in both eras, without reading more of it than it must.
 // A service that was restarted (or must be started) in between is met again: a session of the 2025 era is begun anew behind the client's back.
 import { randomUUID } from 'node:crypto'
-import type { Found } from './find-service.ts'
 import { eachMessage, isModern, type Message, modernHeaders } from './mcp-messages.ts'
+import { ServiceLink, type ServiceLinkOptions } from './service-link.ts'
 
-export interface BridgeOptions {
-  /** The service; starts one if none runs. */
-  service: () => Promise<Found>
-  /** The service if one runs; starts none. */
-  running: () => Promise<Found | undefined>
-  profile: 'core' | 'full'
-  /** Names the agent in the history, instead of the client's own name. */
-  name?: string | undefined
+export interface BridgeOptions extends ServiceLinkOptions {
   write: (message: Message) => void
   log: (text: string) => void
 }
 
 const firstPause = 1000
 const longestPause = 15_000
+const stoppedMeanwhile = 'Tandem stopped while it worked on this. Look whether it was done, then call again.'
 
-export function createBridge({ service, running, profile, name, write, log }: BridgeOptions) {
-  /** Tells this bridge from another one of the same client, whatever sessions it begins. */
-  const run = randomUUID()
-  const inFlight = new Map<string | number, AbortController>()
-  const subscribed = new Map<string, Message>()
-  let found: Promise<Found> | undefined
-  let session: { id: string; version: string } | undefined
-  let initialize: Message | undefined
-  let stream: AbortController | undefined
-  let isClosed = false
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
+const isRequest = (message: Message) => message.method !== undefined && message.id !== undefined && message.id !== null
 
-  const hasSession = () => session !== undefined
+export const createBridge = (options: BridgeOptions): Bridge => new Bridge(options)
 
-  /** One search for the service at a time, however many messages wait for it. */
-  const target = () => (found ??= service().catch((error: unknown) => ((found = undefined), Promise.reject(error as Error))))
+class Bridge {
+  readonly #write: BridgeOptions['write']
+  readonly #log: BridgeOptions['log']
+  readonly #link: ServiceLink
+  readonly #inFlight = new Map<string | number, AbortController>()
+  readonly #subscribed = new Map<string, Message>()
+  readonly #waiting = new Set<Promise<void>>()
+  #inOrder: Promise<void> = Promise.resolve()
+  #session: { id: string; version: string } | undefined
+  #initialize: Message | undefined
+  #renewal: Promise<void> | undefined
+  #stream: AbortController | undefined
+  #isClosed = false
 
-  /** Nobody is there any more: the next call looks anew, unless another one does so already. */
-  function lost(used: typeof found): void {
-    if (found === used) found = undefined
+  constructor({ write, log, ...link }: BridgeOptions) {
+    this.#write = write
+    this.#log = log
+    this.#link = new ServiceLink(link)
   }
 
-  function headersOf(message: Message): Record<string, string> {
-    if (isModern(message)) return modernHeaders(message)
-    return session && message.method !== 'initialize' ? { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version } : {}
+  /** Takes one message of the client. Notifications and the handshake keep their order; requests run side by side. */
+  take(message: Message): void {
+    const modern = isModern(message)
+    if (message.method === 'notifications/cancelled' && modern) {
+      this.#inFlight.get(message.params?.requestId ?? '')?.abort()
+      return
+    }
+    if (message.method === 'resources/subscribe') this.#subscribed.set(String(message.params?.uri), message)
+    if (message.method === 'resources/unsubscribe') this.#subscribed.delete(String(message.params?.uri))
+    const run = this.#inOrder.then(() => (message.method === 'initialize' && !modern ? this.#handshake(message) : this.#send(message)))
+    if (message.method === undefined || message.id === undefined || message.method === 'initialize') this.#inOrder = run
+    if (message.method === 'notifications/initialized') this.#inOrder = run.then(() => this.#listen())
+    this.#waiting.add(run)
+    void run.finally(() => this.#waiting.delete(run))
   }
 
-  async function request(method: 'POST' | 'GET' | 'DELETE', headers: Record<string, string>, body?: string, signal?: AbortSignal): Promise<Response> {
-    const { url, headers: own } = await target()
-    return fetch(`${url}/mcp?tools=${profile}`, {
-      method,
-      headers: {
-        Accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        'X-Run': run,
-        ...(name ? { 'X-Actor': `agent:${name}` } : {}),
-        ...own,
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      ...(signal ? { signal } : {}),
-    })
+  /** After the client has gone: answers what it still asked, then ends the session. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stream?.abort()
+    await Promise.race([Promise.allSettled(this.#waiting), pause(5000)])
+    for (const controller of this.#inFlight.values()) controller.abort()
+    if (this.#session) await this.#link.request('DELETE', this.#sessionHeaders(), undefined, AbortSignal.timeout(2000)).catch(() => undefined)
+    // Whatever the era: what it had claimed is free again at once.
+    await this.#link.releaseClaims().catch(() => undefined)
   }
 
-  /** Only where a service was used; none is looked for, or started, to say goodbye to. */
-  async function releaseClaims(): Promise<void> {
-    if (!found) return
-    const { url, headers } = await found
-    const actor = { 'X-Actor': `agent:${name ?? 'tandem-mcp'}` }
-    await fetch(`${url}/claims`, { method: 'DELETE', headers: { 'X-Run': run, ...actor, ...headers }, signal: AbortSignal.timeout(2000) })
+  async #handshake(message: Message): Promise<void> {
+    this.#initialize = message
+    try {
+      const answer = await this.#begin(message)
+      if (answer) this.#write({ ...answer, id: message.id ?? null })
+      else this.#fail(message, 'Tandem did not answer.')
+    } catch (error) {
+      this.#fail(message, (error as Error).message)
+    }
   }
 
   /** Sends what begins a session, and remembers the session; returns the answer. */
-  async function begin(message: Message): Promise<Message | undefined> {
-    const reply = await request('POST', {}, JSON.stringify(message))
+  async #begin(message: Message): Promise<Message | undefined> {
+    const reply = await this.#link.request('POST', {}, JSON.stringify(message))
     let answer: Message | undefined
     await eachMessage(reply, (one) => (answer = one))
     const id = reply.headers.get('mcp-session-id')
     const version = answer?.result?.protocolVersion
-    if (reply.ok && id && version) session = { id, version }
+    if (reply.ok && id && version) this.#session = { id, version }
     return answer
   }
 
-  /** Begins the session anew, as the client once did, without its noticing. */
-  async function beginAgain(): Promise<void> {
-    if (!initialize) return
-    log('Tandem was restarted: beginning a new session.')
-    session = undefined
-    const answer = await begin({ ...initialize, id: `again-${randomUUID()}` })
-    if (!hasSession()) throw new Error(answer?.error?.message ?? 'Tandem began no new session.')
-    await request('POST', headersOf({ jsonrpc: '2.0' }), JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
-    for (const message of subscribed.values())
-      await (await request('POST', headersOf(message), JSON.stringify({ ...message, id: `again-${randomUUID()}` }))).text()
-    listen()
+  #renew(): Promise<void> {
+    return (this.#renewal ??= this.#beginAgain().finally(() => (this.#renewal = undefined)))
   }
 
-  let renewal: Promise<void> | undefined
-  const renew = () => (renewal ??= beginAgain().finally(() => (renewal = undefined)))
+  /** Begins the session anew, as the client once did, without its noticing. */
+  async #beginAgain(): Promise<void> {
+    if (!this.#initialize) return
+    this.#log('Tandem was restarted: beginning a new session.')
+    this.#session = undefined
+    const answer = await this.#begin({ ...this.#initialize, id: `again-${randomUUID()}` })
+    if (!this.#hasSession()) throw new Error(answer?.error?.message ?? 'Tandem began no new session.')
+    await this.#post({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    for (const message of this.#subscribed.values()) await (await this.#post({ ...message, id: `again-${randomUUID()}` })).text()
+    this.#listen()
+  }
 
   /**
    * The stream on which the service speaks first: updates of subscribed resources. It outlives restarts of the service, also where its
    * client only listens; but a service that somebody stopped is not started for the sake of listening.
    */
-  function listen(): void {
-    stream?.abort()
+  #listen(): void {
+    this.#stream?.abort()
     const mine = new AbortController()
-    stream = mine
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
+    this.#stream = mine
     void (async () => {
       for (let wait = firstPause; !mine.signal.aborted; wait = Math.min(wait * 1.5, longestPause)) {
-        let used = found
+        let used = this.#link.found
         try {
-          if (!found) {
-            const there = await running()
-            if (there) found ??= Promise.resolve(there)
-          }
-          used = found
-          if (used) {
-            // A new session begins a new stream.
-            if (!session) {
-              await renew()
-              return
-            }
-            const reply = await request('GET', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, mine.signal)
-            if (reply.status === 404) {
-              await renew()
-              return
-            }
-            if (reply.status === 405) return
-            if (reply.ok) {
-              wait = firstPause
-              await eachMessage(reply, write)
-            }
+          await this.#link.findRunning()
+          used = this.#link.found
+          const reply = used && (await this.#openStream(mine.signal))
+          if (reply === 'none') return
+          if (reply?.ok) {
+            wait = firstPause
+            await eachMessage(reply, this.#write)
           }
         } catch {
           // Gone, or moved to another port: whoever asks next, a call or the next round, looks where it is.
-          if (!mine.signal.aborted) lost(used)
+          if (!mine.signal.aborted) this.#link.lost(used)
         }
         await pause(wait)
       }
     })()
   }
 
-  async function send(message: Message): Promise<void> {
+  /** `none`: there is none to be had, or a new session has begun its own. */
+  async #openStream(signal: AbortSignal): Promise<Response | 'none'> {
+    const reply = this.#session && (await this.#link.request('GET', this.#sessionHeaders(), undefined, signal))
+    if (reply && reply.status !== 404) return reply.status === 405 ? 'none' : reply
+    await this.#renew()
+    return 'none'
+  }
+
+  async #send(message: Message): Promise<void> {
     const controller = new AbortController()
-    const isRequest = message.method !== undefined && message.id !== undefined && message.id !== null
-    if (isRequest) inFlight.set(message.id as string | number, controller)
+    if (isRequest(message)) this.#inFlight.set(message.id as string | number, controller)
     try {
       for (let attempt = 0; ; attempt++) {
-        await renewal?.catch(() => undefined)
-        const usedSession = session
-        const used = found
-        let reply: Response
-        try {
-          // The last attempt to begin anew failed: nothing but another one helps.
-          if (initialize && !session && !isModern(message) && message.method !== 'initialize') {
-            await renew()
-            continue
-          }
-          reply = await request('POST', headersOf(message), JSON.stringify(message), controller.signal)
-        } catch (error) {
-          // Never sent: nobody listened. Whatever was sent and not answered must not be sent twice.
-          if (attempt >= 2 || (error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') throw error
-          lost(used)
-          if (usedSession && session === usedSession) session = undefined
-          continue
-        }
-        // Since then it asks for a token, or for another one.
-        if (reply.status === 401 && attempt === 0) {
-          await reply.body?.cancel()
-          lost(used)
-          continue
-        }
-        if (reply.status === 404 && usedSession && attempt < 2 && !isModern(message)) {
-          await reply.body?.cancel()
-          if (session === usedSession) await renew()
-          continue
-        }
-        let isAnswered = false
-        await eachMessage(reply, (one) => {
-          const isAnswer = one.id === message.id || (!reply.ok && one.error !== undefined)
-          isAnswered ||= isAnswer
-          // A refusal may not know which request it refuses; its client does.
-          if (isRequest || one.method !== undefined) write(isAnswer && isRequest ? { ...one, id: message.id ?? null } : one)
-        })
-        if (isRequest && !isAnswered && !controller.signal.aborted)
-          fail(message, 'Tandem stopped while it worked on this. Look whether it was done, then call again.')
-        return
+        const reply = await this.#try(message, attempt, controller.signal)
+        if (reply) return await this.#passOn(reply, message, controller.signal)
       }
     } catch (error) {
       if (controller.signal.aborted) return
       const { cause, message: text } = error as Error & { cause?: Error }
-      log(`${message.method ?? 'answer'}: ${cause?.message ?? text}`)
-      if (isRequest) fail(message, error instanceof TypeError ? 'Tandem stopped while it worked on this. Look whether it was done, then call again.' : text)
+      this.#log(`${message.method ?? 'answer'}: ${cause?.message ?? text}`)
+      if (isRequest(message)) this.#fail(message, error instanceof TypeError ? stoppedMeanwhile : text)
     } finally {
-      if (isRequest) inFlight.delete(message.id as string | number)
+      if (isRequest(message)) this.#inFlight.delete(message.id as string | number)
     }
   }
 
-  function fail(message: Message, text: string): void {
-    write({ jsonrpc: '2.0', id: message.id ?? null, error: { code: -32_000, message: text } })
-  }
-
-  async function handshake(message: Message): Promise<void> {
-    initialize = message
+  /** The reply; undefined where it is worth another attempt. */
+  async #try(message: Message, attempt: number, signal: AbortSignal): Promise<Response | undefined> {
+    await this.#renewal?.catch(() => undefined)
+    const session = this.#session
+    const found = this.#link.found
+    let reply: Response
     try {
-      const answer = await begin(message)
-      if (answer) write({ ...answer, id: message.id ?? null })
-      else fail(message, 'Tandem did not answer.')
+      // The last attempt to begin anew failed: nothing but another one helps.
+      if (this.#initialize && !session && !isModern(message) && message.method !== 'initialize') {
+        await this.#renew()
+        return undefined
+      }
+      reply = await this.#post(message, signal)
     } catch (error) {
-      fail(message, (error as Error).message)
+      // Never sent: nobody listened. Whatever was sent and not answered must not be sent twice.
+      if (attempt >= 2 || (error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') throw error
+      this.#link.lost(found)
+      if (session && this.#session === session) this.#session = undefined
+      return undefined
     }
+    // Since then it asks for a token, or for another one.
+    const isLockedOut = reply.status === 401 && attempt === 0
+    const isForgotten = reply.status === 404 && session !== undefined && attempt < 2 && !isModern(message)
+    if (!isLockedOut && !isForgotten) return reply
+    await reply.body?.cancel()
+    if (isLockedOut) this.#link.lost(found)
+    else if (this.#session === session) await this.#renew()
+    return undefined
   }
 
-  let inOrder: Promise<void> = Promise.resolve()
-  const waiting = new Set<Promise<void>>()
+  async #passOn(reply: Response, message: Message, signal: AbortSignal): Promise<void> {
+    let isAnswered = false
+    await eachMessage(reply, (one) => {
+      const isAnswer = one.id === message.id || (!reply.ok && one.error !== undefined)
+      isAnswered ||= isAnswer
+      // A refusal may not know which request it refuses; its client does.
+      if (isRequest(message) || one.method !== undefined) this.#write(isAnswer && isRequest(message) ? { ...one, id: message.id ?? null } : one)
+    })
+    if (isRequest(message) && !isAnswered && !signal.aborted) this.#fail(message, stoppedMeanwhile)
+  }
 
-  return {
-    /** Takes one message of the client. Notifications and the handshake keep their order; requests run side by side. */
-    take(message: Message): void {
-      const modern = isModern(message)
-      if (message.method === 'notifications/cancelled' && modern) {
-        const controller = inFlight.get(message.params?.requestId ?? '')
-        controller?.abort()
-        return
-      }
-      if (message.method === 'resources/subscribe') subscribed.set(String(message.params?.uri), message)
-      if (message.method === 'resources/unsubscribe') subscribed.delete(String(message.params?.uri))
-      const isRequest = message.method !== undefined && message.id !== undefined
-      const run = inOrder.then(() => (message.method === 'initialize' && !modern ? handshake(message) : send(message)))
-      if (!isRequest || message.method === 'initialize') inOrder = run
-      if (message.method === 'notifications/initialized') inOrder = run.then(listen)
-      waiting.add(run)
-      void run.finally(() => waiting.delete(run))
-    },
+  #fail(message: Message, text: string): void {
+    this.#write({ jsonrpc: '2.0', id: message.id ?? null, error: { code: -32_000, message: text } })
+  }
 
-    /** After the client has gone: answers what it still asked, then ends the session. */
-    async close(): Promise<void> {
-      if (isClosed) return
-      isClosed = true
-      stream?.abort()
-      const timeoutMs = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
-      await Promise.race([Promise.allSettled(waiting), timeoutMs])
-      for (const controller of inFlight.values()) controller.abort()
-      if (session)
-        await request('DELETE', { 'Mcp-Session-Id': session.id, 'MCP-Protocol-Version': session.version }, undefined, AbortSignal.timeout(2000)).catch(
-          () => undefined,
-        )
-      // Whatever the era: what it had claimed is free again at once.
-      await releaseClaims().catch(() => undefined)
-    },
+  #post(message: Message, signal?: AbortSignal): Promise<Response> {
+    return this.#link.request('POST', this.#headersOf(message), JSON.stringify(message), signal)
+  }
+
+  #headersOf(message: Message): Record<string, string> {
+    if (isModern(message)) return modernHeaders(message)
+    return message.method === 'initialize' ? {} : this.#sessionHeaders()
+  }
+
+  #sessionHeaders(): Record<string, string> {
+    return this.#session ? { 'Mcp-Session-Id': this.#session.id, 'MCP-Protocol-Version': this.#session.version } : {}
+  }
+
+  #hasSession(): boolean {
+    return this.#session !== undefined
   }
 }

@@ -5,7 +5,7 @@ import { difference, type Row, snapshot } from '../../../shared/domain/history/d
 import type { Entity } from '../../../shared/schema/journal.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Recorder } from './journal.ts'
-import type { Revertible } from './undo.ts'
+import type { Revertible } from './revertible.ts'
 
 interface Stored {
   id: number

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows, type Reason, returnsToTask } from '../journal/journalled-rows.ts'
-import type { Revertible } from '../journal/undo.ts'
+import type { Revertible } from '../journal/revertible.ts'
 import { momentAfter, momentsUntil, nextMomentOf } from './moments.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
 

@@ -8,7 +8,7 @@ import { mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts
 import type { Comments } from '../../comments/comments.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
 import type { Recorder } from '../../journal/journal.ts'
-import type { Revertible } from '../../journal/undo.ts'
+import type { Revertible } from '../../journal/revertible.ts'
 import type { Schedules } from '../../schedules/schedules.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { Item } from './sync-store.ts'
