@@ -1,17 +1,13 @@
 // Transactions on PostgreSQL. Each runs as a role that owns nothing and, in a team, sees that team's rows only (row-level security).
 // Statements are prepared once for each connection. Transactions that know all their statements beforehand go out as one packet (bundle.ts);
 // the others send their opening together with their first query (pipeline).
-import type { Socket } from 'node:net'
 import { type Compilable, Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { type Answer, Bundle } from './bundle.ts'
+import { createAtOnce, createRunBundle } from './at-once.ts'
 import { type ConnectionOptions, createConnections } from './connections.ts'
-import { createGroups, type Outcome } from './groups.ts'
-import { asPerson, courier, entering, inTeam, opening, type Place, type QuickPlace, type Who } from './place.ts'
+import { asPerson, courier, inTeam, type Who } from './place.ts'
+import { createStepByStep } from './step-by-step.ts'
 import type { Tables } from './tables.ts'
-import { isUnanswered, UnknownOutcome } from './unknown-outcome.ts'
-import { types } from './values.ts'
-import type { Statement } from './wire.ts'
+import { createStatements, type Tx } from './tx.ts'
 
 /** Builds queries; they run through a Tx. */
 export const sqlFor = new Kysely<Tables>({
@@ -23,165 +19,21 @@ export const sqlFor = new Kysely<Tables>({
   },
 })
 
-/** One transaction. Queries may be sent without awaiting the one before: they run in order, and the commit waits for all. */
-export interface Tx {
-  all<R>(query: Compilable<R>): Promise<R[]>
-  first<R>(query: Compilable<R>): Promise<R | undefined>
-  /** Returns how many rows it touched. */
-  run(query: Compilable): Promise<number>
-}
+export type { Tx } from './tx.ts'
 
 export type Database = ReturnType<typeof createDatabase>
-
-/** Names for prepared statements; texts that vary without end must not fill the server's memory. */
-function createStatementNames(most = 500): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  return (text) => {
-    const known = names.get(text)
-    if (known || names.size >= most) return known
-    const name = `t${names.size}`
-    names.set(text, name)
-    return name
-  }
-}
 
 export function createDatabase(options: ConnectionOptions) {
   const connections = createConnections(options)
   const { pool } = connections
-  const nameOf = createStatementNames()
-
-  const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
-
-  function statementOf(query: Compilable): Statement {
-    const { sql, parameters } = query.compile()
-    return named({ text: sql, values: parameters })
-  }
-
-  function txOf(ask: (statement: Statement) => Promise<Answer>): Tx {
-    return {
-      all: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows as R[],
-      first: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows[0] as R | undefined,
-      run: async (query) => (await ask(statementOf(query))).rowCount,
-    }
-  }
-
-  /** A transaction that decides from what it reads. */
-  async function stepByStep<T>(place: Place, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await connections.connect()
-    let pending = 0
-    let failure: Error | undefined
-    let drained: (() => void) | undefined
-
-    /** Sends a statement behind those before it. The first error of all is kept for the end. */
-    function send(config: QueryConfig, done?: (error: Error | undefined, result: QueryResult) => void): void {
-      pending++
-      client.query(config, (error: Error | undefined, result: QueryResult) => {
-        failure ??= error
-        done?.(error, result)
-        if (--pending === 0) drained?.()
-      })
-    }
-    const tx = txOf(
-      (statement) =>
-        new Promise<Answer>((resolve, reject) =>
-          send(statement as QueryConfig, (error, result) => (error ? reject(error) : resolve({ rows: result.rows, rowCount: result.rowCount ?? 0 }))),
-        ),
-    )
-
-    /** Sends the last statement, waits for all, and gives the connection back, or throws it away when it is broken. */
-    async function end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-      let last: { error: Error | undefined; command: string | undefined } | undefined
-      await new Promise<void>((resolve) => {
-        drained = resolve
-        send({ text: how }, (error, result) => (last = { error, command: result?.command }))
-      })
-      const { error, command } = last as NonNullable<typeof last>
-      connections.release(client, error)
-      if (how === 'ROLLBACK') return
-      if (error && isUnanswered(error)) throw new UnknownOutcome(error)
-      if (failure) throw failure
-      // A transaction in which a statement failed answers a COMMIT by rolling back.
-      if (command !== how) throw new Error('The transaction was rolled back.')
-    }
-
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-    stream.cork()
-    let result: T
-    try {
-      send({ text: opening(place) })
-      let working: Promise<T>
-      try {
-        working = work(tx)
-      } finally {
-        stream.uncork()
-      }
-      result = await working
-    } catch (error) {
-      void end('ROLLBACK').catch(() => undefined)
-      throw error
-    }
-    await end('COMMIT')
-    return result
-  }
-
-  /** One bundle on one connection. Its error is an UnknownOutcome when `writing` and nobody knows whether it was committed. */
-  async function run(statements: Statement[], writing: boolean): Promise<Outcome> {
-    let client: PoolClient
-    try {
-      client = await connections.connect()
-    } catch (error) {
-      return { answers: [], error: error as Error, failedAt: 0 }
-    }
-    return new Promise((resolve) => {
-      const bundle = new Bundle(statements, types, (error, answers, failedAt) => {
-        connections.release(client, error)
-        const unknown = error && writing && isUnanswered(error)
-        resolve({ answers, error: unknown ? new UnknownOutcome(error) : error, failedAt })
-      })
-      try {
-        client.query(bundle)
-      } catch (error) {
-        // A value that no statement takes: nothing was sent.
-        client.release(error as Error)
-        resolve({ answers: [], error: error as Error, failedAt: 0 })
-      }
-    })
-  }
+  const statements = createStatements()
   const timeoutMs = options.acquireTimeout ?? 5000
-  const inGroups = createGroups((statements) => run(statements, true), timeoutMs)
-
-  /** A transaction whose work asks for everything before it awaits the first answer. */
-  async function atOnce<T>(place: QuickPlace, work: (tx: Tx) => Promise<T>, how: 'reading' | 'alone' | 'grouped'): Promise<T> {
-    const statements: Statement[] = []
-    const waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = []
-    let sent = false
-    const working = work(
-      txOf(
-        (statement) =>
-          new Promise<Answer>((resolve, reject) => {
-            if (sent) reject(new Error('The transaction is over: it was to send everything at once.'))
-            else waiting[statements.push(statement) - 1] = { resolve, reject }
-          }),
-      ),
-    )
-    sent = true
-    if (waiting.length === 0) return working
-    // It may fail while we wait for the end; what counts is told then.
-    working.catch(() => undefined)
-    const { answers, error, failedAt } = await (how !== 'grouped'
-      ? run([named(entering(place, how === 'reading' ? how : undefined)), ...statements], how === 'alone')
-      : inGroups({ order: Object.values(place.settings).join(), hasty: named(entering(place, 'hasty')), patient: named(entering(place)), statements }))
-    for (const [index, { resolve, reject }] of waiting.entries()) {
-      if (error && index + 1 >= failedAt) reject(error)
-      else resolve(answers[index + 1] as Answer)
-    }
-    const result = await working
-    if (error) throw error
-    return result
-  }
+  const run = createRunBundle(connections)
+  const stepByStep = createStepByStep(connections, statements)
+  const atOnce = createAtOnce(run, statements, timeoutMs)
 
   async function logins<R>(query: Compilable<R>): Promise<R[]> {
-    const { answers, error } = await run([statementOf(query)], false)
+    const { answers, error } = await run([statements.statementOf(query)], false)
     if (error) throw error
     return answers[0]?.rows as R[]
   }

@@ -3,6 +3,7 @@
 import { uuidv7 } from 'uuidv7'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { createLeaseLoop } from '../lease-loop.ts'
 import { outboxStore, type TakenMail } from './outbox-store.ts'
 import { isRefusal, type Mail, type Transport } from './transport.ts'
 
@@ -41,11 +42,6 @@ const maxUnderWay = 5
 const labelOf = (id: string) => `mail ${id}`
 
 export function createMailer({ db, key, transport, compose, log, onError, lookEvery = 1000, leaseSeconds = 180 }: MailerOptions) {
-  const underWay = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
-  let again = false
-  const state = { stopped: false }
-
   const sealed = (id: string, content: Mail | MailRequest) => seal(key, Buffer.from(JSON.stringify(content)), labelOf(id))
   const opened = ({ id, sealed: bytes }: TakenMail) => JSON.parse(unseal(key, bytes, labelOf(id)).toString()) as Mail | MailRequest
   const remove = (id: string) => db.asCourier((tx) => outboxStore.remove(tx, id))
@@ -83,34 +79,13 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
     await remove(id)
   }
 
-  async function takeAll(): Promise<void> {
-    do {
-      again = false
-      const room = maxUnderWay - underWay.size
-      if (room <= 0) {
-        await Promise.race(underWay)
-        again = true
-        continue
-      }
-      for (const taken of await db.asCourier((tx) => outboxStore.take(tx, leaseSeconds, room))) {
-        const delivery = deliver(taken)
-          .catch(onError)
-          .finally(() => underWay.delete(delivery))
-        underWay.add(delivery)
-        again = true
-      }
-    } while (again && !state.stopped)
-  }
-
-  function wake(): void {
-    if (state.stopped) return
-    again = true
-    looking ??= takeAll()
-      .catch(onError)
-      .finally(() => (looking = undefined))
-  }
-
-  const timer = setInterval(wake, lookEvery).unref()
+  const { wake, close } = createLeaseLoop({
+    lease: (most) => db.asCourier((tx) => outboxStore.take(tx, leaseSeconds, most)),
+    work: deliver,
+    maxUnderWay,
+    lookEvery,
+    onError,
+  })
 
   return {
     /** Part of the transaction: the mail is sent if it commits. Call `wake` then. */
@@ -122,10 +97,7 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
     wake,
     /** Waits for what is being sent; the rest is sent after the next start, or by another instance. */
     async close(): Promise<void> {
-      state.stopped = true
-      clearInterval(timer)
-      await looking
-      await Promise.all(underWay)
+      await close()
       await transport.close()
     },
   }

@@ -1,0 +1,46 @@
+// How a transaction asks: a query becomes a statement with a name, so that each connection prepares it once.
+import type { Compilable } from 'kysely'
+import type { Answer } from './bundle.ts'
+import type { Statement } from './wire.ts'
+
+/** One transaction. Queries may be sent without awaiting the one before: they run in order, and the commit waits for all. */
+export interface Tx {
+  all<R>(query: Compilable<R>): Promise<R[]>
+  first<R>(query: Compilable<R>): Promise<R | undefined>
+  /** Returns how many rows it touched. */
+  run(query: Compilable): Promise<number>
+}
+
+/** Names for prepared statements; texts that vary without end must not fill the server's memory. */
+function createStatementNames(most = 500): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known || names.size >= most) return known
+    const name = `t${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+export type Statements = ReturnType<typeof createStatements>
+
+export function createStatements() {
+  const nameOf = createStatementNames()
+  const named = ({ text, values }: Omit<Statement, 'name'>): Statement => ({ text, values, name: nameOf(text) })
+
+  function statementOf(query: Compilable): Statement {
+    const { sql, parameters } = query.compile()
+    return named({ text: sql, values: parameters })
+  }
+
+  return {
+    named,
+    statementOf,
+    txOf: (ask: (statement: Statement) => Promise<Answer>): Tx => ({
+      all: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows as R[],
+      first: async <R>(query: Compilable<R>) => (await ask(statementOf(query))).rows[0] as R | undefined,
+      run: async (query) => (await ask(statementOf(query))).rowCount,
+    }),
+  }
+}
