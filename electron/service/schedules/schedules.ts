@@ -1,42 +1,49 @@
 // Schedules: made, changed, moved on and taken back, each with its journal entry. (Firing is the reminders' business.)
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { difference, type Row } from '../../../shared/domain/history/difference.ts'
 import { checkedRule, patchedRule } from '../../../shared/domain/time/schedule-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
-import type { Task } from '../../../shared/schema/task.ts'
 import type { NewSchedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
-import type { Journal, Recorder } from '../journal/journal.ts'
-import { createJournalledRows, type Reason, returnsToTask } from '../journal/journalled-rows.ts'
-import type { Revertible } from '../journal/revertible.ts'
-import { momentAfter, momentsUntil, nextMomentOf } from './moments.ts'
-import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
+import type { Recorder } from '../journal/journal.ts'
+import { createScheduleFiring, type ScheduleFiringDeps } from './schedule-firing.ts'
+import { createScheduleRows } from './schedule-rows.ts'
+import type { StoredSchedule } from './schedule-store.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
 
-/** History knows the rule, not the moments that follow from it. */
-function snapshot({ id: _id, version: _version, updated_at: _updated, next_fire_at: _next, last_fired_at: _last, ...rest }: StoredSchedule): Row {
-  return rest
-}
-
-export interface ScheduleDeps {
-  store: ScheduleStore
-  journal: Journal
-  now: () => Date
+export interface ScheduleDeps extends ScheduleFiringDeps {
   zone: () => string
-  requireTask: (id: number) => Pick<Task, 'status'>
-  /** Keeps a moment that has come, inside the running write; one that it has already, it leaves alone. */
-  keepMoment: (scheduleId: number, moment: string, at: string) => void
 }
 
-/** Tandem itself: nobody asked for it at that moment. */
-const system = { kind: 'system', name: 'Tandem' } as const
+/** A new one with the rule that was asked for; `zone` where it names none. Throws `invalid` when the rule makes no sense. */
+function newSchedule(taskId: number, input: NewSchedule, zone: string, at: string): Unsaved<StoredSchedule> {
+  const rule = checkedRule({ ...input, timezone: input.timezone ?? zone })
+  return { uid: uuidv7(), task_id: taskId, ...rule, next_fire_at: null, last_fired_at: null, version: 1, created_at: at, updated_at: at }
+}
 
-export function createSchedules({ store, journal, now, zone, requireTask, keepMoment }: ScheduleDeps) {
-  const nextOf = (schedule: Parameters<typeof nextMomentOf>[0]) => nextMomentOf(schedule, now().toISOString())
+/** The same with what the source of an import knows. */
+function importedSchedule(taskId: number, input: ImportedSchedule, zone: string, now: string): Unsaved<StoredSchedule> {
+  const { uid, version, created_at, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
+  const at = created_at ?? now
+  return {
+    uid: uid ?? uuidv7(),
+    task_id: taskId,
+    ...checkedRule({ ...rest, timezone: rest.timezone ?? zone }),
+    next_fire_at: next_fire_at ?? null,
+    last_fired_at: last_fired_at ?? null,
+    version: version ?? 1,
+    created_at: at,
+    updated_at: updated_at ?? at,
+  }
+}
+
+export function createSchedules(deps: ScheduleDeps) {
+  const { store, journal, now, zone, requireTask } = deps
+  const { nextOf, settled, ...firing } = createScheduleFiring(deps)
+  const { add, change, remove, revertible } = createScheduleRows(deps, { nextOf, settled })
 
   function existing(taskId: number, id: number): StoredSchedule {
     const schedule = store.byId(id)
@@ -44,80 +51,8 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
     return schedule
   }
 
-  /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
-  function takeMoments(schedule: StoredSchedule): StoredSchedule {
-    const at = now().toISOString()
-    const { moments, next } = momentsUntil(schedule, at)
-    const last = moments.at(-1)
-    if (last === undefined) return schedule
-    for (const moment of moments) keepMoment(schedule.id, moment, at)
-    return fired(schedule, { last_fired_at: last, next_fire_at: next })
-  }
-
-  function fired(schedule: StoredSchedule, fields: Pick<StoredSchedule, 'last_fired_at' | 'next_fire_at'>): StoredSchedule {
-    const next = { ...schedule, ...fields, version: schedule.version + 1, updated_at: now().toISOString() }
-    const { id, task_id } = schedule
-    store.update(next)
-    journal.write(system, (record) =>
-      record({
-        entity: 'schedule',
-        entity_id: id,
-        task_id,
-        action: 'updated',
-        before: { last_fired_at: schedule.last_fired_at },
-        after: { last_fired_at: next.last_fired_at },
-      }),
-    )
-    return next
-  }
-
-  /** Before a schedule changes or goes: what was due under the old rule happened, even if the timer has not come to it yet. */
-  function settled(schedule: StoredSchedule): StoredSchedule {
-    const due = schedule.next_fire_at !== null && schedule.next_fire_at <= now().toISOString()
-    return due && requireTask(schedule.task_id).status !== 'done' ? takeMoments(schedule) : schedule
-  }
-
-  const rows = createJournalledRows<StoredSchedule>({
-    entity: 'schedule',
-    rows: store,
-    now,
-    taskIdOf: (schedule) => schedule.task_id,
-    seen: snapshot,
-    follow(next, schedule) {
-      // Another moment is another occurrence: a one-time reminder that is moved may fire again.
-      if (next.type === 'one_time' && next.fire_at !== schedule.fire_at) next.last_fired_at = null
-      next.next_fire_at = nextOf(next)
-    },
-    returning(schedule) {
-      returnsToTask(requireTask, schedule.task_id)
-      schedule.next_fire_at = nextOf(schedule)
-    },
-  })
-
-  function settledBefore(schedule: StoredSchedule, fields: Partial<StoredSchedule>): StoredSchedule {
-    return difference(snapshot(schedule), snapshot({ ...schedule, ...fields })) ? settled(schedule) : schedule
-  }
-
-  const change = (schedule: StoredSchedule, fields: Partial<StoredSchedule>, record: Recorder, reason: Reason = {}): StoredSchedule =>
-    rows.change(settledBefore(schedule, fields), fields, record, reason)
-
-  function remove(present: StoredSchedule, record: Recorder, reason: Reason = {}): number {
-    const schedule = settled(present)
-    store.remove(schedule.id)
-    const before = { ...snapshot(schedule), last_fired_at: schedule.last_fired_at, version: schedule.version }
-    return record({ entity: 'schedule', entity_id: schedule.id, task_id: schedule.task_id, action: 'deleted', before, after: null, ...reason })
-  }
-
-  const revertible: Revertible = {
-    ...rows.revertible,
-    remove: (id, record, undo_of) => remove(store.byId(id) as StoredSchedule, record, { undo_of }),
-    assign(id, fields, record, undo_of, cause) {
-      settledBefore(store.byId(id) as StoredSchedule, fields)
-      rows.revertible.assign(id, fields, record, undo_of, cause)
-    },
-  }
-
   return {
+    ...firing,
     revertible,
 
     list(taskId: number, below?: number, limit?: number): StoredSchedule[] {
@@ -127,48 +62,13 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
 
     count: store.count,
     get: existing,
-    nextMoment: store.nextMoment,
-
-    /** Takes every moment that has come, of all schedules that are not quiet. */
-    takeDue(): void {
-      for (const schedule of store.due(now().toISOString())) takeMoments(schedule)
-    },
-
-    /** After the clock went back: what it had run ahead to is taken back. `lastMoment` is the last moment that really came. */
-    rewind(limit: string, lastMoment: (schedule: StoredSchedule) => string | null): void {
-      for (const schedule of store.beyond(limit)) {
-        const last_fired_at = (schedule.last_fired_at ?? '') > limit ? lastMoment(schedule) : schedule.last_fired_at
-        fired(schedule, { last_fired_at, next_fire_at: nextOf({ ...schedule, last_fired_at }) })
-      }
-    },
-
-    /** Moments to come, soonest first. */
-    upcoming(from: string, until: string, taskId: number | undefined): { schedule: StoredSchedule; due_at: string }[] {
-      const moments: { schedule: StoredSchedule; due_at: string }[] = []
-      for (const schedule of store.firingBefore(until, taskId)) {
-        for (let next = schedule.next_fire_at; next !== null && next < until; next = momentAfter(schedule, next))
-          if (next >= from) moments.push({ schedule, due_at: next })
-      }
-      return moments.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.schedule.id - b.schedule.id))
-    },
-
     create(taskId: number, input: NewSchedule, ctx: Context): StoredSchedule {
       const at = now().toISOString()
       return journal.write(ctx.actor, (record) => {
         requireTask(taskId)
-        const rule = checkedRule({ ...input, timezone: input.timezone ?? zone() })
-        const schedule = {
-          uid: uuidv7(),
-          task_id: taskId,
-          ...rule,
-          next_fire_at: null as string | null,
-          last_fired_at: null,
-          version: 1,
-          created_at: at,
-          updated_at: at,
-        }
+        const schedule = newSchedule(taskId, input, zone(), at)
         schedule.next_fire_at = nextOf(schedule)
-        return rows.add(schedule, record)
+        return add(schedule, record)
       })
     },
 
@@ -177,21 +77,11 @@ export function createSchedules({ store, journal, now, zone, requireTask, keepMo
      * Throws `invalid` when the rule makes no sense. Returns the new id.
      */
     insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
-      const at = input.created_at ?? now().toISOString()
-      const { uid, version, created_at: _created, updated_at, next_fire_at, last_fired_at, id: _wished, ...rest } = input
-      const schedule: Unsaved<StoredSchedule> = {
-        uid: uid !== undefined && !store.hasUid(uid) ? uid : uuidv7(),
-        task_id: taskId,
-        ...checkedRule({ ...rest, timezone: rest.timezone ?? zone() }),
-        next_fire_at: next_fire_at ?? null,
-        last_fired_at: last_fired_at ?? null,
-        version: version ?? 1,
-        created_at: at,
-        updated_at: updated_at ?? at,
-      }
-      if (next_fire_at === undefined) schedule.next_fire_at = nextOf(schedule)
+      const schedule = importedSchedule(taskId, input, zone(), now().toISOString())
+      if (input.uid !== undefined && store.hasUid(input.uid)) schedule.uid = uuidv7()
+      if (input.next_fire_at === undefined) schedule.next_fire_at = nextOf(schedule)
       if (id !== undefined) schedule.id = id
-      return rows.add(schedule, record, true).id
+      return add(schedule, record, true).id
     },
 
     update(taskId: number, id: number, patch: SchedulePatch, ctx: Context): StoredSchedule {
