@@ -1,4 +1,4 @@
-// The pages behind the links in our mails. The token stands behind # in the address, so that it reaches neither logs nor Referer headers, and
+// The pages behind the links in our emails. The token stands behind # in the address, so that it reaches neither logs nor Referer headers, and
 // nothing happens before a person presses the button: mail scanners open links, too.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -27,59 +27,58 @@ interface Words extends Record<Name, Page> {
 const english: Words = {
   verify: {
     title: 'Confirm your address',
-    text: 'Choose the password with which you sign in: at least 10 characters. It can be the one that you signed up with.',
+    text: 'Choose the password you’ll sign in with, at least 10 characters. It can be the one you signed up with.',
     button: 'Confirm',
-    done: 'Confirmed. You can sign in now.',
+    done: 'Address confirmed. You can sign in now.',
   },
   reset: {
     title: 'Set a new password',
-    text: 'At least 10 characters. You will be signed out everywhere.',
+    text: 'At least 10 characters. You’ll be signed out everywhere.',
     button: 'Set password',
-    done: 'Your new password is set. You can sign in now.',
+    done: 'Password changed. You can sign in now.',
   },
   invitation: {
     title: 'Join the team',
-    text: 'Press the button if you are signed in here. If not, open Tandem and sign in with the invited address, or create an account with it.',
+    text: 'If you’re signed in, press the button. Otherwise open Tandem and sign in with the invited address, or create an account with it.',
     button: 'Join',
-    done: 'You are in the team now.',
+    done: 'You’ve joined the team.',
   },
   password: 'Password',
   newPassword: 'New password',
   name: 'Your name (optional)',
   open: 'Open Tandem',
-  away: 'Tandem cannot be reached. Try again.',
-  signedOut:
-    'You are not signed in in this browser. Open Tandem, sign in with the invited address or create an account with it, and the team awaits you there.',
-  unconfirmed: 'Confirm your address first: open the link in our other mail. Then sign in, and you can join.',
+  away: 'Can’t reach Tandem. Try again.',
+  signedOut: 'You’re not signed in. Open Tandem and sign in with the invited address, or create an account with it; the invitation is waiting there.',
+  unconfirmed: 'Confirm your address first with the link in our other email. Then sign in to join.',
 }
 
 const german: Words = {
   verify: {
     title: 'Adresse bestätigen',
-    text: 'Wähle das Passwort, mit dem du dich anmeldest: mindestens 10 Zeichen. Es kann das Passwort von der Registrierung sein.',
+    text: 'Wähle ein Passwort mit mindestens 10 Zeichen, mit dem du dich anmeldest. Es kann das von der Registrierung sein.',
     button: 'Bestätigen',
-    done: 'Bestätigt. Du kannst dich jetzt anmelden.',
+    done: 'Adresse bestätigt. Du kannst dich jetzt anmelden.',
   },
   reset: {
     title: 'Neues Passwort setzen',
     text: 'Mindestens 10 Zeichen. Du wirst überall abgemeldet.',
     button: 'Passwort setzen',
-    done: 'Dein neues Passwort gilt. Du kannst dich jetzt anmelden.',
+    done: 'Passwort geändert. Du kannst dich jetzt anmelden.',
   },
   invitation: {
     title: 'Dem Team beitreten',
-    text: 'Bist du hier angemeldet, drücke auf den Knopf. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an.',
+    text: 'Wenn du angemeldet bist, drücke auf „Beitreten“. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an.',
     button: 'Beitreten',
-    done: 'Du bist jetzt im Team.',
+    done: 'Du bist dem Team beigetreten.',
   },
   password: 'Passwort',
   newPassword: 'Neues Passwort',
-  name: 'Dein Name (freiwillig)',
+  name: 'Dein Name (optional)',
   open: 'Tandem öffnen',
-  away: 'Tandem ist nicht zu erreichen. Versuche es noch einmal.',
+  away: 'Tandem ist nicht erreichbar. Versuche es noch einmal.',
   signedOut:
-    'Du bist in diesem Browser nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an; dort wartet das Team auf dich.',
-  unconfirmed: 'Bestätige zuerst deine Adresse mit dem Link in unserer anderen Mail. Melde dich danach an, dann kannst du beitreten.',
+    'Du bist nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an; dort findest du die Einladung.',
+  unconfirmed: 'Bestätige zuerst deine Adresse mit dem Link in unserer anderen E-Mail. Danach kannst du dich anmelden und beitreten.',
 }
 
 const passwordField = (label: string) =>
@@ -130,7 +129,7 @@ const connected = `<!doctype html>
 `
 
 const connectedScript = `const problem = new URLSearchParams(location.search).get('problem')
-if (problem) document.querySelector('[role=status]').textContent = 'Not connected: the provider said "' + problem.slice(0, 100) + '". You can close this window and try again.'
+if (problem) document.querySelector('[role=status]').textContent = 'Couldn’t connect: the provider returned “' + problem.slice(0, 100) + '”. Close this window and try again.'
 `
 
 const script = `const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// The words of our mails. Names of people and teams come from strangers: they are short here, and hold nothing that a mail program makes a link of.
+// The texts of our emails. Names of people and teams come from strangers: they are kept short, and hold nothing that an email program turns into a link.
 import type { Mail } from './transport.ts'
 
 const link = (baseUrl: string, page: string, token: string) => `${baseUrl}/${page}#token=${token}`
@@ -30,25 +30,25 @@ export const messages = {
   verify: (to: string, baseUrl: string, token: string): Mail => ({
     to,
     subject: 'Confirm your address for Tandem',
-    text: `Somebody, probably you, signed up for Tandem with this address. Confirm it here and choose your password, within 24 hours:\n\n${link(baseUrl, 'verify', token)}\n\nIf it was not you, do nothing.\n`,
+    text: `Someone, probably you, signed up for Tandem with this address. Confirm it and choose your password within 24 hours:\n\n${link(baseUrl, 'verify', token)}\n\nIf it wasn’t you, you can ignore this email.\n`,
   }),
 
   alreadyThere: (to: string, baseUrl: string): Mail => ({
     to,
-    subject: 'You have a Tandem account already',
-    text: `Somebody, probably you, signed up for Tandem with this address, but it has an account already: nothing was changed. Sign in at ${baseUrl}, or ask for a new password there.\n\nIf it was not you, do nothing.\n`,
+    subject: 'You already have a Tandem account',
+    text: `Someone, probably you, tried to sign up for Tandem with this address, which already has an account. Nothing was changed. Sign in at ${baseUrl}, or request a new password there.\n\nIf it wasn’t you, you can ignore this email.\n`,
   }),
 
   reset: (to: string, baseUrl: string, token: string): Mail => ({
     to,
-    subject: 'A new password for Tandem',
-    text: `Set a new password here, within an hour:\n\n${link(baseUrl, 'reset', token)}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
+    subject: 'Reset your Tandem password',
+    text: `Set a new password within the next hour:\n\n${link(baseUrl, 'reset', token)}\n\nIf you didn’t request this, you can ignore this email; your password stays the same.\n`,
   }),
 
   passwordChanged: (to: string, baseUrl: string): Mail => ({
     to,
     subject: 'Your Tandem password was changed',
-    text: `Your password was changed, and you were signed out elsewhere. If it was not you, ask for a new password at once: ${baseUrl}\n`,
+    text: `Your password was changed and you were signed out everywhere else. If this wasn’t you, request a new password right away: ${baseUrl}\n`,
   }),
 
   /** The sender's address stands in it, as names can be anybody's; unless it is not proven, since then it can be anybody's, too. */
@@ -56,11 +56,11 @@ export const messages = {
     const [name, team] = [plainName(by.name), plainName(teamName)]
     const into = team === undefined ? 'a team' : `"${team}"`
     const address = by.isProven ? by.email.replaceAll(/\p{C}/gu, '') : undefined
-    const sender = name === undefined ? (address ?? 'Somebody') : `${name} (${address ?? 'whose address is not confirmed'})`
+    const sender = name === undefined ? (address ?? 'Someone') : `${name} (${address ?? 'address not confirmed'})`
     return {
       to,
-      subject: `${name ?? 'Somebody'} invites you to ${into} on Tandem`,
-      text: `${sender} invites you to ${team === undefined ? into : `the team ${into}`}. Accept it here, within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nIf you have an account with this address, you join only if you accept. If you have none yet, sign up with it at ${baseUrl} within 7 days: you are in the team once you have confirmed the address and signed in.\n\nIf you do not know them, do nothing.\n`,
+      subject: `${name ?? 'Someone'} invites you to ${into} on Tandem`,
+      text: `${sender} invites you to ${team === undefined ? into : `the team ${into}`}. Accept within 7 days:\n\n${link(baseUrl, 'invitation', token)}\n\nIf you already have an account with this address, you join only if you accept. If not, sign up with it at ${baseUrl} within 7 days; you join the team once you’ve confirmed the address and signed in.\n\nIf you don’t know them, you can ignore this email.\n`,
     }
   },
 }

@@ -6,18 +6,16 @@ import { m } from './messages.ts'
 const said = m.entry
 
 export function entrySentence(entry: JournalEntry): string {
-  if (entry.undo_of !== null && entry.action !== 'updated')
-    return entry.action === 'created' ? said.restored(said.a[entry.entity]) : said.tookBack(said.a[entry.entity])
-  if (entry.action === 'created') return said.created(said.a[entry.entity])
-  if (entry.action === 'deleted') return said.deleted(said.a[entry.entity])
-  if (entry.entity !== 'task') return said.changed(said.the[entry.entity])
+  if (entry.undo_of !== null && entry.action !== 'updated') return entry.action === 'created' ? said.restored[entry.entity] : said.removed[entry.entity]
+  if (entry.action !== 'updated') return said[entry.action][entry.entity]
+  if (entry.entity !== 'task') return said.updated[entry.entity]
   const fields = Object.keys({ ...entry.after, ...entry.texts }).filter((field) => field !== 'completed_at')
   const parts = fields.map((field) => {
     const text = entry.texts?.[field]
     return text && field === 'description' ? longDescription(text) : partOf(field, entry.before?.[field], entry.after?.[field])
   })
   const sentence = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(parts)
-  return entry.undo_of === null ? sentence : said.backTo(sentence)
+  return entry.undo_of === null ? sentence : said.undid(sentence)
 }
 
 function longDescription({ before, after, at }: TextChange): string {
@@ -42,11 +40,11 @@ function partOf(field: string, before: unknown, after: unknown): string {
     const is = Array.isArray(after) ? after.map(String) : []
     const added = is.filter((word) => !was.includes(word))
     const removed = was.filter((word) => !is.includes(word))
-    const name = m.fields[field]
-    return (
-      [added.length > 0 && said.added(name, added.join(', ')), removed.length > 0 && said.removed(name, removed.join(', '))].filter(Boolean).join('; ') ||
-      said.ordered(name)
-    )
+    const parts = [
+      added.length > 0 && said.wordsAdded[field](added.length, added.join(', ')),
+      removed.length > 0 && said.wordsRemoved[field](removed.length, removed.join(', ')),
+    ]
+    return parts.filter(Boolean).join('; ') || said.wordsOrdered[field]
   }
-  return said.changed(field)
+  return said.field(field)
 }

@@ -3,8 +3,8 @@
 {
   // Beside the window's catalogue, which may be what does not come.
   const words = {
-    en: ['Tandem did not load completely', 'Your tasks are safe. Check whether Tandem is running and reachable, then load the window again.', 'Load again'],
-    de: ['Tandem wurde nicht ganz geladen', 'Deine Aufgaben sind sicher. Sieh nach, ob Tandem läuft und erreichbar ist, und lade das Fenster dann neu.', 'Neu laden'],
+    en: ['Tandem couldn’t load', 'Your tasks are safe. Check that Tandem is running and reachable, then reload.', 'Reload'],
+    de: ['Tandem konnte nicht geladen werden', 'Deine Aufgaben sind sicher. Prüfe, ob Tandem läuft und erreichbar ist, und lade dann neu.', 'Neu laden'],
   }
   let wanted = navigator.languages.map((tag) => tag.slice(0, 2))
   function sayNotBegun() {

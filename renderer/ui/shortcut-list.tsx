@@ -32,7 +32,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.pick, ['x', 'shift+x']],
       [m.keys.selectAll, ['mod+a']],
       [m.keys.cycle, ['s', 'shift+s']],
-      [m.keys.set, ['1', '5']],
+      [m.keys.set, ['1–5']],
       [m.keys.priority, ['p']],
       [m.keys.filter, ['f']],
       [m.keys.link, ['y']],

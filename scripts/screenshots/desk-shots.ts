@@ -25,7 +25,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
         await described(page)
         await page.keyboard.press('c')
         await page.keyboard.insertText('hsync on ChecksumFileSystem does not sync to disk tomorrow 9am !high #bug')
-        await page.getByText('Looks like').first().waitFor()
+        await page.getByText('Possible duplicate').first().waitFor()
       },
     },
     {
@@ -46,7 +46,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
       name: 'activity-undo',
       path: '/activity',
       async prepare(page) {
-        await page.getByRole('button', { name: 'Undo all of this' }).first().click()
+        await page.getByRole('button', { name: 'Undo all of these' }).first().click()
         await page.getByText('This would').waitFor()
       },
     },
@@ -72,9 +72,9 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
         await page.getByRole('dialog').waitFor()
       },
     },
-    { name: 'contacts', path: '/people/ana-lopez', sizes: everywhere, prepare: (page) => page.getByText('Asked for').waitFor() },
+    { name: 'contacts', path: '/people/ana-lopez', sizes: everywhere, prepare: (page) => page.getByText('Requests').waitFor() },
     { name: 'contact-new', path: '/people/new', prepare: (page) => page.getByLabel('Name').waitFor() },
-    { name: 'review', path: '/review', sizes: everywhere, prepare: (page) => page.getByText('Is this the same task?').first().waitFor() },
+    { name: 'review', path: '/review', sizes: everywhere, prepare: (page) => page.getByText('Possible duplicate').first().waitFor() },
     { name: 'review-empty', path: '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing waits').waitFor() },
     { name: 'board-empty', path: '/board', isEmpty: true, prepare: (page) => page.getByText('in five columns').waitFor() },
     { name: 'empty', path: '/inbox', isEmpty: true, sizes: everywhere, prepare: (page) => page.getByText('One list for you').waitFor() },

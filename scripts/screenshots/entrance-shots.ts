@@ -7,7 +7,7 @@ import type { CloudStage } from './cloud-stage.ts'
 import { everywhere, type Shot } from './shot.ts'
 
 const signIn = async (page: Page, email: string, word = password) => {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(word)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -27,7 +27,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
   const guests = new Set<string>()
   const outside = () => ({ url: stage().url })
   return [
-    { name: 'sign-in', stage: outside, path: '/inbox', sizes: everywhere, prepare: (page) => page.getByLabel('E-mail address').waitFor() },
+    { name: 'sign-in', stage: outside, path: '/inbox', sizes: everywhere, prepare: (page) => page.getByLabel('Email address').waitFor() },
     {
       name: 'sign-in-refused',
       stage: outside,
@@ -52,7 +52,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       },
       async prepare(page) {
         await signIn(page, 'fay@example.org')
-        await page.getByLabel('Code of your second factor').waitFor()
+        await page.getByLabel('Two-factor code').waitFor()
       },
     },
     {
@@ -61,7 +61,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       path: '/inbox',
       async prepare(page) {
         await page.getByRole('button', { name: 'Forgot your password?' }).click()
-        await page.getByRole('button', { name: 'Send the link' }).waitFor()
+        await page.getByRole('button', { name: 'Send link' }).waitFor()
       },
     },
     {
@@ -70,7 +70,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       path: '/inbox',
       sizes: everywhere,
       before: async () => void (alone ??= await newPerson(stage().cloud, 'Nora Quist', 'nora@example.org')),
-      prepare: (page) => page.getByText('is not confirmed yet').waitFor(),
+      prepare: (page) => page.getByText('isn’t confirmed yet').waitFor(),
     },
     {
       name: 'first-team-invited',
@@ -99,7 +99,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       sizes: everywhere,
       async prepare(page) {
         await page.getByRole('button', { name: 'Join' }).click()
-        await page.getByText('You are not signed in in this browser').waitFor()
+        await page.getByText('You’re not signed in').waitFor()
       },
     },
     {
@@ -122,7 +122,7 @@ export function entranceShots(stage: () => CloudStage): Shot[] {
       path: '/settings/account',
       sizes: everywhere,
       async prepare(page) {
-        await page.getByText('Where you are signed in').waitFor()
+        await page.getByText('Sessions').waitFor()
         const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Turn on' }) })
         await form.getByLabel('Current password').fill(password)
         await form.getByRole('button', { name: 'Turn on' }).click()

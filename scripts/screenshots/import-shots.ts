@@ -28,10 +28,10 @@ export function importShots(empty: () => Stage): Shot[] {
       async prepare(page) {
         await lookInto(page)
         await page.getByRole('button', { name: /^Import \d/ }).click()
-        await page.getByRole('button', { name: 'Undo the import' }).waitFor()
+        await page.getByRole('button', { name: 'Undo import' }).waitFor()
       },
       async after(page) {
-        await page.getByRole('button', { name: 'Undo the import' }).click()
+        await page.getByRole('button', { name: 'Undo import' }).click()
         await page.locator('input[type=file]').first().waitFor({ state: 'attached' })
       },
     },

@@ -19,12 +19,12 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
         await listed(page)
         await keptForOffline(page)
         await page.context().setOffline(true)
-        await page.getByRole('alert').filter({ hasText: 'You are offline' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: 'You’re offline' }).waitFor()
         // The coffee machine, and the rye flour.
         await page.getByTitle('Backlog').last().click()
-        await page.getByText('2 changes wait').or(page.getByText('One change waits')).first().waitFor()
+        await page.getByText('2 changes pending').or(page.getByText('1 change pending')).first().waitFor()
         await page.getByRole('button', { name: /2.*Todo/ }).click()
-        await page.getByRole('alert').filter({ hasText: '2 changes wait' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
       },
     },
     {

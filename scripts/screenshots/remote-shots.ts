@@ -18,7 +18,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
     return task
   }
   const fill = async (page: Page, token: string) => {
-    await page.getByLabel('Address of the cloud').fill(stage().cable.url)
+    await page.getByLabel('Cloud address').fill(stage().cable.url)
     await page.getByLabel('API token').fill(token)
     await page.getByLabel('Team ID').fill(stage().team.id)
     await page.keyboard.press('Enter')
@@ -39,7 +39,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
       sizes: everywhere,
       async prepare(page) {
         await fill(page, stage().team.token)
-        await page.getByText('This would connect you with').waitFor()
+        await page.getByText('Connect to').waitFor()
       },
     },
     {
@@ -66,7 +66,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
       path,
       sizes: everywhere,
       before: () => connect(desktop(), stage()),
-      prepare: (page) => page.getByText('Nothing waits here.').waitFor(),
+      prepare: (page) => page.getByText('Nothing is waiting to be sent.').waitFor(),
     },
     {
       name: 'settings-cloud-offline',
@@ -82,7 +82,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
         await me.updateTask({ params: { id: (await titled('Descale')).id }, body: { status: 'todo' } })
         await state(desktop(), ({ state: now, waiting }) => now === 'offline' && waiting >= 3)
       },
-      prepare: (page) => page.getByRole('status').getByText('The cloud does not answer').waitFor(),
+      prepare: (page) => page.getByRole('status').getByText('Can’t reach the cloud').waitFor(),
     },
     {
       name: 'review-conflict',
@@ -98,7 +98,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
         await desktop().as('person').syncRemote()
         await state(desktop(), ({ conflicts }) => conflicts > 0)
       },
-      prepare: (page) => page.getByRole('article', { name: /was written here and elsewhere/ }).waitFor(),
+      prepare: (page) => page.getByRole('article', { name: /was edited on two devices/ }).waitFor(),
     },
     {
       name: 'conflict-on-task',
@@ -107,7 +107,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
       async prepare(page) {
         const task = (await desktop().as('person').listTasks()).find(({ title }) => /rye/.test(title))
         await page.goto(`${desktop().url}/inbox/${task?.id}`)
-        await page.getByText('Written here and elsewhere').waitFor()
+        await page.getByText('Edited on two devices').waitFor()
       },
     },
     {
@@ -119,7 +119,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
         await ana.call('DELETE', `/teams/${team.id}/tokens/${team.tokenId}`)
         await state(desktop(), ({ state: now }) => now === 'revoked')
       },
-      prepare: (page) => page.getByRole('heading', { name: 'The cloud refuses the token' }).waitFor(),
+      prepare: (page) => page.getByRole('heading', { name: 'The cloud rejected the token' }).waitFor(),
     },
   ]
   return shots.map((shot) => ({ ...shot, stage: desktop }))

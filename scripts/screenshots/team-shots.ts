@@ -19,8 +19,8 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
       stage,
       path: '/team/members',
       async prepare(page) {
-        await page.getByRole('button', { name: 'More about Jo Park' }).click()
-        await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
+        await page.getByRole('button', { name: 'Options for Jo Park' }).click()
+        await page.getByRole('menuitem', { name: 'Remove from team' }).click()
         await page.getByText('Remove Jo Park?').waitFor()
       },
     },
@@ -32,7 +32,7 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
       path: '/team/tokens',
       sizes: everywhere,
       async prepare(page) {
-        await page.getByLabel('What it is for').fill('Mika’s laptop')
+        await page.getByLabel('What it’s for').fill('Mika’s laptop')
         await page.keyboard.press('Enter')
         await page.getByText('It is shown this once').waitFor()
       },
@@ -42,7 +42,7 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
           if (name.startsWith('Mika')) await ana.call('DELETE', `/teams/${team.id}/tokens/${id}`)
       },
     },
-    page_('email', 'Mails arrive'),
+    page_('email', 'Connected'),
     {
       name: 'team-email-cut-off',
       stage,
@@ -52,14 +52,14 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
         stage().gmail.oauth.withdraw()
         await stage().team.call('GET', '/email/messages?history_id=1')
       },
-      prepare: (page) => page.getByText('Cut off').waitFor(),
+      prepare: (page) => page.getByText('Access expired').waitFor(),
       async after() {
         await connectMailbox(stage().url, { ...stage().ana.as, 'x-team-id': stage().team.id })
       },
     },
     page_('devices', 'Kitchen tablet'),
-    page_('notifications', 'What was sent'),
-    page_('team', 'Delete the team'),
+    page_('notifications', 'Delivery log'),
+    page_('team', 'Delete team'),
     {
       name: 'team-in-desktop',
       stage: desktop,

@@ -50,7 +50,7 @@ const screens: Screen[] = [
       await page.getByRole('tab', { name: 'Preview' }).waitFor()
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.keyboard.insertText('hsync on ChecksumFileSystem does not sync to disk !high #bug')
-      await page.getByText('Looks like').first().waitFor()
+      await page.getByText('Possible duplicate').first().waitFor()
     },
   },
   {
@@ -105,7 +105,7 @@ const screens: Screen[] = [
     path: '/review',
     prepare: (page) =>
       page
-        .getByRole('article', { name: /look alike/ })
+        .getByRole('article', { name: /may be duplicates/ })
         .first()
         .waitFor(),
   },
@@ -114,13 +114,13 @@ const screens: Screen[] = [
     path: '/activity',
     opens: true,
     async prepare(page) {
-      await page.getByRole('button', { name: 'Undo all of this' }).first().click()
+      await page.getByRole('button', { name: 'Undo all of these' }).first().click()
       await page.getByText('This would').waitFor()
     },
   },
-  { name: 'contact', path: '/people/ana-lopez', prepare: (page) => page.getByText('Asked for').waitFor() },
+  { name: 'contact', path: '/people/ana-lopez', prepare: (page) => page.getByText('Requests').waitFor() },
   { name: 'new contact', path: '/people/new', prepare: (page) => page.getByLabel('Name').waitFor() },
-  { name: 'appearance', path: '/settings/appearance', prepare: (page) => page.getByRole('radio', { name: 'Dense' }).waitFor() },
+  { name: 'appearance', path: '/settings/appearance', prepare: (page) => page.getByRole('radio', { name: 'Compact' }).waitFor() },
   {
     name: 'agents',
     path: '/settings/agents',
@@ -131,10 +131,10 @@ const screens: Screen[] = [
     },
   },
   { name: 'reminders', path: '/settings/reminders', prepare: (page) => page.getByLabel('From').waitFor() },
-  { name: 'search and models', path: '/settings/search', prepare: (page) => page.getByLabel('In all').waitFor() },
+  { name: 'search and models', path: '/settings/search', prepare: (page) => page.getByLabel('Total').waitFor() },
   { name: 'data', path: '/settings/data', prepare: (page) => page.getByText('Back up now').waitFor() },
-  { name: 'shortcuts', path: '/settings/shortcuts', prepare: (page) => page.getByText('This sheet').waitFor() },
-  { name: 'about', path: '/settings/about', prepare: (page) => page.getByText('Licence').waitFor() },
+  { name: 'shortcuts', path: '/settings/shortcuts', prepare: (page) => page.getByText('Keyboard shortcuts').waitFor() },
+  { name: 'about', path: '/settings/about', prepare: (page) => page.getByText('License').waitFor() },
   { name: 'first run', path: `${empty.url}/inbox`, prepare: (page) => page.getByText('One list for you').waitFor() },
   { name: 'nothing to review', path: `${empty.url}/review`, prepare: (page) => page.getByText('Nothing waits').waitFor() },
   { name: 'nothing due', path: `${empty.url}/today`, prepare: (page) => page.getByText('Nothing is due').waitFor() },

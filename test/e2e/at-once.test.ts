@@ -137,7 +137,7 @@ describe('[W19] what is sent twice at once goes once', () => {
   test('a comment', async () => {
     const { id } = await me.createTask({ body: { title: 'Commented once' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    const field = page.getByRole('textbox', { name: /Write a comment/ })
+    const field = page.getByRole('textbox', { name: /Leave a comment/ })
     await field.fill('Only once')
     const send = page.getByRole('button', { name: 'Send' })
     await atOnce(page, [
@@ -188,7 +188,7 @@ describe('[W19] what is typed meanwhile stays', () => {
       await new Promise<void>((resolve) => held.push(resolve))
       await route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, code: 'invalid', title: 'No', detail: 'Not now.' } })
     })
-    const field = page.getByRole('textbox', { name: /Write a comment/ })
+    const field = page.getByRole('textbox', { name: /Leave a comment/ })
     await field.fill('Refused')
     await field.press('Control+Enter')
     await field.fill('Typed since')

@@ -58,7 +58,7 @@ async function enter(person: Pick<TestPerson, 'email'>, path = '/inbox', options
 describe('who is signed in', () => {
   it('[PW1] a link survives signing in; a wrong password says so', async () => {
     const page = await visitor.open(`${cloud.url}/task/1`, light)
-    await page.getByLabel('E-mail address').fill(owner.email)
+    await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').getByText('wrong').waitFor()
@@ -80,15 +80,15 @@ describe('who is signed in', () => {
     await form.getByRole('button', { name: 'Turn on' }).click()
     const uri = (await page.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? ''
     const secret = new URL(uri).searchParams.get('secret') ?? ''
-    await page.getByLabel('Code of your second factor').fill(totpCode(unbase32(secret), stepAt(new Date())))
+    await page.getByLabel('Two-factor code').fill(totpCode(unbase32(secret), stepAt(new Date())))
     await page.getByRole('button', { name: 'Confirm' }).click()
     const codes =
       (await page
         .getByText(/^[A-Z0-9-]{6,}(\s+[A-Z0-9-]{6,})+$/)
         .first()
         .textContent()) ?? ''
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByText('Second factor: On').waitFor()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
+    await page.getByText('Two-factor authentication: On').waitFor()
     expect(await keptHere(page)).toContain('Secret of the attic')
 
     const phone = await visitor.open(cloud.url, { ...light, ...phoneScreen, locale: 'de-DE', colorScheme: 'dark' })
@@ -121,7 +121,7 @@ describe('who is signed in', () => {
     const stranger = await newPerson(cloud, 'Stranger')
     await newTeam(cloud, stranger, 'Elsewhere')
     const page = await enter(stranger, '/task/1', light)
-    await page.getByText('There is no task 1.').waitFor()
+    await page.getByText('There’s no task #1.').waitFor()
     await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/all"]').click()
     await page.getByText('One list for you and your agents').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
@@ -192,7 +192,7 @@ describe('who is signed in', () => {
     await owner.call('DELETE', `/teams/${team.id}/members/${memberId}`)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: /Team Garden/ }).waitFor()
-    await page.getByText('One change of yours had not been sent and is lost.').waitFor()
+    await page.getByText('One unsent change was lost.').waitFor()
     await page.getByText('You are no longer in that team').waitFor()
     expect(await keptHere(page)).not.toContain('Secret of the kitchen')
   })
@@ -245,11 +245,11 @@ describe('the installed window', () => {
         writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
       }
       await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
-      await page.getByText('A new version of Tandem is ready.').waitFor()
+      await page.getByText('A new version of Tandem is available.').waitFor()
       await other.reload()
       await other.getByRole('button', { name: /Team Kitchen/ }).waitFor()
       expect([await build(page), await build(other)]).toEqual([0, 0])
-      await page.getByRole('button', { name: 'Use it now' }).click()
+      await page.getByRole('button', { name: 'Update now' }).click()
       await expect.poll(async () => [await build(page).catch(() => 0), await build(other).catch(() => 0)]).toEqual([1, 1])
       await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
     } finally {
@@ -317,11 +317,11 @@ describe('the installed window', () => {
       const menu = await page.getByRole('menu').boundingBox()
       expect(menu && menu.x >= 0 && menu.x + menu.width <= 360).toBe(true)
       await page.goto(`${cloud.url}/settings/account`)
-      await page.getByText('Where you are signed in').waitFor()
+      await page.getByText('Sessions').waitFor()
       await look('account')
       await page.context().setOffline(true)
       await page.goto(`${cloud.url}/team`)
-      await page.getByText('The cloud does not answer').waitFor()
+      await page.getByText('Can’t reach the cloud').waitFor()
       await page.context().setOffline(false)
       await page.getByText(person.email).waitFor()
     }

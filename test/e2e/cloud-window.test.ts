@@ -17,10 +17,10 @@ describe('a new person', () => {
     const light = { serviceWorkers: 'block' } as const
     const page = await visitor.open(`${cloud.url}/#sign-up`, light)
     await page.getByLabel('Your name').fill('Ana Lopez')
-    await page.getByLabel('E-mail address').fill('ana.window@example.org')
+    await page.getByLabel('Email address').fill('ana.window@example.org')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByLabel('Name of the team').fill('Kitchen')
+    await page.getByLabel('Team name').fill('Kitchen')
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByRole('button', { name: /Team Kitchen/ }).waitFor()
 

@@ -109,9 +109,9 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const stateOf = async (taskId: number) => (await me.listReminders({ query: { task_id: taskId } }))[0]?.state
 
     const snoozed = await due('Water <b>the</b> plants')
-    expect(Object.values(snoozed.shown.actions)).toEqual(['Open', 'Done', 'In 10 minutes', 'Open'])
+    expect(Object.values(snoozed.shown.actions)).toEqual(['Open', 'Done', 'Snooze 10 minutes', 'Open'])
     expect(snoozed.shown.body).not.toContain('<b>')
-    notifications.press(snoozed.shown, 'In 10 minutes')
+    notifications.press(snoozed.shown, 'Snooze 10 minutes')
     await eventually(async () => (await stateOf(snoozed.task.id)) === 'snoozed')
     const [again] = await me.listReminders({ query: { task_id: snoozed.task.id } })
     expect((Date.parse(again?.snoozed_until as string) - Date.now()) / 60_000).toBeGreaterThan(9)
@@ -143,7 +143,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const [reminder] = await me.listReminders({ query: { task_id: task.id } })
     await me.acknowledgeReminder({ params: { id: reminder?.id as number } })
     await eventually(async () => !(await tray.menu()).some(({ label }) => label.includes('Feed the cat')))
-    await tray.choose('Add a task')
+    await tray.choose('New task')
     await eventually(async () => isVisible(app, true))
     await desktop.quickAdd.getByRole('textbox').press('Escape')
     await eventually(async () => !(await isVisible(app, true)))
@@ -155,7 +155,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const feed = window.getByRole('textbox', { name: 'Update feed' })
     await feed.fill('http://updates.example/')
     await feed.press('Enter')
-    await window.getByText('Send an address that begins with https://.').waitFor()
+    await window.getByText('Enter an address that starts with https://.').waitFor()
     // A page only proposes: what the person answers to a question of the system counts.
     const answers = (response: number) =>
       desktop.app.evaluate(({ dialog }, given) => {
@@ -190,7 +190,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     const content = { name: 'todo.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nFrom a file\n') }
     await window.locator('input[type=file]').first().setInputFiles(content)
     await window.getByRole('button', { name: 'Import 1 task' }).click()
-    const undo = window.getByRole('button', { name: 'Undo the import' })
+    const undo = window.getByRole('button', { name: 'Undo import' })
     await undo.waitFor()
     const file = join(place.dataDir, '..', 'list.jsonl')
     // Where a person would be asked for the place.
@@ -268,11 +268,11 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await keep.getByText('Off').click()
     await eventually(async () => !((await read()) as { keep_running: boolean }).keep_running)
     await keep.getByText('On').click()
-    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('A')
-    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
+    await window.getByRole('textbox', { name: 'Quick add shortcut' }).fill('A')
+    await window.getByRole('button', { name: 'Save: Quick add shortcut' }).click()
     await window.getByRole('alert').waitFor()
-    await window.getByRole('textbox', { name: 'Quick-add keys' }).fill('Alt+Shift+F9')
-    await window.getByRole('button', { name: 'Save: Quick-add keys' }).click()
+    await window.getByRole('textbox', { name: 'Quick add shortcut' }).fill('Alt+Shift+F9')
+    await window.getByRole('button', { name: 'Save: Quick add shortcut' }).click()
     await eventually(async () => ((await read()) as { quick_add_keys: string }).quick_add_keys === 'Alt+Shift+F9')
     expect(await read()).toMatchObject({ keep_running: true })
     await window.goto(before)

@@ -70,8 +70,14 @@ test('[W18] the line of the desktop has no frame', async () => {
 })
 
 test.each([
-  { where: 'a script does not come', broken: '**/assets/index-*.js', locale: 'en', title: 'Tandem did not load completely', again: 'Load again' },
-  { where: 'what it imports does not come', broken: '**/assets/{first,main}-*.js', locale: 'de', title: 'Tandem wurde nicht ganz geladen', again: 'Neu laden' },
+  { where: 'a script does not come', broken: '**/assets/index-*.js', locale: 'en', title: 'Tandem couldn’t load', again: 'Reload' },
+  {
+    where: 'what it imports does not come',
+    broken: '**/assets/{first,main}-*.js',
+    locale: 'de',
+    title: 'Tandem konnte nicht geladen werden',
+    again: 'Neu laden',
+  },
 ])('[W18] when $where, the page says so in the language of the person, and loads again', async ({ broken, locale, title, again }) => {
   const page = await visitor.open('about:blank', { locale })
   await page.route(broken, (route) => route.abort())

@@ -28,7 +28,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
     await page.keyboard.press('s')
-    await page.getByRole('status').getByText(`${id} moved to Todo`).waitFor()
+    await page.getByRole('status').getByText(`#${id} moved to Todo`).waitFor()
     await page.keyboard.press('3')
     await expect.poll(async () => (await api.getTask({ params: { id } })).status).toBe('in_progress')
 
@@ -93,7 +93,7 @@ describe('with the keyboard alone', () => {
   test('letters typed into a field are text, never commands', async () => {
     const { id } = await api.createTask({ body: { title: 'Leave me as I am' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    const composer = page.getByRole('textbox', { name: /Write a comment/ })
+    const composer = page.getByRole('textbox', { name: /Leave a comment/ })
     await composer.click()
     await page.keyboard.type('s 1 2 3 4 5 p c / ? z x')
     expect(await composer.inputValue()).toBe('s 1 2 3 4 5 p c / ? z x')
@@ -137,7 +137,7 @@ describe('with the keyboard alone', () => {
     const page = await visitor.open(tandem.url)
     await page.keyboard.press('c')
     await page.keyboard.type('Retry loop ignores the Retry-After of the object store')
-    await page.getByRole('button', { name: new RegExp(`Looks like ${known.id} Retry loop`) }).waitFor()
+    await page.getByRole('button', { name: new RegExp(`Possible duplicate ${known.id} Retry loop`) }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('region', { name: /^Task \d+$/ }).waitFor()
     const [newest] = await api.listTasks({ query: { limit: 1 } })

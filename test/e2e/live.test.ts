@@ -144,7 +144,7 @@ describe('live', () => {
     expect([await title.inputValue(), await saved()]).toEqual(['Mine', 'Theirs'])
     await title.press('Enter')
     await expect.poll(saved).toBe('Mine')
-    await page.getByText('in place of “Theirs”').waitFor()
+    await page.getByText('replacing “Theirs”').waitFor()
     await note.waitFor({ state: 'detached' })
 
     await title.fill('Mine again')
@@ -191,7 +191,7 @@ describe('live', () => {
     const field = page.getByRole('textbox', { name: 'Description' })
     await field.fill('first, and mine')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Yours is not saved, but kept').waitFor()
+    await page.getByText('Yours isn’t saved yet').waitFor()
     expect((await me.getTask({ params: { id } })).description).toBe('first, by claude')
     await page.unrouteAll()
     await page.getByText('Somebody changed this text while you were writing').waitFor()
@@ -252,7 +252,7 @@ describe('live', () => {
   test('the service goes and comes back: a banner, and nothing typed is lost', async () => {
     const { id } = await me.createTask({ body: { title: 'Outlives a restart' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    const composer = page.getByRole('textbox', { name: /Write a comment/ })
+    const composer = page.getByRole('textbox', { name: /Leave a comment/ })
     await composer.fill('half a comm')
     await tandem.stop()
     await page.getByText('service is away').waitFor()
@@ -272,9 +272,9 @@ describe('live', () => {
   test('a half-typed comment survives a reload of the window', async () => {
     const { id } = await me.createTask({ body: { title: 'Keeps a draft' } })
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
-    await page.getByRole('textbox', { name: /Write a comment/ }).fill('not yet sent')
+    await page.getByRole('textbox', { name: /Leave a comment/ }).fill('not yet sent')
     await page.reload()
-    await expect.poll(() => page.getByRole('textbox', { name: /Write a comment/ }).inputValue()).toBe('not yet sent')
+    await expect.poll(() => page.getByRole('textbox', { name: /Leave a comment/ }).inputValue()).toBe('not yet sent')
   })
 
   test('a deleted task says who deleted it and can come back', async () => {
@@ -282,8 +282,8 @@ describe('live', () => {
     const page = await visitor.open(`${tandem.url}/inbox/${id}`)
     await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()
     await claude.deleteTask({ params: { id } })
-    await page.getByText(`Task ${id} was deleted by claude`).waitFor()
-    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByText(`#${id} was deleted by claude`).waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('button', { name: 'Status: Backlog' }).waitFor()
     expect((await me.getTask({ params: { id } })).title).toBe('Gone for a moment')
   })

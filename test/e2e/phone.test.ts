@@ -30,7 +30,7 @@ describe('at 360 px', () => {
     await page.getByRole('link', { name: /hsync on Checksum/ }).tap()
     await page.getByRole('region', { name: `Task ${main}` }).waitFor()
     expect(await fits(page)).toBe(true)
-    await page.getByRole('textbox', { name: /Write a comment/ }).fill('Thumbs up')
+    await page.getByRole('textbox', { name: /Leave a comment/ }).fill('Thumbs up')
     await page.getByRole('button', { name: 'Send' }).tap()
     await page.getByText('Thumbs up').waitFor()
     await page.getByRole('button', { name: 'Back', exact: true }).tap()
@@ -63,7 +63,7 @@ describe('at 360 px', () => {
 test('[W16] a finger on a tablet moves a card by a tap, where all columns are in sight', async () => {
   const { id } = await tandem.as('person').createTask({ body: { title: 'From a tablet' } })
   const page = await visitor.open(`${tandem.url}/board`, { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
-  await page.getByRole('button', { name: `Status of ${id}: Backlog. Move it to another column` }).tap()
+  await page.getByRole('button', { name: `#${id}: Backlog. Move to another column` }).tap()
   await page.getByRole('menuitemcheckbox', { name: 'In review' }).tap()
   await expect.poll(async () => (await tandem.as('person').getTask({ params: { id } })).status).toBe('in_review')
 })

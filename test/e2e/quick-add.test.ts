@@ -17,7 +17,7 @@ describe('quick add in plain words', () => {
     await page.keyboard.press('c')
     await page.keyboard.type('pay rent tomorrow 9am !high #home @ana every month on the 1st')
     for (const raw of ['tomorrow 9am', '!high', '#home', '@ana', 'every month on the 1st']) await page.getByRole('button', { name: `Remove ${raw}` }).waitFor()
-    await page.getByText('Every month on day 1 at 09:00').waitFor()
+    await page.getByText('Monthly on the 1st at 09:00').waitFor()
     await page.keyboard.press('Enter')
 
     await expect.poll(newest).toMatchObject({ title: 'pay rent', priority: 'high', labels: ['home'], requesters: ['ana'] })
@@ -54,7 +54,7 @@ describe('quick add in plain words', () => {
     await page.getByRole('link', { name: /Invoice PDFs show/ }).waitFor()
     await page.keyboard.press('c')
     await page.keyboard.type('Invoice PDF shows the wrong year')
-    const rows = page.getByRole('button', { name: /Looks like/ })
+    const rows = page.getByRole('button', { name: /Possible duplicate/ })
     await rows.first().waitFor()
     expect(await rows.count()).toBeLessThanOrEqual(2)
     const id = Number(/\d+/.exec((await rows.first().textContent()) ?? '')?.[0])

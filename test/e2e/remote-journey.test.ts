@@ -105,7 +105,8 @@ describe.each(rounds.filter(({ isKilled }) => isKilled || process.env.TANDEM_LON
           prepare: (page) => usePushService(page, cloud.url, services.web),
         })
         await keptForOffline(phone)
-        if (await phone.getByRole('button', { name: 'Notify me here' }).isVisible()) await phone.getByRole('button', { name: 'Notify me here' }).click()
+        if (await phone.getByRole('button', { name: 'Turn on notifications' }).isVisible())
+          await phone.getByRole('button', { name: 'Turn on notifications' }).click()
         await phone.getByText('This browser gets notifications.').waitFor()
         await phone.goto(`${cloud.url}/inbox`)
         const pushed = (title: string) => services.web.pushed.filter(({ payload }) => String((payload as { title?: string }).title).includes(title)).length

@@ -79,7 +79,7 @@ const screens: Screen[] = [
     },
   },
   { name: 'today', path: () => '/today', prepare: (page) => page.getByText('hsync').first().waitFor() },
-  { name: 'contacts', path: () => '/people/ana-lopez', prepare: (page) => page.getByText('Asked for').waitFor() },
+  { name: 'contacts', path: () => '/people/ana-lopez', prepare: (page) => page.getByText('Requests').waitFor() },
   {
     name: 'review',
     path: () => '/review',

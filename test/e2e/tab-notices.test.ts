@@ -24,7 +24,7 @@ async function openWith(url: string) {
   await page.addInitScript(recorder)
   await page.goto(`${url}/settings/reminders`)
   const notices = () => page.evaluate<[string, string][]>('window.shownNotices')
-  return { page, notices, asks: page.getByRole('radiogroup', { name: 'Show them in this browser' }) }
+  return { page, notices, asks: page.getByRole('radiogroup', { name: 'Notify me in this browser' }) }
 }
 
 test('[W15] nothing is shown unasked; then each reminder once, and a click opens its task', async () => {

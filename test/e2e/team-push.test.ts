@@ -34,14 +34,14 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   const earlier = services.web.pushed.length
   const pushed = () => services.web.pushed.slice(earlier)
   expect(await devices()).toEqual([])
-  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
   await page.getByText('This browser gets notifications.').waitFor()
   await expect.poll(async () => (await devices()).map(({ name }) => name)).toEqual(['Chrome, Linux'])
   await page.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).getByText('This browser').waitFor()
 
   // A test goes through the whole chain, and is about no task.
-  await page.getByRole('button', { name: 'Send a test to my devices' }).click()
-  await page.getByText('On its way to 1 device').waitFor()
+  await page.getByRole('button', { name: 'Send a test notification' }).click()
+  await page.getByText('Sending to 1 device').waitFor()
   await expect.poll(() => pushed().length).toBe(1)
   await team.call('POST', '/notifications/send', { event: 'reminder.due', task_id: task.id, title: 'Knives are due', url: `/task/${task.id}` })
   await expect.poll(() => pushed().length).toBe(2)
@@ -49,7 +49,7 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
 
   const browser = await pushedBrowser(page, cloud.url)
   await browser.deliver(trial as object)
-  await expect.poll(browser.notifications).toMatchObject([{ title: 'Tandem can reach you here', actions: [], data: { url: '/team/devices' } }])
+  await expect.poll(browser.notifications).toMatchObject([{ title: 'Notifications are working', actions: [], data: { url: '/team/devices' } }])
   await browser.deliver(due as object)
   await expect
     .poll(async () => (await browser.notifications()).find(({ title }) => title === 'Knives are due'))
@@ -68,10 +68,10 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   await team.call('DELETE', `/tasks/${task.id}`)
   await expect.poll(async () => (await browser.notifications()).length).toBe(2)
   await browser.press('Knives are due', 'done')
-  const problem = 'It was not marked as done: Knives are due'
+  const problem = 'Couldn’t mark the task as done: Knives are due'
   await expect
     .poll(async () => (await browser.notifications()).find(({ title }) => title === problem))
-    .toMatchObject({ body: 'The task is not there any more.', actions: ['open'] })
+    .toMatchObject({ body: 'The task no longer exists.', actions: ['open'] })
 
   // Signed out: likewise, and the cloud knows this browser no more.
   await browser.deliver(due as object)
@@ -86,7 +86,7 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
 test('[TM6] a browser stays registered: at each start, and when its address changes; no more here, and signing out, end it', async () => {
   const { ana, page, devices } = await newKitchen()
   const standIn = () => page.evaluate("localStorage.getItem('push-stand-in')")
-  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
   await page.getByText('This browser gets notifications.').waitFor()
   const [device] = await devices()
   await ana.call('DELETE', `/devices/${device?.id}`)
@@ -94,12 +94,12 @@ test('[TM6] a browser stays registered: at each start, and when its address chan
   await expect.poll(async () => (await devices()).length).toBe(1)
 
   // No more here: the subscription and the device are gone.
-  await page.getByRole('button', { name: 'No more here' }).click()
-  await page.getByRole('button', { name: 'Notify me here' }).waitFor()
+  await page.getByRole('button', { name: 'Turn off on this device' }).click()
+  await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
   expect(await devices()).toEqual([])
   expect(await standIn()).toBeNull()
 
-  await page.getByRole('button', { name: 'Notify me here' }).click()
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
   await page.getByText('This browser gets notifications.').waitFor()
   const before = (await devices()).map(({ id }) => id)
   expect(before).toHaveLength(1)
@@ -120,7 +120,7 @@ test('[TM6] a browser stays registered: at each start, and when its address chan
     .click()
   // The page begins anew.
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
-  await page.getByLabel('E-mail address').waitFor()
+  await page.getByLabel('Email address').waitFor()
   expect(await standIn()).toBeNull()
   expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
   expect(await devices()).toEqual([])

@@ -108,17 +108,17 @@ export async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
   if (action.takeBack) return takeBack(action, action.takeBack)
   const rest = action.writes.filter((write) => !unsent.withdraw(write))
-  if (rest.length === 0) return void notify({ kind: 'done', text: m.undone })
+  if (rest.length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
   try {
     const found = await inTurns(rest, entryOf)
     const seqs = found.filter((seq) => seq !== undefined)
     if (seqs.length === 0) return void notify({ kind: 'problem', text: m.undoGone })
-    await undoEntries(seqs)
+    await undoEntries(seqs, action.said)
     action.undone?.()
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
     const isOffline = can.writeOffline && isAway(error)
-    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undone })
+    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
     done.push(action)
     notify({ kind: 'problem', text: isOffline ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
@@ -127,7 +127,7 @@ export async function undoAction(action: OwnAction): Promise<void> {
 async function takeBack(action: OwnAction, call: () => Promise<TakenBack>): Promise<void> {
   try {
     const { conflicts, again } = await call()
-    sayTakenBack(conflicts, again)
+    sayTakenBack(conflicts, again, action.said)
     action.undone?.()
   } catch (error) {
     done.push(action)
@@ -158,12 +158,13 @@ export async function undoTogether(seqs: readonly number[]): Promise<void> {
 }
 
 /** Throws what the service answers. */
-async function undoEntries(seqs: readonly number[]): Promise<void> {
-  if (seqs.length > 1 && can.changeTogether) return undoMany(seqs)
+async function undoEntries(seqs: readonly number[], said?: string): Promise<void> {
+  if (seqs.length > 1 && can.changeTogether) return undoMany(seqs, said)
   const results = await inTurns(seqs, (seq) => api.undo({ body: { entry: seq } }, once()))
   sayUndone(
     results.flatMap(({ conflicts }) => conflicts),
     results.flatMap(({ entries }) => entries.slice(0, 1)),
+    said,
   )
 }
 
@@ -173,7 +174,7 @@ const maxInOneUndo = 250
 const silentFor = 1000
 
 /** Newest first, as if each were undone by itself. */
-async function undoMany(seqs: readonly number[]): Promise<void> {
+async function undoMany(seqs: readonly number[], said?: string): Promise<void> {
   const newestFirst = [...seqs].sort((a, b) => b - a)
   const results: UndoResult[] = []
   const start = performance.now()
@@ -185,6 +186,7 @@ async function undoMany(seqs: readonly number[]): Promise<void> {
   sayUndone(
     results.flatMap(({ conflicts }) => conflicts),
     results.flatMap(({ entries }) => entries),
+    said,
   )
 }
 
@@ -233,19 +235,20 @@ export async function undoStretch(stretch: Stretch): Promise<void> {
 
 const stepsIn = (results: readonly UndoResult[]): number => results.reduce((sum, { done, conflicts }) => sum + done.length + conflicts.length, 0)
 
-function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[]): void {
-  sayTakenBack(conflicts, written.length === 0 ? undefined : () => void redo(written))
+function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[], what?: string): void {
+  sayTakenBack(conflicts, written.length === 0 ? undefined : () => void redo(written), what)
 }
 
 const redo = (written: readonly number[]): Promise<void> =>
   undoEntries(written).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
 
-function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | undefined): void {
+/** `what`: what the action had said, where it is one of this window. */
+function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | undefined, what?: string): void {
   dismissNotice()
   if (conflicts.length > 0) {
     notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map((conflict) => conflict.reason))].slice(0, 3).join('; ')) })
     return
   }
-  const said = notify({ kind: 'done', text: m.undone, ...(again ? { action: { label: m.redo, run: again } } : {}) })
+  const said = notify({ kind: 'done', text: what === undefined ? m.undone : m.undoneThat(what), ...(again ? { action: { label: m.redo, run: again } } : {}) })
   redoNotice = again && said
 }

@@ -61,7 +61,7 @@ export function Entrance() {
     if (way === 'in') return signIn()
     if (way === 'reset') {
       await cloudApi.requestReset({ body: { email: email.trim() } })
-      setNews(says.mailed(email.trim()))
+      setNews(says.resetMailed(email.trim()))
       return setWay('in')
     }
     await cloudApi.signUp({ body: { email: email.trim(), password, ...(name.trim() ? { name: name.trim() } : {}) } })

@@ -46,7 +46,11 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
   const parts = [m.undoAll.removed(number('removed')), m.undoAll.restored(number('restored')), m.undoAll.reverted(number('reverted'))].filter(Boolean)
   return (
     <div role="group" aria-label={m.undoAll.ask} className="appear my-2 rounded-card border border-line-strong bg-surface px-3.5 py-3">
-      {(done.length > 0 || left === 0) && <p className="font-medium">{done.length === 0 ? m.undoAll.nothing : m.undoAll.would(parts.join(', '))}</p>}
+      {(done.length > 0 || left === 0) && (
+        <p className="font-medium">
+          {done.length === 0 ? m.undoAll.nothing : m.undoAll.would(new Intl.ListFormat(document.documentElement.lang).format(parts))}
+        </p>
+      )}
       {left > 0 && <p className="mt-1 text-muted">{m.undoAll.more(left)}</p>}
       {conflicts.length > 0 && (
         <>

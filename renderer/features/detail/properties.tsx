@@ -78,11 +78,11 @@ export function Properties({ task }: { task: Task }) {
           longest={320}
           mark={personMark}
           shown={(word) => shownName(contacts, word)}
-          onChange={(requesters) => void changeTask(task.id, { requesters }, m.requestersChanged(task.id))}
+          onChange={(requesters, said) => void changeTask(task.id, { requesters }, said(task.id))}
         />
       </Property>
       <Property name={m.fields.labels}>
-        <WordsField field="labels" words={task.labels} longest={100} onChange={(labels) => void changeTask(task.id, { labels }, m.labelsChanged(task.id))} />
+        <WordsField field="labels" words={task.labels} longest={100} onChange={(labels, said) => void changeTask(task.id, { labels }, said(task.id))} />
       </Property>
       <Property name={m.fields.reminder}>
         <Reminders taskId={task.id} />

@@ -13,7 +13,7 @@ interface WordsProps {
   mark?: (word: string) => ReactNode
   /** How a word is shown, where it is not shown as it is written. */
   shown?: (word: string) => string
-  onChange: (words: string[]) => void
+  onChange: (words: string[], said: (taskId: number) => string) => void
 }
 
 const asWritten = (word: string) => word
@@ -21,12 +21,20 @@ const asWritten = (word: string) => word
 export function WordsField({ field, words, longest, mark, shown = asWritten, onChange }: WordsProps) {
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
-  const name = m.fields[field]
   useFocusRequest(field === 'labels' ? 'labels' : 'requesters', () => setAdding(true))
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 py-px">
       {words.map((word) => (
-        <RemovableChip key={word} name={shown(word)} onRemove={() => onChange(words.filter((one) => one !== word))}>
+        <RemovableChip
+          key={word}
+          name={shown(word)}
+          onRemove={() =>
+            onChange(
+              words.filter((one) => one !== word),
+              (id) => m.wordRemoved(id, shown(word)),
+            )
+          }
+        >
           {mark?.(shown(word))}
           <span dir="auto" className="max-w-48 truncate text-text" title={shown(word) === word ? undefined : word}>
             {shown(word)}
@@ -38,7 +46,7 @@ export function WordsField({ field, words, longest, mark, shown = asWritten, onC
           field={field}
           longest={longest}
           taken={words}
-          onAdd={(word) => onChange([...words, word])}
+          onAdd={(word) => onChange([...words, word], (id) => m.wordAdded(id, shown(word)))}
           onDone={(byKey) => {
             setAdding(false)
             if (byKey) requestAnimationFrame(() => add.current?.focus())
@@ -48,8 +56,8 @@ export function WordsField({ field, words, longest, mark, shown = asWritten, onC
         <button
           ref={add}
           type="button"
-          aria-label={m.addTo(name)}
-          title={m.addTo(name)}
+          aria-label={m.addTo[field]}
+          title={m.addTo[field]}
           className={`inline-flex h-[max(24px,var(--tap))] items-center gap-1.5 rounded-control text-quiet hover:bg-raised hover:text-text ${words.length === 0 ? '-ms-2 px-2' : 'w-[max(24px,var(--tap))] justify-center'}`}
           onClick={() => setAdding(true)}
         >
@@ -85,8 +93,8 @@ function WordInput({ field, longest, taken, onAdd, onDone }: InputProps) {
         list={list}
         value={text}
         maxLength={longest}
-        aria-label={m.addTo(m.fields[field])}
-        placeholder={m.addTo(m.fields[field])}
+        aria-label={m.addTo[field]}
+        placeholder={m.addTo[field]}
         className="h-[max(24px,var(--tap))] w-40 rounded-control border border-line bg-surface px-2 focus:border-accent"
         onChange={(event) => setText(event.target.value)}
         onBlur={() => {

@@ -46,7 +46,7 @@ export function ActiveFilters({ filter, address, onChange }: ActiveProps) {
       )}
       {filter.group && (
         <RemovableChip name={m.display.groups} onRemove={() => onChange({ ...filter, group: undefined })}>
-          {m.display.by(m.display.groupings[filter.group])}
+          {m.display.grouped[filter.group]}
         </RemovableChip>
       )}
       <SaveList key={address} address={address} />

@@ -138,7 +138,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
         {part('conflict', m.cloud.conflict.part)}
-        {part('proposal', m.review.wishes)}
+        {part('proposal', m.review.proposals)}
         {part('mail', m.cloud.mail.writes)}
         {part('pair', m.review.pairs)}
         <p className="flex items-center gap-1.5 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">

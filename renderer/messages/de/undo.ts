@@ -1,4 +1,4 @@
-// What was changed, and the way back.
+// What was changed, and undoing it.
 import type { undo as english } from '../en/undo.ts'
 import { plural } from './plural.ts'
 
@@ -6,34 +6,35 @@ export const undo: typeof english = {
   changes: (n) => plural(n, '1 Änderung', '# Änderungen'),
   changesAtLeast: (n) => `über ${new Intl.NumberFormat('de').format(n)} Änderungen`,
 
-  actors: 'Wessen Änderungen',
-  everybody: 'Alle',
+  actors: 'Änderungen von',
+  everybody: 'Allen',
   undoAll: {
-    ask: 'All das rückgängig machen',
+    ask: 'Alle rückgängig machen',
     would: (parts) => `Das würde ${parts}.`,
-    removed: (n) => (n > 0 ? plural(n, '1 Hinzugefügtes zurücknehmen', '# Hinzugefügte zurücknehmen') : ''),
-    restored: (n) => (n > 0 ? plural(n, '1 Gelöschtes zurückholen', '# Gelöschte zurückholen') : ''),
-    reverted: (n) => (n > 0 ? plural(n, '1 Änderung zurücksetzen', '# Änderungen zurücksetzen') : ''),
-    nothing: 'Davon lässt sich nichts mehr rückgängig machen.',
+    removed: (n) => (n > 0 ? plural(n, '1 hinzugefügten Eintrag entfernen', '# hinzugefügte Einträge entfernen') : ''),
+    restored: (n) => (n > 0 ? plural(n, '1 gelöschten Eintrag wiederherstellen', '# gelöschte Einträge wiederherstellen') : ''),
+    reverted: (n) => (n > 0 ? plural(n, '1 Änderung zurücknehmen', '# Änderungen zurücknehmen') : ''),
+    nothing: 'Hier lässt sich nichts rückgängig machen.',
     leaves: (n) =>
-      plural(n, 'Eines bleibt, wie es ist, weil es seither jemand geändert hat:', '# bleiben, wie sie sind, weil sie seither jemand geändert hat:'),
-    more: (n) => `Dazu ${plural(n, '1 ältere Änderung', '# ältere Änderungen')}. Diese Vorschau zeigt nur die neuesten.`,
+      plural(n, '1 Eintrag wurde seither wieder geändert und bleibt, wie er ist:', '# Einträge wurden seither wieder geändert und bleiben, wie sie sind:'),
+    more: (n) => `Dazu ${plural(n, '1 ältere Änderung', '# ältere Änderungen')}, die diese Vorschau nicht zeigt.`,
     since: (field) => `${field}, seither geändert`,
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
   undo: 'Rückgängig',
-  undoShort: 'zurück',
+  undoShort: 'rückgängig',
   undoThis: (what) => `Rückgängig: ${what}`,
   undoLast: 'Meine letzte Änderung rückgängig machen',
   undone: 'Rückgängig gemacht',
+  undoneThat: (what) => `Rückgängig gemacht: ${what}`,
   undoing: (done, all) => `Wird rückgängig gemacht: ${plural(done, '1', '#')} von ${plural(all, '1', '#')}`,
-  undoneInPart: (n) => `${plural(n, '1 Änderung ist', '# Änderungen sind')} rückgängig gemacht, der Rest nicht.`,
+  undoneInPart: (n) => `${plural(n, '1 Änderung wurde', '# Änderungen wurden')} rückgängig gemacht, der Rest nicht.`,
   redo: 'Wiederholen',
-  wasUndone: 'zurückgenommen',
+  wasUndone: 'rückgängig gemacht',
   byToken: (name: string | null) => (name === null ? 'mit einem widerrufenen API-Token' : `mit dem API-Token „${name}“`),
-  nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Verlauf der Aufgabe hat den Rest.',
-  nothingToUndoHere: 'In diesem Fenster gibt es nichts rückgängig zu machen. Der Rest steht unter „Verlauf“.',
-  undoGone: 'Das ist schon rückgängig gemacht, oder wurde seither geändert. Jetzt wurde nichts geändert.',
-  undoFailed: 'Es wurde nichts rückgängig gemacht.',
-  undoConflict: (reasons) => `Bleibt, wie es ist: ${reasons}.`,
+  nothingToUndo: 'In diesem Fenster gibt es nichts rückgängig zu machen. Ältere Änderungen stehen im Verlauf der Aufgabe.',
+  nothingToUndoHere: 'In diesem Fenster gibt es nichts rückgängig zu machen. Ältere Änderungen stehen unter „Verlauf“.',
+  undoGone: 'Diese Änderung ist schon rückgängig gemacht oder wurde seither überschrieben.',
+  undoFailed: 'Rückgängig machen hat nicht geklappt.',
+  undoConflict: (reasons) => `Nicht rückgängig gemacht: ${reasons}.`,
 }

@@ -1,4 +1,5 @@
-// Reminders, and the view of today.
+// Reminders, and the Today view.
+import { ordinal } from './plural.ts'
 
 export const reminders = {
   today: {
@@ -13,26 +14,26 @@ export const reminders = {
     moments: { hour: 'In an hour', evening: 'This evening, 18:00', tomorrow: 'Tomorrow, 9:00', monday: 'Monday, 9:00' },
     dismissed: (id: number) => `Dismissed the reminder for #${id}`,
     snoozed: (id: number, until: string) => `Snoozed #${id} until ${until}`,
-    notAcknowledged: 'The reminder is still open.',
-    notSnoozed: 'The reminder was not snoozed.',
-    failed: 'The reminders could not be read',
+    notAcknowledged: 'Couldn’t dismiss the reminder.',
+    notSnoozed: 'Couldn’t snooze the reminder.',
+    failed: 'Couldn’t load reminders',
     emptyTitle: 'Nothing is due',
-    emptyText: 'Give a task a reminder: write “tomorrow 9am” into a new task, or press r on one.',
+    emptyText: 'To set a reminder, type “tomorrow 9am” in a new task, or press r on any task.',
   },
   reminder: {
     add: 'Add a reminder',
-    added: (id: number) => `Reminder set for ${id}`,
-    removed: (id: number) => `Reminder of ${id} removed`,
-    remove: 'Remove the reminder',
-    notAdded: 'The reminder was not set.',
-    notRemoved: 'The reminder was not removed.',
+    added: (id: number) => `Reminder set for #${id}`,
+    removed: (id: number) => `Reminder removed from #${id}`,
+    remove: 'Remove reminder',
+    notAdded: 'Couldn’t set the reminder.',
+    notRemoved: 'Couldn’t remove the reminder.',
     andThen: (times: string) => `then ${times}`,
-    once: 'Once',
-    again: 'Again and again',
+    once: 'One time',
+    again: 'Repeat',
     daily: 'Every day, 9:00',
     weekly: (day: string) => `Every ${day}, 9:00`,
-    monthly: (day: number) => `Every month on day ${day}, 9:00`,
-    at: 'At a moment of your own',
+    monthly: (day: number) => `Monthly on the ${ordinal(day)}, 9:00`,
+    at: 'Pick date & time…',
     set: 'Set',
   },
 }

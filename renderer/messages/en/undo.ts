@@ -1,23 +1,22 @@
-// What was changed, and the way back.
+// What was changed, and undoing it.
 import { plural } from './plural.ts'
 
 export const undo = {
   changes: (n: number) => plural(n, '1 change', '# changes'),
   changesAtLeast: (n: number) => `${new Intl.NumberFormat('en').format(n)}+ changes`,
 
-  actors: 'Whose changes',
-  everybody: 'Everybody',
+  actors: 'Changes by',
+  everybody: 'Everyone',
   undoAll: {
-    ask: 'Undo all of this',
+    ask: 'Undo all of these',
     would: (parts: string) => `This would ${parts}.`,
-    removed: (n: number) => (n > 0 ? `take back ${plural(n, '1 thing that was added', '# things that were added')}` : ''),
-    restored: (n: number) => (n > 0 ? `bring back ${plural(n, '1 thing that was deleted', '# things that were deleted')}` : ''),
-    reverted: (n: number) => (n > 0 ? `put back ${plural(n, '1 change', '# changes')}` : ''),
-    nothing: 'Nothing of this can be undone any more.',
-    leaves: (n: number) =>
-      plural(n, '1 thing stays as it is, because somebody changed it since:', '# things stay as they are, because somebody changed them since:'),
-    more: (n: number) => `Also ${plural(n, '1 earlier change', '# earlier changes')}. This preview covers only the newest ones.`,
-    since: (field: string) => `${field}, changed since`,
+    removed: (n: number) => (n > 0 ? `remove ${plural(n, '1 addition', '# additions')}` : ''),
+    restored: (n: number) => (n > 0 ? `restore ${plural(n, '1 deletion', '# deletions')}` : ''),
+    reverted: (n: number) => (n > 0 ? `revert ${plural(n, '1 change', '# changes')}` : ''),
+    nothing: 'Nothing here can be undone.',
+    leaves: (n: number) => plural(n, '1 item was changed again since and stays as it is:', '# items were changed again since and stay as they are:'),
+    more: (n: number) => `Plus ${plural(n, '1 earlier change', '# earlier changes')} that this preview doesn’t list.`,
+    since: (field: string) => `${field} changed since`,
     undo: (n: number) => `Undo ${plural(n, '1 change', '# changes')}`,
   },
   undo: 'Undo',
@@ -25,14 +24,15 @@ export const undo = {
   undoThis: (what: string) => `Undo: ${what}`,
   undoLast: 'Undo my last change',
   undone: 'Undone',
-  undoing: (done: number, all: number) => `Undoing: ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
-  undoneInPart: (n: number) => `${plural(n, '1 change is', '# changes are')} undone, the rest is not.`,
+  undoneThat: (what: string) => `Undone: ${what}`,
+  undoing: (done: number, all: number) => `Undoing ${plural(done, '1', '#')} of ${plural(all, '1', '#')}`,
+  undoneInPart: (n: number) => `Undid ${plural(n, '1 change', '# changes')}, but not the rest.`,
   redo: 'Redo',
   wasUndone: 'undone',
   byToken: (name: string | null): string => (name === null ? 'with a revoked API token' : `with the API token “${name}”`),
-  nothingToUndo: 'Nothing to undo in this window. History of a task has the rest.',
-  nothingToUndoHere: 'Nothing to undo in this window. Activity has the rest.',
-  undoGone: 'That change is undone already, or was changed since. Nothing was changed now.',
-  undoFailed: 'Nothing was undone.',
-  undoConflict: (reasons: string) => `Left as it is: ${reasons}.`,
+  nothingToUndo: 'Nothing to undo in this window. For older changes, see a task’s history.',
+  nothingToUndoHere: 'Nothing to undo in this window. For older changes, see Activity.',
+  undoGone: 'That change was already undone or has been changed since.',
+  undoFailed: 'Couldn’t undo.',
+  undoConflict: (reasons: string) => `Not undone: ${reasons}.`,
 }

@@ -53,7 +53,7 @@ export function inputsWith(longTask: number): Input[] {
       name: 'comment',
       async focus(page, url) {
         await open(page, `${url}${task}`)
-        await page.getByRole('textbox', { name: /Write a comment/ }).click()
+        await page.getByRole('textbox', { name: /Leave a comment/ }).click()
       },
     },
     {
@@ -68,15 +68,15 @@ export function inputsWith(longTask: number): Input[] {
       name: 'name of a saved list',
       async focus(page, url) {
         await open(page, `${url}/all?status=todo`)
-        await page.getByRole('button', { name: 'Save this list' }).click()
-        await labelled(page, 'Name of the list').waitFor()
+        await page.getByRole('button', { name: 'Save view' }).click()
+        await labelled(page, 'View name').waitFor()
       },
     },
     {
       name: 'contacts, filtering 300',
       async focus(page, url) {
         await open(page, `${url}/people`)
-        await page.getByRole('searchbox', { name: 'Find a contact' }).click()
+        await page.getByRole('searchbox', { name: 'Search contacts' }).click()
       },
     },
     {
@@ -90,7 +90,7 @@ export function inputsWith(longTask: number): Input[] {
       name: 'settings, address of the cloud',
       async focus(page, url) {
         await open(page, `${url}/settings/cloud`)
-        await labelled(page, 'Address of the cloud').click()
+        await labelled(page, 'Cloud address').click()
       },
     },
   ]

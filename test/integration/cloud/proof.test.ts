@@ -121,7 +121,7 @@ describe('the proof of an address', () => {
     // An address that is proven gets no more links to confirm it.
     await open.call('POST', '/auth/verify/resend', { email })
     await signUp(open, email, password)
-    await expect.poll(() => open.mails(email).filter((mail) => /has an account already/.test(mail)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => open.mails(email).filter((mail) => /already has an account/.test(mail)).length, { timeout: 20_000 }).toBe(1)
     expect(open.mails(email).filter((mail) => mail.includes('/verify#'))).toHaveLength(1)
     expect(await tryIn(open, email, own)).toBe(200)
   })

@@ -12,7 +12,7 @@ export async function openCloudWindow(options: Parameters<typeof openCloud>[0] =
 }
 
 export async function signInPage(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
