@@ -75,7 +75,7 @@ export function deskShots(desk: () => Stage & { main: number }, empty: () => Sta
     { name: 'contacts', path: '/people/ana-lopez', sizes: everywhere, prepare: (page) => page.getByText('Requests').waitFor() },
     { name: 'contact-new', path: '/people/new', prepare: (page) => page.getByLabel('Name').waitFor() },
     { name: 'review', path: '/review', sizes: everywhere, prepare: (page) => page.getByText('Possible duplicate').first().waitFor() },
-    { name: 'review-empty', path: '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing waits').waitFor() },
+    { name: 'review-empty', path: '/review', isEmpty: true, prepare: (page) => page.getByText('Nothing to review').waitFor() },
     { name: 'board-empty', path: '/board', isEmpty: true, prepare: (page) => page.getByText('in five columns').waitFor() },
     { name: 'empty', path: '/inbox', isEmpty: true, sizes: everywhere, prepare: (page) => page.getByText('One list for you').waitFor() },
     {

@@ -24,7 +24,7 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
         await page.getByText('Remove Jo Park?').waitFor()
       },
     },
-    { ...page_('members', 'Changing that is for'), name: 'team-as-member', stage: () => stage().as(stage().jo), sizes: ['wide'] },
+    { ...page_('members', 'Only admins and owners can change members'), name: 'team-as-member', stage: () => stage().as(stage().jo), sizes: ['wide'] },
     page_('tokens', 'Ana’s laptop'),
     {
       name: 'team-token-once',
@@ -34,7 +34,7 @@ export function teamShots(stage: () => CloudStage, desktop: () => LocalStage): S
       async prepare(page) {
         await page.getByLabel('What it’s for').fill('Mika’s laptop')
         await page.keyboard.press('Enter')
-        await page.getByText('It is shown this once').waitFor()
+        await page.getByText('You won’t be able to see it again').waitFor()
       },
       async after() {
         const { ana, team } = stage()

@@ -136,7 +136,7 @@ const screens: Screen[] = [
   { name: 'shortcuts', path: '/settings/shortcuts', prepare: (page) => page.getByText('Keyboard shortcuts').waitFor() },
   { name: 'about', path: '/settings/about', prepare: (page) => page.getByText('License').waitFor() },
   { name: 'first run', path: `${empty.url}/inbox`, prepare: (page) => page.getByText('One list for you').waitFor() },
-  { name: 'nothing to review', path: `${empty.url}/review`, prepare: (page) => page.getByText('Nothing waits').waitFor() },
+  { name: 'nothing to review', path: `${empty.url}/review`, prepare: (page) => page.getByText('Nothing to review').waitFor() },
   { name: 'nothing due', path: `${empty.url}/today`, prepare: (page) => page.getByText('Nothing is due').waitFor() },
 ]
 

@@ -180,7 +180,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await feed.press('Enter')
     await eventually(async () => window.getByRole('button', { name: 'Save: Update feed' }).isDisabled())
     await window.goto(`${desktop.url}/settings/data`)
-    await window.getByRole('note').getByText('No keychain could be used').waitFor()
+    await window.getByRole('note').getByText('No keychain is available').waitFor()
     await window.goto(`${desktop.url}/inbox`)
   })
 

@@ -69,7 +69,7 @@ test('[W20] a file is chosen, looked into, imported and taken back by keyboard',
   // The same once more is nothing new.
   await page.getByRole('button', { name: 'Choose another file…' }).press('Enter')
   await choose(page, 'copy of todo.csv', csv)
-  await page.getByText('Nothing of it is new').waitFor()
+  await page.getByText('Nothing new: everything').waitFor()
   expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0)
   await page.keyboard.press('z')
   await expect.poll(titles).toEqual([])

@@ -47,7 +47,7 @@ describe('at 360 px', () => {
     for (const path of ['/inbox', `/inbox/${main}`, '/board', '/activity', '/people/ana-lopez', '/settings/appearance', '/settings/data']) {
       await goWithin(page, path)
       await page
-        .getByText(path.startsWith('/settings') ? (path.endsWith('data') ? /Backups/ : /Rows/) : /ChecksumFileSystem/)
+        .getByText(path.startsWith('/settings') ? (path.endsWith('data') ? /Backups/ : /Density/) : /ChecksumFileSystem/)
         .first()
         .waitFor()
       // (The cross of a chip reaches beyond the chip that one sees.)

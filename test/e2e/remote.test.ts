@@ -167,8 +167,8 @@ test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, a
     await me.createTask({ body: { title: 'A very long list', description: 'rye '.repeat(5000) } })
     await says(page, '2 changes rejected')
     await mark(page).click()
-    await page.getByRole('heading', { name: 'The cloud refuses 2 changes' }).waitFor()
-    const list = page.getByRole('list', { name: 'The cloud refuses 2 changes' })
+    await page.getByRole('heading', { name: 'The cloud rejected 2 changes' }).waitFor()
+    const list = page.getByRole('list', { name: 'The cloud rejected 2 changes' })
     const salt = list.getByRole('listitem').filter({ hasText: 'Order salt: Description changed only here' })
     await salt.getByText('(413)').waitFor()
     await clean(page)
@@ -189,7 +189,7 @@ test('[W40] [X18] what the cloud refuses is in the mark, with what it is, why, a
     await asked
     network.offline('me', false)
     await says(page, 'Synced')
-    await page.getByRole('heading', { name: 'The cloud refuses' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: /^The cloud rejected/ }).waitFor({ state: 'detached' })
   } finally {
     await fetch(`${tandem.url}/remote`, { method: 'DELETE', headers: signed(tandem.url, { 'X-Actor': 'person:me' }) })
     await network.close()

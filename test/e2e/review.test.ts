@@ -73,7 +73,7 @@ describe('review', () => {
     expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(1)
     // In a tab that stands, only what is behind the # changes.
     await page.goto(`${fresh.url}/#${url.split('#')[1]}`)
-    await page.getByText('the link was used already').waitFor()
+    await page.getByText('the link was already used').waitFor()
   })
 
   test('[W4] [W5] z right after y or n takes it back: what was written is undone, and the proposal waits again', async () => {
@@ -247,7 +247,7 @@ describe('settings', () => {
     await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBe('deny')
     await page
       .getByRole('radiogroup', { name: 'Comment' })
-      .getByRole('radio', { name: /As for all/ })
+      .getByRole('radio', { name: /^Inherit/ })
       .click()
     await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBeUndefined()
   })

@@ -152,7 +152,7 @@ test('a service that asks for its token gets it from a small screen', async () =
   const field = page.getByLabel('Token')
   await field.fill('guess')
   await page.keyboard.press('Enter')
-  await page.getByText('That is not the token').waitFor()
+  await page.getByText('That token is incorrect').waitFor()
   await field.fill(readFileSync(join(locked.dataDir, 'token'), 'utf8'))
   await page.keyboard.press('Enter')
   await page.getByText('One list for you and your agents').waitFor()

@@ -80,7 +80,7 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
   await browser.press('Knives are due', 'done')
   await expect
     .poll(async () => (await browser.notifications()).find(({ title }) => title === problem)?.body)
-    .toBe('You are signed out. Open Tandem, sign in, and do it there.')
+    .toBe('You’re signed out. Open Tandem, sign in and do it there.')
 })
 
 test('[TM6] a browser stays registered: at each start, and when its address changes; no more here, and signing out, end it', async () => {

@@ -394,7 +394,7 @@ test('[W11] what one actor did in a burst is taken back, after a look at what wo
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
   await burst.getByRole('button', { name: 'Undo all of these' }).click()
   await burst.getByText('This would revert 2 changes.').waitFor()
-  await burst.getByText(/1 thing stays as it is/).waitFor()
+  await burst.getByText(/1 item was changed again since/).waitFor()
   expect(await statusOf(ids[1] ?? 0)).toBe('done')
   await burst.getByRole('button', { name: 'Undo 2 changes' }).click()
   await expect.poll(async () => (await Promise.all(ids.map(statusOf))).join()).toBe('todo,backlog,backlog')

@@ -35,7 +35,7 @@ export const faults = {
     title: 'Can’t reach Tandem.',
     text: (unsent: number) =>
       unsent > 0
-        ? `${plural(unsent, 'One unsaved change', '# unsaved changes')} will be sent once it’s back.`
+        ? `${plural(unsent, 'One unsent change', '# unsent changes')} will be sent once it’s back.`
         : 'What you type is kept. Reconnecting automatically.',
   },
   fault: {
