@@ -21,8 +21,11 @@ export class NoBrowser extends Error {}
 
 const root = join(import.meta.dirname, '..')
 
+/** To watch a journey: a window, and time to see what happens in it (docs/debugging.md). */
+const isVisible = process.env.TANDEM_VISIBLE === '1'
+
 const launch = (executablePath: string, env?: Record<string, string>) =>
-  chromium.launch({ executablePath, args: chromiumArgs, headless: true, ...(env ? { env } : {}) })
+  chromium.launch({ executablePath, args: chromiumArgs, headless: !isVisible, ...(isVisible ? { slowMo: 300 } : {}), ...(env ? { env } : {}) })
 
 interface Shell {
   program: string
@@ -112,10 +115,10 @@ export async function chromiumPath(): Promise<string> {
 
 /**
  * The same engine without what a browser has around it: a window costs a third of the processor time. Where it does not run (another platform),
- * where $CHROME says which it shall be, and in the long version of the tests: as above.
+ * where $CHROME names one, where somebody watches, and in the long version of the tests: as above.
  */
 export async function launchHeadlessShell(): Promise<Browser> {
-  const shell = process.env.CHROME || process.env.TANDEM_LONG ? undefined : await packed()
+  const shell = process.env.CHROME || process.env.TANDEM_LONG || isVisible ? undefined : await packed()
   if (!shell) return launchChromium()
   return launch(shell.program, shell.env).catch(() => launchChromium())
 }

@@ -91,7 +91,7 @@ test('[W32] closing a task that somebody asked for offers a drafted reply; nothi
   expect(draft.searchParams.get('subject')).toBe('Re: The door does not close')
   expect(draft.searchParams.get('body')).toContain('is done.')
   // The task goes on offering it, and undo takes both back.
-  await page.getByRole('complementary', { name: 'Draft a reply' }).getByText('Ana Silva asked for this').waitFor()
+  await page.getByRole('complementary', { name: 'Draft a reply' }).getByText('Ana Silva requested this').waitFor()
   await page.keyboard.press('w')
   await expect.poll(drafts).toHaveLength(2)
   await page.keyboard.press('z')

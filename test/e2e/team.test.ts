@@ -248,18 +248,18 @@ test('[TM9] what one is told of, on which device; [TM10] what became of it, in w
   const rows = async () => (await ana.call('GET', '/notifications/preferences')).body
   const page = await openAs(visitor, cloud, ana, '/team/notifications')
   const box = (name: RegExp) => page.getByRole('checkbox', { name })
-  await box(/A comment: All/).uncheck()
+  await box(/New comment: All/).uncheck()
   await expect.poll(rows).toEqual([{ event: 'comment.created', device_id: null, enabled: false }])
-  await expect.poll(() => box(/A comment: Desk/).isChecked()).toBe(false)
-  await box(/A comment: Pocket/).check()
-  await box(/A comment: Pocket, differs from All/).waitFor()
+  await expect.poll(() => box(/New comment: Desk/).isChecked()).toBe(false)
+  await box(/New comment: Pocket/).check()
+  await box(/New comment: Pocket, differs from All/).waitFor()
   await expect.poll(rows).toEqual([
     { event: 'comment.created', device_id: null, enabled: false },
     { event: 'comment.created', device_id: device.id, enabled: true },
   ])
-  await box(/A comment: All/).check()
+  await box(/New comment: All/).check()
   await expect.poll(async () => (await rows()).filter((one: { device_id: unknown }) => one.device_id === null)).toEqual([])
-  await box(/A comment: All/).uncheck()
+  await box(/New comment: All/).uncheck()
   await expect.poll(async () => (await rows()).length).toBe(2)
 
   await team.call('POST', '/notifications/send', { event: 'comment.created', task_id: task.id, title: 'New' })
