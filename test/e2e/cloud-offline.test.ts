@@ -322,7 +322,7 @@ describe('without a network', () => {
         { slug: 'nora-neu', role: 'Another one' },
         { slug: 'nora-neu-2', organization: 'Bakery' },
       ])
-    await page.getByText('Mira Moos was changed by somebody else meanwhile').waitFor()
+    await page.getByText('Mira Moos wasn’t deleted because someone else changed it').waitFor()
     await page.getByRole('link', { name: /Mira Moos/ }).waitFor()
   })
 
@@ -428,7 +428,7 @@ describe('without a network', () => {
     await page.getByText('In the second').waitFor()
     await page.getByRole('button', { name: /^Team Second/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByText('One change has not been sent yet').waitFor()
+    await page.getByRole('dialog').getByText('One change hasn’t been sent yet').waitFor()
     await page.getByRole('button', { name: 'Stay signed in' }).click()
     await setOffline(page, false)
     await expect.poll(async () => (await first.call('GET', '/tasks')).body).toMatchObject([{ status: 'done' }])

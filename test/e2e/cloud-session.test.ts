@@ -146,7 +146,7 @@ describe('who is signed in', () => {
       await (await signIn(cloud, person.email)).call('DELETE', '/auth/sessions')
       await page.context().setOffline(false)
       await page.getByText('Your session ended').waitFor()
-      await page.getByText('One unsent change is waits on this device').waitFor()
+      await page.getByText('One unsent change is on this device').waitFor()
       expect(await keptHere(page)).not.toContain('Key of the vault')
     }
     const said = async () => {
@@ -156,7 +156,7 @@ describe('who is signed in', () => {
     await signInPage(page, person.email)
     await writeAndLose('Written underground.')
     await page.reload()
-    await page.getByText('One unsent change is waits on this device').waitFor()
+    await page.getByText('One unsent change is on this device').waitFor()
     await signInPage(page, person.email)
     await expect.poll(said).toEqual(['Written underground.'])
 

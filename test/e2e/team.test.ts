@@ -69,7 +69,7 @@ describe('members', () => {
     const bo = await signIn(cloud, email)
     const other = await openAs(visitor, cloud, bo, '/team/members')
     await row(other, 'Ana').waitFor()
-    await other.getByText('Changing that is for an admin or an owner: Ana').waitFor()
+    await other.getByText('Only admins and owners can change members. Ask Ana').waitFor()
     expect(await other.getByRole('button', { name: /^Role of|Invite|Options for/ }).count()).toBe(0)
     expect(await other.getByRole('link', { name: 'API tokens' }).count()).toBe(0)
     await other.goto(`${cloud.url}/team/tokens`)
