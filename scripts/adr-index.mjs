@@ -27,7 +27,7 @@ const rows = files.map((file) => {
   const [first = '', , second = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
   const title = /^# (\d+)[.] (.+)$/.exec(first)
   const facts = /^Status: (.+) · Date: (\d{4}-\d\d-\d\d)$/.exec(second)
-  if (title === null || Number(title[1]) !== Number(file.slice(0, 4))) problems.push(`${file} must begin with "# ${Number(file.slice(0, 4))}. Title"`)
+  if (title === null || Number(title[1]) !== Number(file.slice(0, 4))) problems.push(`${file} must start with "# ${Number(file.slice(0, 4))}. Title"`)
   if (facts === null) problems.push(`${file}: its third line must be "Status: accepted · Date: YYYY-MM-DD"`)
   return `| ${title?.[1]} | [${title?.[2]}](${file}) | ${facts?.[2]} | ${linked(facts?.[1] ?? '')} |`
 })

@@ -41,7 +41,7 @@ const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the ho
 
 export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, now, baseUrl, endAccess }: AccountDeps) {
   const voidLink = () =>
-    new AppError('invalid', 'This link was used already, or is too old. Ask for a new one.', { errors: [{ pointer: '/token', detail: 'not a valid link' }] })
+    new AppError('invalid', 'This link was already used or has expired. Request a new one.', { errors: [{ pointer: '/token', detail: 'not a valid link' }] })
 
   /** The same work with and without an account: the mailer finds out afterwards. */
   async function request(about: MailRequest['about'], email: string): Promise<void> {
@@ -165,7 +165,7 @@ export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, 
             // Whoever set another one meanwhile, with a mailed link, must not lose the account again.
             .where('password_hash', '=', known),
         )
-        if (changed === 0) throw new AppError('forbidden', 'The current password is wrong.')
+        if (changed === 0) throw new AppError('forbidden', 'The current password is incorrect.')
         await sessions.endOthers(tx, user.id, sessionId)
         // A reset that somebody else asked for must not undo it.
         await tx.run(sqlFor.deleteFrom('mail_links').where('user_id', '=', user.id).where('purpose', '=', 'reset'))
@@ -177,7 +177,7 @@ export function createAccounts({ db, sessions, attempts, mailAllowance, mailer, 
     /** Before something that a borrowed session must not do. Returns the stored hash that the password fitted. */
     async requirePassword(userId: string, password: string): Promise<string> {
       const row = await db.readIdentity({}, (tx) => tx.first(sqlFor.selectFrom('users').select('password_hash').where('id', '=', userId)))
-      if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('forbidden', 'The current password is wrong.')
+      if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('forbidden', 'The current password is incorrect.')
       return row.password_hash
     },
   }

@@ -57,7 +57,7 @@ export function createAttempts(db: Database, now: () => Date, maxPerMinute: numb
       })
       if (waits.length === 0) return
       const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000))
-      throw new AppError('rate_limited', `Too many tries. Try again in ${seconds} seconds.`, { extra: { retry_after: seconds } })
+      throw new AppError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, { extra: { retry_after: seconds } })
     },
   }
 }

@@ -18,13 +18,13 @@ export interface AuthRouteDeps {
   teamsOf: (user: Person) => Promise<Team[]>
 }
 
-const mailed = { detail: 'If that is possible, a mail is on its way.' }
+const mailed = { detail: 'If possible, we’ve sent an email.' }
 
 export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf }: AuthRouteDeps): Handlers<typeof authContract, Context> {
   return {
     async signUp({ body }, ctx) {
       await accounts.signUp(body, ctx.address)
-      return { detail: 'Look into your mail to confirm the address.' }
+      return { detail: 'Check your email to confirm the address.' }
     },
     verifyAddress: ({ body }, ctx) => accounts.verifyAddress(body, ctx.address),
     async resendVerification({ body }, ctx) {

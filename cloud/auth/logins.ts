@@ -129,9 +129,9 @@ export function createLogins(db: Database, now: () => Date) {
       const rows = await db.readIdentity({ userId }, (tx) =>
         tx.all(sqlFor.selectFrom('members').select('team_id').where('user_id', '=', userId).where('status', '=', 'active').limit(2)),
       )
-      if (rows.length === 0) throw new AppError('forbidden', 'You are in no team yet. Create one with POST /api/teams, or ask to be invited.')
+      if (rows.length === 0) throw new AppError('forbidden', 'You are not on a team yet. Create one with POST /api/teams, or ask for an invitation.')
       if (rows.length > 1)
-        throw new AppError('invalid', 'You are in several teams: say which one in the header X-Team-Id (GET /api/teams lists them).', {
+        throw new AppError('invalid', 'You are on several teams: name one in the X-Team-Id header (GET /api/teams lists them).', {
           errors: [{ pointer: 'header X-Team-Id', detail: 'X-Team-Id is required' }],
         })
       return (rows[0] as { team_id: string }).team_id
@@ -143,7 +143,7 @@ export function createLogins(db: Database, now: () => Date) {
       const row = await tokenRow({ hash, team })
       if (!row) {
         if (await db.login(tokenAnywhere({ hash })))
-          throw new AppError('forbidden', 'This API token is not of the team that X-Team-Id names. Send the id of its own team.')
+          throw new AppError('forbidden', 'This API token belongs to another team than X-Team-Id names. Send the id of the team it belongs to.')
         throw new AppError('unauthenticated', 'This API token is unknown or was revoked. An admin of the team can create another.')
       }
       return {

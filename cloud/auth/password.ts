@@ -12,7 +12,7 @@ const maxAtOnce = 2
 const maxWaiting = 100
 
 const inTurn = createLane(maxAtOnce, maxWaiting, () => {
-  throw new AppError('rate_limited', 'Too many people sign in at the moment. Try again in a few seconds.', { extra: { retry_after: 5 } })
+  throw new AppError('rate_limited', 'Too many people are signing in right now. Try again in a few seconds.', { extra: { retry_after: 5 } })
 })
 
 function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {

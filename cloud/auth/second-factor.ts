@@ -17,7 +17,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
 export function createSecondFactor(deps: { db: Database; accounts: Accounts; attempts: Attempts; now: () => Date; key: Buffer }) {
   const { db, accounts, attempts, now, key } = deps
   const label = (userId: string) => `totp ${userId}`
-  const wrong = () => new AppError('unauthenticated', 'The code is wrong or was used already. Send the six digits that the app shows now, or a recovery code.')
+  const wrong = () => new AppError('unauthenticated', 'The code is incorrect or was already used. Send the six digits your app shows now, or a recovery code.')
   const normalised = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
 
   /** Before each code that somebody sends, right or wrong, wherever they send it. */
@@ -60,7 +60,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
             .where('totp_confirmed_at', 'is', null),
         ),
       )
-      if (set === 0) throw new AppError('conflict', 'The second factor is on already. Switch it off first: POST /api/auth/totp/disable.')
+      if (set === 0) throw new AppError('conflict', 'Two-factor authentication is already on. Turn it off first: POST /api/auth/totp/disable.')
       return { secret: base32(secret), uri: totpUri(secret, user.email) }
     },
 
@@ -68,11 +68,12 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
       await countTry(user.id)
       return db.asIdentity({}, async (tx) => {
         const row = await tx.first(sqlFor.selectFrom('users').select(['totp_secret', 'totp_confirmed_at']).where('id', '=', user.id).forUpdate())
-        if (!row?.totp_secret || row.totp_confirmed_at) throw new AppError('conflict', 'There is no second factor to confirm. Begin with POST /api/auth/totp.')
+        if (!row?.totp_secret || row.totp_confirmed_at)
+          throw new AppError('conflict', 'There is no two-factor setup to confirm. Start with POST /api/auth/totp.')
         const step = matchingStep(unseal(key, row.totp_secret, label(user.id)), normalised(code), now())
         if (step === undefined)
-          throw new AppError('invalid', 'The code does not fit. Is the clock of the phone right?', {
-            errors: [{ pointer: '/code', detail: 'not the present code' }],
+          throw new AppError('invalid', 'That code is incorrect. Check your phone’s clock.', {
+            errors: [{ pointer: '/code', detail: 'not the current code' }],
           })
         const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)))
         await tx.run(
@@ -91,7 +92,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
       await countTry(user.id)
       await db.asIdentity({}, async (tx) => {
         const row = await tx.first(sqlFor.selectFrom('users').select('totp_confirmed_at').where('id', '=', user.id))
-        if (!row?.totp_confirmed_at) throw new AppError('conflict', 'There is no second factor to switch off.')
+        if (!row?.totp_confirmed_at) throw new AppError('conflict', 'Two-factor authentication is not on.')
         await use(tx, user.id, code)
         await tx.run(
           sqlFor.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null, recovery_hashes: [] }).where('id', '=', user.id),

@@ -39,18 +39,18 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
       ),
     )
     // Without an account the same work is done, and the same words are said.
-    if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('unauthenticated', 'The e-mail address or the password is wrong.')
+    if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
     if (requireVerified && row.email_verified_at === null)
-      throw new AppError('forbidden', 'Confirm your e-mail address first: open the link in our mail, or ask for another with POST /api/auth/verify/resend.')
+      throw new AppError('forbidden', 'Confirm your email address first: open the link in our email, or request another with POST /api/auth/verify/resend.')
     if (row.totp_confirmed_at && code === undefined)
-      throw new AppError('unauthenticated', 'This account has a second factor: send its six digits (or a recovery code) as `code`, too.', {
+      throw new AppError('unauthenticated', 'This account uses two-factor authentication: also send the six digits (or a recovery code) as `code`.', {
         errors: [{ pointer: '/code', detail: 'code is required' }],
       })
     if (row.totp_confirmed_at) await secondFactor.countTry(row.id)
     const { token, expiresAt } = await db.asIdentity({}, async (tx) => {
       // Whoever set another password meanwhile, with a mailed link, ended all sessions: this one must not begin after that.
       const same = sqlFor.selectFrom('users').select('id').where('id', '=', row.id).where('password_hash', '=', row.password_hash).forShare()
-      if (!(await tx.first(same))) throw new AppError('unauthenticated', 'The e-mail address or the password is wrong.')
+      if (!(await tx.first(same))) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
       if (row.totp_confirmed_at) await secondFactor.use(tx, row.id, code as string)
       return sessions.begin(tx, row.id, caller.userAgent, caller.presentToken)
     })

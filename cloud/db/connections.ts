@@ -72,7 +72,7 @@ export function createConnections(options: ConnectionOptions) {
     )
     const [found] = rows
     if (found?.role !== loginRole)
-      throw new Error(`The connection does not keep its role: it is ${found?.role}. Is a pooler in between that pools transactions?`)
+      throw new Error(`The connection did not keep its role: it is ${found?.role}. Is a pooler in between that pools transactions?`)
     if (found.epoch === null) throw Object.assign(new Error('The database is a standby.'), { code: '25006' })
     epochs.set(client, found.epoch)
     if (epoch !== undefined && epoch !== found.epoch) {

@@ -59,7 +59,7 @@ async function make(client: ClientBase): Promise<void> {
     if ((error as { code?: string }).code !== '42501') throw error
     const standing = await look(client)
     throw new StartError(
-      `The database login '${standing.login}' may not set up its roles (${(error as Error).message}). Let an administrator of the server run this once, and start again: ${statementsFor(standing).join(' ')}`,
+      `The database login '${standing.login}' is not allowed to set up its roles (${(error as Error).message}). Ask an administrator of the server to run this once, then start again: ${statementsFor(standing).join(' ')}`,
       { cause: error },
     )
   }

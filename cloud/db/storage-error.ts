@@ -22,7 +22,7 @@ export function storageError(error: unknown): AppError | undefined {
   if (error instanceof UnknownOutcome)
     return new AppError(
       'storage_unavailable',
-      'The database went away while the change was being saved: it may have been saved or not. Read it, or send the same again with the same Idempotency-Key.',
+      'The database connection was lost while saving, so the change may or may not have been saved. Read it back, or send the same request again with the same Idempotency-Key.',
       { ...retry, cause: error },
     )
   const { code, message = '' } = error as { code?: unknown; message?: string }
@@ -32,13 +32,13 @@ export function storageError(error: unknown): AppError | undefined {
     const detail = unavailable.find(([pattern]) => pattern.test(code))?.[1]
     if (detail) return new AppError('storage_unavailable', detail, { ...retry, cause: error })
     if (network.has(code))
-      return new AppError('storage_unavailable', 'The database cannot be reached. Nothing was changed. Send the same again in a moment.', {
+      return new AppError('storage_unavailable', 'The database cannot be reached. Nothing was changed. Send the same request again in a moment.', {
         ...retry,
         cause: error,
       })
   }
   if (driver.test(message))
-    return new AppError('storage_unavailable', 'The database is busy or restarting. Nothing was changed. Send the same again in a moment.', {
+    return new AppError('storage_unavailable', 'The database is busy or restarting. Nothing was changed. Send the same request again in a moment.', {
       ...retry,
       cause: error,
     })

@@ -58,7 +58,7 @@ export function createDevices({ db, key, guard, now, most, isConfigured }: Devic
         await deviceStore.lockToken(tx, hash)
         await deviceStore.lockOwner(tx, user.id)
         if ((await deviceStore.others(tx, user.id, hash)) >= most)
-          throw new AppError('conflict', `You have ${most} devices already. Remove one first: DELETE /api/devices/ID.`)
+          throw new AppError('conflict', `You have ${most} devices, the maximum. Remove one first: DELETE /api/devices/ID.`)
         await deviceStore.takeFromOthers(tx, user.id, hash)
         return deviceStore.upsert(tx, {
           id: uuidv7(),
@@ -72,7 +72,7 @@ export function createDevices({ db, key, guard, now, most, isConfigured }: Devic
           updated_at: at,
         })
       })
-      if (!row) throw new AppError('conflict', 'This device was just registered by somebody else. Send it again.')
+      if (!row) throw new AppError('conflict', 'Someone else has just registered this device. Send it again.')
       return { device: shown(row), isNew: row.inserted }
     },
 

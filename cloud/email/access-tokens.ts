@@ -41,7 +41,7 @@ export function createAccessTokens({ db, journal, key, providers, now, most }: A
     row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, label(row.team_id, row.id, 'refresh')).toString()
 
   const expired = (address: string) =>
-    new AppError('conflict', `${address} has to be connected again: the provider does not accept our access any more (GET /api/email/oauth/authorize).`)
+    new AppError('conflict', `${address} must be reconnected: the provider no longer accepts our access (GET /api/email/oauth/authorize).`)
 
   /** Nobody but a person can mend it: the team is told. */
   async function giveUp(team: string, mailbox: string): Promise<void> {
@@ -62,7 +62,7 @@ export function createAccessTokens({ db, journal, key, providers, now, most }: A
         // One at a time, on all instances: providers that change the refresh token with each use would take two of them for a theft.
         await mailboxStore.lockTokens(tx, mailbox)
         const row = await mailboxStore.byId(tx, team, mailbox)
-        if (!row) throw new AppError('not_found', 'This mailbox is not connected any more.')
+        if (!row) throw new AppError('not_found', 'This mailbox is no longer connected.')
         if (row.status !== 'active') throw expired(row.address)
         const current = accessOf(row)
         // Somebody did it while we waited.

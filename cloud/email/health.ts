@@ -19,13 +19,13 @@ export function createHealth(db: Database, now: () => Date) {
       const left = row.watch_expires_at === null ? -1 : Date.parse(row.watch_expires_at) - at
       const problem =
         row.status === 'auth_expired'
-          ? 'The provider does not accept our access any more: connect the mailbox again.'
+          ? 'The provider no longer accepts our access: reconnect the mailbox.'
           : left <= 0
-            ? `The provider does not tell us of new mails${row.watch_error === null ? '' : ` (${row.watch_error})`}. It is tried again every ten minutes.`
+            ? `The provider does not notify us of new emails${row.watch_error === null ? '' : ` (${row.watch_error})`}. We retry every ten minutes.`
             : left < day
-              ? `The provider will stop telling us of new mails at ${row.watch_expires_at}: renewing fails (${row.watch_error ?? 'unknown'}).`
+              ? `The provider will stop notifying us of new emails at ${row.watch_expires_at}: renewing fails (${row.watch_error ?? 'unknown'}).`
               : lag > longestLag
-                ? 'Mails wait, but no desktop of the team works them off. Is one running, with an API token?'
+                ? 'Emails are waiting, but no desktop of the team is processing them. Is one running and connected with an API token?'
                 : null
       return {
         id: row.id,

@@ -52,7 +52,8 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
         await mailboxStore.update(tx, team, known.id, { ...fields, ...tokens.sealed(team, known.id, grant) })
         return known.id
       }
-      if ((await mailboxStore.list(tx, team)).length >= maxMailboxes) throw new AppError('conflict', `The team has ${maxMailboxes} mailboxes already.`)
+      if ((await mailboxStore.list(tx, team)).length >= maxMailboxes)
+        throw new AppError('conflict', `The team has ${maxMailboxes} mailboxes, the maximum. Disconnect one first.`)
       const id = uuidv7()
       await mailboxStore.insert(tx, {
         team_id: team,
@@ -121,7 +122,7 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
         role: await mailboxStore.roleOf(tx, team, user.id),
       }))
       if (!taken) throw void_
-      if (!role || !can(role, 'manage_email')) throw new AppError('forbidden', 'You may not connect mailboxes with this team any more.')
+      if (!role || !can(role, 'manage_email')) throw new AppError('forbidden', 'You may no longer connect mailboxes to this team.')
       if (error !== undefined || code === undefined) return `${baseUrl()}/connected?problem=${encodeURIComponent(error ?? 'no code')}`
       const provider = providerOf(taken.provider)
       const verifier = unseal(key, taken.verifier_sealed, label(team)).toString()
@@ -130,7 +131,7 @@ export function createMailboxes({ db, key, providers, tokens, watches, now, base
         id = await store(team, provider, user.id, code, verifier)
       } catch (failure) {
         if (failure instanceof ProviderError && failure.status >= 400 && failure.status < 500)
-          throw new AppError('invalid', `The provider did not accept its own answer (${failure.reason}). Begin again.`, { cause: failure })
+          throw new AppError('invalid', `The provider did not accept its own answer (${failure.reason}). Start again.`, { cause: failure })
         throw failure
       }
       // It is connected, even if the provider cannot watch it at the moment: that is tried again, and /email/health says so.

@@ -97,7 +97,7 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
     },
 
     verifyPush: async ({ key }) => {
-      if (key === undefined || !same(key, secret)) throw new AppError('unauthenticated', 'The address lacks the key that this installation gave to Microsoft.')
+      if (key === undefined || !same(key, secret)) throw new AppError('unauthenticated', 'The address is missing the key this installation gave to Microsoft.')
     },
 
     readPush(body): Push[] {

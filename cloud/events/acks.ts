@@ -17,7 +17,7 @@ export interface AckDeps {
 export function createAcks({ db, wakeups, now, leaseUntil }: AckDeps) {
   return async ({ id, done = [], extend = [] }: EventAck, ctx: TeamContext): Promise<EventPosition> => {
     if (id === undefined && done.length === 0 && extend.length === 0)
-      throw new AppError('invalid', 'Send id (everything up to it is done), done (these are) or extend (these take longer).')
+      throw new AppError('invalid', 'Send id (everything up to it is done), done (these events are done) or extend (these events take longer).')
     const team = ctx.team.id
     const consumer = consumerOf(ctx)
     const at = now().toISOString()

@@ -82,7 +82,7 @@ export function createStreams({ db, wakeups, now, most, maxReads, onError, lease
     return db.inTeam(id, async (tx) => {
       const head = await eventStore.head(tx, id)
       const valid = caller?.kind === 'session' ? await eventStore.memberExists(tx, id, caller.user.id) : await eventStore.tokenExists(tx, id, caller?.id ?? '')
-      if (!valid) throw new AppError('unauthenticated', 'This login has just ended.')
+      if (!valid) throw new AppError('unauthenticated', 'This session has just ended. Sign in again.')
       const wanted = asked === undefined ? await eventStore.cursor(tx, id, consumer) : asked
       const lost = wanted === null || (wanted ?? 0) > head || (wanted !== undefined && wanted < head && (await hasLost(tx, id, wanted)))
       const position = lost || wanted === undefined ? head : wanted
@@ -102,11 +102,12 @@ export function createStreams({ db, wakeups, now, most, maxReads, onError, lease
     count: () => watch.count(),
 
     async open(ctx: TeamContext, after: number | undefined, lease: boolean, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      if (stopped) throw new AppError('storage_unavailable', 'This instance is stopping. Connect again.', { extra: { retry_after: 1 } })
+      if (stopped) throw new AppError('storage_unavailable', 'This instance is shutting down. Reconnect.', { extra: { retry_after: 1 } })
       const { caller } = ctx
       const consumer = consumerOf(ctx)
       const opened = perLogin.get(consumer) ?? 0
-      if (opened >= most) throw new AppError('rate_limited', `A login may hold ${most} streams at a time. Close one first.`, { extra: { retry_after: 5 } })
+      if (opened >= most)
+        throw new AppError('rate_limited', `A session or token may have ${most} streams open at a time. Close one first.`, { extra: { retry_after: 5 } })
       perLogin.set(consumer, opened + 1)
       let joined = false
       try {
@@ -116,7 +117,7 @@ export function createStreams({ db, wakeups, now, most, maxReads, onError, lease
         const { head, position, at, reset } = await beginning(ctx, asked)
         const epoch = db.epoch()
         if (before !== interruptions)
-          throw new AppError('storage_unavailable', 'The connection to the database broke in between. Connect again.', { extra: { retry_after: 1 } })
+          throw new AppError('storage_unavailable', 'The connection to the database was lost. Reconnect.', { extra: { retry_after: 1 } })
         if (reply.raw.destroyed) return
         const feed = feedOf(ctx.team.id, head)
         const connection = openConnection(reply, {

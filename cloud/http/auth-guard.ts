@@ -45,7 +45,7 @@ export function createAuthGuard({ logins, allowance, publicUrl, verifyProvider, 
     const { origin, host, 'sec-fetch-site': site } = request.headers
     if (site === 'same-origin' || site === 'none') return
     const own = origin === undefined ? site === undefined : origin === (publicUrl ?? `${request.protocol}://${host}`)
-    if (!own) throw new AppError('forbidden', `Pages of ${origin ?? 'other sites'} may not use your session.`)
+    if (!own) throw new AppError('forbidden', `Pages of ${origin ?? 'other sites'} are not allowed to use your session.`)
   }
 
   /** The credential of the call: a bearer goes before the cookie. */
@@ -71,7 +71,7 @@ export function createAuthGuard({ logins, allowance, publicUrl, verifyProvider, 
 
   async function byToken(token: string, request: FastifyRequest): Promise<Login> {
     // A made-up or mistyped one costs the database nothing.
-    if (!isTokenShaped(token)) throw new AppError('unauthenticated', 'This is not an API token of Tandem: its checksum is wrong. Copy it whole.')
+    if (!isTokenShaped(token)) throw new AppError('unauthenticated', 'This is not a Tandem API token: its checksum is wrong. Copy the whole token.')
     const { header, path } = namedTeam(request)
     if (header === undefined)
       throw new AppError('invalid', 'With an API token, send the id of its team in the header X-Team-Id.', {
@@ -95,14 +95,14 @@ export function createAuthGuard({ logins, allowance, publicUrl, verifyProvider, 
       return logins.sessionInTeam(token, await logins.onlyTeam(caller.kind === 'session' ? caller.user.id : ''))
     }
     const login = await allowance.within(token, request.ip, () => logins.sessionInTeam(token, named))
-    if (!login.team) throw path === undefined ? new AppError('forbidden', `You are not in the team ${named}. GET /api/teams lists yours.`) : elsewhere(named)
+    if (!login.team) throw path === undefined ? new AppError('forbidden', `You are not on the team ${named}. GET /api/teams lists yours.`) : elsewhere(named)
     return login
   }
 
   function refuseUnlessAllowed(login: Login, needs: Access): void {
     if (needs === 'nobody' || needs === 'provider' || needs === 'anyone') return
     if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
-      throw new AppError('forbidden', 'An API token cannot do this: sign in as a person.')
+      throw new AppError('forbidden', 'API tokens cannot do this: sign in as a person.')
     if (needs !== 'session' && login.team && !can(login.team.capacity, needs))
       throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this; you are ${login.team.capacity}.`)
   }

@@ -22,7 +22,9 @@ export function closeConnectionsOnShutdown(app: FastifyInstance): void {
     // Over a connection that is kept for a call under way, or was opened a moment before.
     if (!isEnding || request.routeOptions.url === '/health') return
     reply.header('Connection', 'close')
-    throw new AppError('storage_unavailable', 'This instance is stopping. Nothing was changed. Send the same again in a moment.', { extra: { retry_after: 1 } })
+    throw new AppError('storage_unavailable', 'This instance is shutting down. Nothing was changed. Send the same request again in a moment.', {
+      extra: { retry_after: 1 },
+    })
   })
   app.addHook('preClose', async () => {
     isEnding = true

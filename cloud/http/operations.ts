@@ -27,7 +27,7 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 export async function mountOperations(app: FastifyInstance, { ready, metrics, metricsToken, version, isStopping }: OperationOptions): Promise<void> {
   app.get('/health', { config: { quiet: true } }, () => ({ status: 'ok', version }))
   app.get('/ready', { config: { quiet: true } }, async () => {
-    if (isStopping()) throw new AppError('storage_unavailable', 'This instance is stopping.', { extra: { retry_after: 2 } })
+    if (isStopping()) throw new AppError('storage_unavailable', 'This instance is shutting down.', { extra: { retry_after: 2 } })
     await ready()
     return { status: 'ready', version }
   })

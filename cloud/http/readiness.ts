@@ -32,7 +32,7 @@ export function createReadiness(db: Database, now: () => Date): Readiness {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new AppError('storage_unavailable', `The database takes no write within ${timeoutMs / 1000} seconds.`, { extra: { retry_after: 5 } })),
+        () => reject(new AppError('storage_unavailable', `The database accepted no write within ${timeoutMs / 1000} seconds.`, { extra: { retry_after: 5 } })),
         timeoutMs,
       )
     })

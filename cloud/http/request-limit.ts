@@ -19,7 +19,7 @@ export function createRequestLimit(maxPerMinute: number, now: () => Date) {
       }
       if (++entry.count <= maxPerMinute) return
       const seconds = Math.max(1, Math.ceil((entry.start + window - at) / 1000))
-      throw new AppError('rate_limited', `At most ${maxPerMinute} calls a minute are allowed. Go on in ${seconds} seconds.`, {
+      throw new AppError('rate_limited', `At most ${maxPerMinute} calls a minute are allowed. Try again in ${seconds} seconds.`, {
         extra: { retry_after: seconds },
       })
     },

@@ -67,7 +67,7 @@ export function createHistory(journal: Journal) {
   async function total(team: { id: string }, taskId: number): Promise<number> {
     const counted = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).select((row) => row.fn.countAll().as('n'))))
     const n = Number(counted?.n ?? 0)
-    if (n === 0) throw new AppError('not_found', `There is no task ${taskId}, and there never was one.`)
+    if (n === 0) throw new AppError('not_found', `There is no task ${taskId}, and there never was.`)
     return n
   }
 

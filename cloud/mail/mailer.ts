@@ -60,12 +60,12 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
     try {
       content = opened(taken)
     } catch (error) {
-      log.error({ err: error, mail: id }, 'a mail was sealed with another key and cannot be sent')
+      log.error({ err: error, mail: id }, 'an email was encrypted with another key and cannot be sent')
       return void (await remove(id))
     }
     const about = 'subject' in content ? { mail: id, subject: content.subject } : { mail: id, about: content.about }
     if (taken.is_expired) {
-      log.error({ ...about, attempts }, 'a mail could not be sent for too long and is dropped')
+      log.error({ ...about, attempts }, 'an email could not be sent for too long and was dropped')
       return void (await remove(id))
     }
     try {
@@ -73,7 +73,7 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
       if (mail) await transport.send(mail)
     } catch (error) {
       const isLost = isRefusal(error)
-      log.error({ ...about, err: error, attempts }, isLost ? 'a mail was refused for good' : 'a mail could not be sent; it is tried again')
+      log.error({ ...about, err: error, attempts }, isLost ? 'an email was permanently rejected' : 'an email could not be sent; will retry')
       if (!isLost) return void (await db.asCourier((tx) => outboxStore.postpone(tx, id, waits[attempts - 1] ?? longestWait)))
     }
     await remove(id)

@@ -43,7 +43,7 @@ export function createTransport({ smtpUrl, from, folder, log }: TransportOptions
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${uuidv7()}.eml`)
       writeFileSync(file, `From: ${from}\nTo: ${mail.to}\nSubject: ${mail.subject}\nContent-Type: text/plain; charset=utf-8\n\n${mail.text}`, { mode: 0o600 })
-      log.info({ to: mail.to, subject: mail.subject, file }, 'there is no SMTP server: the mail is in a file')
+      log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP server is configured: the email was written to a file')
     },
     async close(): Promise<void> {
       if (smtp) (await smtp).close()

@@ -50,12 +50,12 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
   function provenOf(ctx: Context): { user: Person; emailKey: string } {
     const { user, verifiedAt } = personOf(ctx)
     if (verifiedAt === null)
-      throw new AppError('forbidden', 'Confirm your e-mail address first: open the link in our mail, or ask for another with POST /api/auth/verify/resend.')
+      throw new AppError('forbidden', 'Confirm your email address first: open the link in our email, or request another with POST /api/auth/verify/resend.')
     return { user, emailKey: emailKeyOf(user.email) }
   }
 
   const gone = () =>
-    new AppError('not_found', 'This invitation was taken up, withdrawn, has expired, or is for another address than the one you are signed in with.')
+    new AppError('not_found', 'This invitation was already used or withdrawn, has expired, or is for a different address than the one you are signed in with.')
 
   async function join(invitation: { team_id: string; id: string } | undefined, user: Person): Promise<Team> {
     if (!invitation || !(await takeUp(invitation.team_id, invitation.id, user))) throw gone()

@@ -50,7 +50,7 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
   /** Locks the team and reads the caller's role anew: it may have changed since the door. */
   async function begin({ tx, teamId }: Write, ctx: TeamContext): Promise<{ team: { name: string }; me: Member; capacity: Capacity }> {
     const [team, me] = await Promise.all([memberStore.lockTeam(tx, teamId), memberStore.byUser(tx, teamId, personOf(ctx).user.id)])
-    if (!team || !me) throw new AppError('forbidden', 'You are not in this team any more.')
+    if (!team || !me) throw new AppError('forbidden', 'You are no longer on this team.')
     return { team, me, capacity: me.role }
   }
 
@@ -110,7 +110,7 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
         const known = await memberStore.byEmail(tx, teamId, emailKey)
         if (role === 'owner' || known?.role === 'owner') requireOwner(capacity, 'add an owner')
         if (known?.status === 'active')
-          throw new AppError('conflict', `${known.email} is in the team already. Change the role with PATCH /api/teams/${teamId}/members/${known.id}.`)
+          throw new AppError('conflict', `${known.email} is already on the team. Change the role with PATCH /api/teams/${teamId}/members/${known.id}.`)
         const fields = {
           role: role ?? known?.role ?? 'member',
           status: 'invited' as const,
@@ -147,8 +147,8 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
         const { capacity } = await begin(write, ctx)
         if (!can(capacity, 'manage_members')) throw new AppError('forbidden', `Only an ${whoCan('manage_members')} of the team can change roles.`)
         const member = await existing(tx, teamId, id)
-        if (role === 'owner' || member.role === 'owner') requireOwner(capacity, role === 'owner' ? 'make somebody an owner' : "change an owner's role")
-        if (role === 'owner' && member.status !== 'active') throw new AppError('conflict', 'Somebody who has not joined yet cannot own the team.')
+        if (role === 'owner' || member.role === 'owner') requireOwner(capacity, role === 'owner' ? 'make someone an owner' : "change an owner's role")
+        if (role === 'owner' && member.status !== 'active') throw new AppError('conflict', 'Someone who has not joined yet cannot own the team.')
         if (member.role === 'owner' && role !== 'owner' && member.status === 'active') await requireAnotherOwner(tx, teamId)
         return setRole(write, member, role)
       }),
@@ -174,8 +174,8 @@ export function createMembers({ journal, mailer, baseUrl, mailAllowance, endToke
         const { me, capacity } = await begin(write, ctx)
         requireOwner(capacity, 'hand it over')
         const member = await existing(write.tx, write.teamId, memberId)
-        if (member.id === me.id) throw new AppError('conflict', 'You own the team already.')
-        if (member.status !== 'active') throw new AppError('conflict', 'Somebody who has not joined yet cannot own the team.')
+        if (member.id === me.id) throw new AppError('conflict', 'You already own the team.')
+        if (member.status !== 'active') throw new AppError('conflict', 'Someone who has not joined yet cannot own the team.')
         const owner = await setRole(write, member, 'owner')
         await setRole(write, me, 'admin')
         return owner

@@ -28,7 +28,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
       interrupted()
     },
     onNewEpoch() {
-      app.log.warn('the database goes on in another epoch: a standby was promoted, or it is on another server')
+      app.log.warn('the database has a new epoch: a standby was promoted, or it moved to another server')
       interrupted()
     },
   })

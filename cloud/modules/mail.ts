@@ -27,7 +27,7 @@ export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, fa
     now,
     onError: mailFailed,
     ...options.watches,
-    alarm: (facts) => app.log.error(facts, 'the watch of a mailbox is about to end: mails will not arrive'),
+    alarm: (facts) => app.log.error(facts, 'the watch on a mailbox is about to end: emails will stop arriving'),
   })
   const mailboxes = createMailboxes({ db, key: options.key, providers, tokens: accessTokens, watches, now, baseUrl, onError: mailFailed })
   const email = {

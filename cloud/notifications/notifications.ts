@@ -50,7 +50,7 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
         const { tx, teamId, at, record } = write
         await requireTask(tx, teamId, task_id).catch((error) => {
           if (error instanceof AppError && error.code === 'not_found')
-            throw invalidField('/task_id', `task_id must be the id that a task of the team has here (GET /api/tasks); there is none with ${task_id}.`)
+            throw invalidField('/task_id', `task_id must be the id of one of the team's tasks (GET /api/tasks); there is no task ${task_id}.`)
           throw error
         })
         const id = uuidv7()
@@ -95,7 +95,7 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
       const seen = new Set<string>()
       for (const [i, { event, device_id }] of rows.entries()) {
         const place = `${event} ${device_id?.toLowerCase()}`
-        if (seen.has(place)) throw invalidField(`/${i}`, `[${i}] is there twice: send one row for each event and device.`)
+        if (seen.has(place)) throw invalidField(`/${i}`, `[${i}] is a repeat: send one row for each event and device.`)
         seen.add(place)
       }
       return db.asIdentity({}, async (tx) => {
@@ -104,7 +104,7 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
         const own = new Set(await notificationStore.ownDevices(tx, user.id))
         for (const [i, { device_id }] of rows.entries())
           if (device_id !== null && !own.has(device_id.toLowerCase()))
-            throw invalidField(`/${i}/device_id`, `[${i}].device_id is none of your devices (GET /api/devices lists them).`)
+            throw invalidField(`/${i}/device_id`, `[${i}].device_id is not one of your devices (GET /api/devices lists them).`)
         await notificationStore.replacePreferences(tx, user.id, rows)
         return notificationStore.preferences(tx, user.id)
       })

@@ -74,15 +74,15 @@ export function createEndpointGuard(more: readonly string[] = []) {
       } catch {
         throw refuse('is not a URL.')
       }
-      if (url.protocol !== 'https:') throw refuse('must begin with https://.')
+      if (url.protocol !== 'https:') throw refuse('must start with https://.')
       if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password.')
       // The parser has read 0x7f.1 and 2130706433 as addresses already.
-      if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw refuse('must name its host, not an address.')
+      if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw refuse('must use a host name, not an IP address.')
       if (own.some((entry) => matches(entry, url.host))) return url
       if (url.port !== '') throw refuse('must use port 443.')
       if (!pushServices.some((entry) => matches(entry, url.hostname)))
         throw refuse(
-          `is at ${url.hostname}, which is no push service that we know: ${pushServices.join(', ')}. The operator can add others (TANDEM_PUSH_HOSTS).`,
+          `is at ${url.hostname}, which is not a known push service: ${pushServices.join(', ')}. The operator can allow others with TANDEM_PUSH_HOSTS.`,
         )
       return url
     },

@@ -84,7 +84,7 @@ export class SyncCall {
   async #claimKeys(): Promise<Set<string>> {
     const { tx, teamId, at } = this.#write
     const prints = this.#all.map((one) => ({ key: one.key, fingerprint: fingerprintOf(one) }))
-    if (new Set(prints.map(({ key }) => key)).size < prints.length) throw new AppError('invalid', 'Each write of a call needs a key of its own.')
+    if (new Set(prints.map(({ key }) => key)).size < prints.length) throw new AppError('invalid', 'Each write in a call needs its own key.')
     const oldest = new Date(Date.parse(at) - keptFor).toISOString()
     const claimed = await syncStore.claim(tx, teamId, this.#ctx.principal, prints, at, oldest)
     this.#requireEpoch()
@@ -97,7 +97,7 @@ export class SyncCall {
     if (this.#ctx.epoch === undefined || this.#ctx.epoch === this.#features.epoch()) return
     throw new AppError(
       'storage_unavailable',
-      'The database goes on in another epoch: versions may mean something else. Open the stream again, and compare. Nothing was changed.',
+      'The database has a new epoch, so versions may have changed. Reopen the stream and compare. Nothing was changed.',
       { extra: { retry_after: 1 } },
     )
   }
@@ -248,7 +248,7 @@ export class SyncCall {
   /** Also of a task that this call made. */
   #taskOf({ task_uid }: { task_uid: string }): number {
     const id = this.#there.tasks.get(low(task_uid))?.id ?? this.#madeTasks.get(low(task_uid))
-    if (id === undefined) throw new AppError('not_found', 'Its task is not here.')
+    if (id === undefined) throw new AppError('not_found', 'Its task does not exist here.')
     return id
   }
 }

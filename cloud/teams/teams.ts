@@ -42,7 +42,7 @@ export function createTeams({ db, journal, enterOwner, mailAccessOf }: TeamDeps)
 
     async create({ name }: NewTeam, ctx: Context): Promise<Team> {
       const { user } = personOf(ctx)
-      if ((await ofUser(user)).length >= maxTeams) throw new AppError('conflict', `You are in ${maxTeams} teams already. Leave or delete one first.`)
+      if ((await ofUser(user)).length >= maxTeams) throw new AppError('conflict', `You are on ${maxTeams} teams, the maximum. Leave or delete one first.`)
       const id = uuidv7()
       return journal.write({ ...ctx, team: { id } }, async (write) => {
         const { tx, at, record } = write

@@ -42,7 +42,7 @@ export function createTokens({ journal }: { journal: Journal }) {
         if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
         await requireSameProof(tx, ctx)
         if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
-          throw new AppError('conflict', `The team has ${maxTokens} tokens already. Revoke one first.`)
+          throw new AppError('conflict', `The team has ${maxTokens} tokens, the maximum. Revoke one first.`)
         const value = tokenFrom(randomBytes(64))
         const token: ApiToken = { id: uuidv7(), name, last_four: value.slice(-4), created_at: at, last_used_at: null, created_by: user.id }
         await tokenStore.insert(tx, teamId, token, hashSecret(value))

@@ -11,7 +11,7 @@ export interface BridgeOptions extends ServiceLinkOptions {
 
 const firstPause = 1000
 const longestPause = 15_000
-const stoppedMeanwhile = 'Tandem stopped while it worked on this. Look whether it was done, then call again.'
+const stoppedMeanwhile = 'Tandem stopped while working on this. Check whether it was done, then call again.'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
 const isRequest = (message: Message) => message.method !== undefined && message.id !== undefined && message.id !== null
@@ -71,7 +71,7 @@ class Bridge {
     try {
       const answer = await this.#begin(message)
       if (answer) this.#write({ ...answer, id: message.id ?? null })
-      else this.#fail(message, 'Tandem did not answer.')
+      else this.#fail(message, 'Tandem did not respond.')
     } catch (error) {
       this.#fail(message, (error as Error).message)
     }
@@ -95,10 +95,10 @@ class Bridge {
   /** Begins the session anew, as the client once did, without its noticing. */
   async #beginAgain(): Promise<void> {
     if (!this.#initialize) return
-    this.#log('Tandem was restarted: beginning a new session.')
+    this.#log('Tandem was restarted: starting a new session.')
     this.#session = undefined
     const answer = await this.#begin({ ...this.#initialize, id: `again-${randomUUID()}` })
-    if (!this.#hasSession()) throw new Error(answer?.error?.message ?? 'Tandem began no new session.')
+    if (!this.#hasSession()) throw new Error(answer?.error?.message ?? 'Tandem did not start a new session.')
     await this.#post({ jsonrpc: '2.0', method: 'notifications/initialized' })
     for (const message of this.#subscribed.values()) await (await this.#post({ ...message, id: `again-${randomUUID()}` })).text()
     this.#listen()

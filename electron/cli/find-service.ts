@@ -57,13 +57,13 @@ export async function asksForToken(url: string): Promise<boolean> {
 export async function ensureService(place: Place): Promise<Found> {
   const running = await findService(place)
   if (running) return running
-  if (place.url) throw new NoService(`Nothing answers at ${place.url}. Is Tandem running there?`)
+  if (place.url) throw new NoService(`Nothing responds at ${place.url}. Is Tandem running there?`)
   for (const port of [place.port, 0]) {
     const started = await start(place, port)
     if (typeof started !== 'string') return started
-    if (!/Port \d+ is taken/.test(started)) throw new NoService(started || 'Tandem did not start, and did not say why.')
+    if (!/Port \d+ is taken/.test(started)) throw new NoService(started || 'Tandem did not start and gave no reason.')
   }
-  throw new NoService('Tandem found no free port.')
+  throw new NoService('Tandem could not find a free port.')
 }
 
 /** Starts one and waits until somebody answers (it, or a faster one): where. What it said, if it gives up. */
@@ -100,7 +100,7 @@ function start(place: Place, port: number): Promise<Found | string> {
       if (found) return done(found)
       // It ended with 0: another start was faster, and is still on its way.
       if (isEnded && child.exitCode !== 0) return done()
-      if (performance.now() - started > longestStart) return done(`Tandem did not answer within ${longestStart / 1000} seconds; see ${logFile}.`)
+      if (performance.now() - started > longestStart) return done(`Tandem did not respond within ${longestStart / 1000} seconds; see ${logFile}.`)
       // One question at a time: many of them are what a busy service cannot answer.
       setTimeout(() => void look(), 50)
     }

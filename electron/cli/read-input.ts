@@ -15,9 +15,9 @@ export function words(input: Input, name: string, from = 0): string {
   const text = input.words.slice(from).join(' ')
   if (text === '-') {
     const read = readFileSync(0, 'utf8').trim()
-    if (read === '') throw new UsageError(`Standard input is empty: there is no ${name} in it.`)
+    if (read === '') throw new UsageError(`Standard input is empty: it contains no ${name}.`)
     return read
   }
-  if (text.trim() === '') throw new UsageError(`${name} is missing. Give it as words, or as - to read it from standard input.`)
+  if (text.trim() === '') throw new UsageError(`${name} is missing. Pass it as text, or - to read it from standard input.`)
   return text
 }

@@ -76,7 +76,7 @@ async function printConfig(client: string): Promise<void> {
       }),
     )}\n`,
   )
-  if (!running) process.stderr.write('\n(Tandem does not run here now; a client that takes an address needs it running: npm start.)\n')
+  if (!running) process.stderr.write('\n(Tandem is not running here; a client that connects to an address needs it running: npm start.)\n')
 }
 
 function serve(): void {
@@ -97,12 +97,12 @@ function serve(): void {
       message = JSON.parse(line)
     } catch {
       process.stdout.write(
-        `${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message: 'This line is not JSON. Send one message a line.' }, id: null })}\n`,
+        `${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_700, message: 'This line is not JSON. Send one message per line.' }, id: null })}\n`,
       )
       return
     }
     if (typeof message === 'object' && message !== null && !Array.isArray(message)) return bridge.take(message as Message)
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message: 'Send one message a line, not a batch.' }, id: null })}\n`)
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message: 'Send one message per line, not a batch.' }, id: null })}\n`)
   })
   lines.once('close', end)
   process.stdout.once('error', () => process.exit(0))

@@ -16,11 +16,11 @@ import { shellRun } from './shell-run.ts'
 import { callerOf, runsInAgent } from './who-calls.ts'
 
 const common: Record<string, Option> = {
-  json: { type: 'boolean', says: 'JSON, also on a terminal (elsewhere it is the default)' },
-  as: { type: 'string', value: 'NAME', says: 'the agent that you are, for the history' },
-  url: { type: 'string', value: 'URL', says: 'the service; then none is started' },
-  'data-dir': { type: 'string', value: 'DIR', says: 'whose service; one is started if none runs there' },
-  help: { type: 'boolean', short: 'h', says: 'this text' },
+  json: { type: 'boolean', says: 'print JSON (the default when not on a terminal)' },
+  as: { type: 'string', value: 'NAME', says: 'the name of the agent, for the history' },
+  url: { type: 'string', value: 'URL', says: 'address of the service; none is started then' },
+  'data-dir': { type: 'string', value: 'DIR', says: 'data folder of the service; one is started if none is running' },
+  help: { type: 'boolean', short: 'h', says: 'show this help' },
 }
 
 const others: Record<string, string> = {
@@ -45,7 +45,7 @@ function help(command?: Command): string {
     '',
     ...optionLines(common),
     '',
-    'Exit codes: 0 done, 1 failed, 2 wrong use, 3 conflict (a task like it exists; somebody else holds it), 4 not found, 5 no service, 6 not allowed',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict (a similar task exists; someone else holds it), 4 not found, 5 no service, 6 not allowed',
   ].join('\n')
 }
 
@@ -77,7 +77,7 @@ async function run(args: string[]): Promise<number> {
   }
   if (name === 'completion') {
     const shell = Object.hasOwn(shells, rest[0] ?? '') ? shells[rest[0] ?? ''] : undefined
-    if (!shell) throw new UsageError(`completion knows ${Object.keys(shells).join(', ')}; got '${rest[0] ?? ''}'.`)
+    if (!shell) throw new UsageError(`completion supports ${Object.keys(shells).join(', ')}; got '${rest[0] ?? ''}'.`)
     process.stdout.write(shell(commands, common, Object.keys(others)))
     return exitCodes.done
   }
@@ -133,7 +133,7 @@ try {
     process.exitCode = exitCodes.usage
   } else if (error instanceof TypeError && error.cause !== undefined) {
     // fetch: the service went away in the middle of the call.
-    process.stderr.write('Tandem stopped while it worked on this. Look whether it was done, then try again.\n')
+    process.stderr.write('Tandem stopped while working on this. Check whether it was done, then try again.\n')
     process.exitCode = exitCodes.noService
   } else throw error
 }

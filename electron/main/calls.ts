@@ -10,8 +10,8 @@ export function answerCalls(handlers: DesktopHandlers, ownOrigin: () => string, 
     senderFrame !== null && senderFrame === sender.mainFrame && isOurs(sender) && senderFrame.origin === ownOrigin()
   for (const [name, schema] of Object.entries(desktopCalls)) {
     ipcMain.handle(channelOf(name), (event, argument: unknown) => {
-      if (!isAllowed(event)) throw new Error('This page may not use the desktop.')
-      if (!Value.Check(schema, argument)) throw new Error(`${name} does not take that.`)
+      if (!isAllowed(event)) throw new Error('This page is not allowed to use the desktop.')
+      if (!Value.Check(schema, argument)) throw new Error(`${name} does not accept that.`)
       return (handlers[name as keyof DesktopHandlers] as (argument: unknown) => unknown)(argument)
     })
   }

@@ -21,7 +21,7 @@ try {
     enableCompileCache(join(dir, 'compiled'))
     void import('./desktop.ts').then(({ runDesktop }) => runDesktop({ config, dir, given }))
   } else {
-    console.error('Tandem is already running: it was asked to show itself.')
+    console.error('Tandem is already running; its window was opened.')
     app.exit(0)
   }
 } catch (error) {

@@ -48,7 +48,10 @@ export function defaultDataDir(): string {
 function readSynchronous(text: string | undefined): 'normal' | 'full' {
   const word = (text || 'normal').toLowerCase()
   if (word !== 'normal' && word !== 'full')
-    throw new StartError('usage', `TANDEM_SYNCHRONOUS must be NORMAL (writes reach the disk within 20 ms) or FULL (each waits for it); got '${text}'.`)
+    throw new StartError(
+      'usage',
+      `TANDEM_SYNCHRONOUS must be NORMAL (writes reach the disk within 20 ms) or FULL (each write waits for the disk); got '${text}'.`,
+    )
   return word
 }
 

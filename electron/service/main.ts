@@ -36,7 +36,7 @@ try {
   process.on('SIGTERM', stop)
   console.log(`Tandem is ready at ${service.url}`)
   // For who sits there, and for no log.
-  if (process.stdout.isTTY) console.log(`To sign a browser in as you, open once: ${service.signInLink()}`)
+  if (process.stdout.isTTY) console.log(`To sign in a browser, open this link once: ${service.signInLink()}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       throw portError(options.port, error)
     })
     if (unwritten !== undefined)
-      app.log.warn({ err: unwritten }, 'cannot write the token of the data folder; the command line cannot act as the person until the next start')
+      app.log.warn({ err: unwritten }, 'cannot write the token file in the data folder; the command line cannot act as the person until the next start')
     for (const notice of listNotices(db)) app.log.warn({ kind: notice.kind, at: notice.at }, notice.detail)
     const url = `http://${host}:${(app.server.address() as { port: number }).port}`
     const reportBackup = (error: unknown) => app.log.error({ err: error }, 'daily backup')
@@ -139,8 +139,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 function portError(port: number, error: unknown): unknown {
   const { code } = error as { code?: string }
-  const other = 'Choose another: npm start -- --port 0 (any free one).'
+  const other = 'Choose another: npm start -- --port 0 (any free port).'
   if (code === 'EADDRINUSE') return new StartError('port', `Port ${port} is taken by another program. ${other}`)
-  if (code === 'EACCES') return new StartError('port', `Port ${port} is not open to you. ${other}`)
+  if (code === 'EACCES') return new StartError('port', `You are not allowed to use port ${port}. ${other}`)
   return error
 }

@@ -7,7 +7,7 @@ import { problemDocument } from './problem.ts'
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const said: Record<string, [status: number, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter ones.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large. Send none.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
 }

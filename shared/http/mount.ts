@@ -254,7 +254,7 @@ export function requireVersion(ifMatch: string | undefined, version: number | st
   if (ifMatch !== undefined && !ifMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim() === `"${version}"`)) {
     throw new AppError(
       'stale',
-      `It changed in the meantime: you know version ${ifMatch}, it is at "${version}" now. Read it again, then send your change with the new ETag.`,
+      `It changed in the meantime: you have version ${ifMatch}, it is now at "${version}". Read it again, then send your change with the new ETag.`,
     )
   }
 }

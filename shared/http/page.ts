@@ -12,8 +12,8 @@ export function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
   const position = /^p(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
   if (!position)
-    throw new AppError('invalid', 'cursor is not one of ours; take it from the Link header of the page before.', {
-      errors: [{ pointer: '?cursor', detail: 'not a cursor' }],
+    throw new AppError('invalid', 'Invalid cursor: take it from the Link header of the previous page.', {
+      errors: [{ pointer: '?cursor', detail: 'invalid cursor' }],
     })
   return Number(position)
 }

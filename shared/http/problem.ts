@@ -20,7 +20,7 @@ function asAppError(error: unknown, translate: (error: unknown) => AppError | un
   if (translated) return translated
   const status = (error as { statusCode?: number }).statusCode
   if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid', (error as Error).message)
-  return new AppError('internal', 'Something went wrong inside Tandem. Nothing was changed. The log has the details.', { cause: error })
+  return new AppError('internal', 'Something went wrong in Tandem. Nothing was changed. See the log for details.', { cause: error })
 }
 
 interface ProblemParts {
@@ -57,7 +57,7 @@ export function sendWrongMethod(request: FastifyRequest, reply: FastifyReply, al
   return sendProblem(
     request,
     reply.header('Allow', allowed),
-    new AppError('method_not_allowed', `${request.method} does not work here; use ${usual.join(', ')}.`),
+    new AppError('method_not_allowed', `${request.method} is not allowed here; use ${usual.join(', ')}.`),
   )
 }
 

@@ -16,10 +16,10 @@ export function readRequest(route: Route, request: FastifyRequest): void {
   if (route.params) request.params = readText(route.params, request.params as Record<string, unknown>)
   if (route.query) request.query = readText(route.query, request.query as Record<string, unknown>)
   if (route.file !== undefined) {
-    if (request.body === undefined || request.body === null) throw new AppError('invalid', `This call needs a file as its body, as ${route.file}.`)
+    if (request.body === undefined || request.body === null) throw new AppError('invalid', `This call needs a file as its body, sent as ${route.file}.`)
     return
   }
-  if (!route.body && request.body !== undefined && request.method !== 'GET') throw new AppError('invalid', 'This call takes no body. Send none.')
+  if (!route.body && request.body !== undefined && request.method !== 'GET') throw new AppError('invalid', 'This call takes no body. Leave it out.')
   if (route.body && request.body === undefined) {
     if (route.bodyOptional) return void (request.body = {})
     throw new AppError('invalid', 'This call needs a JSON object as its body.', { errors: [{ pointer: '', detail: 'the body is missing' }] })

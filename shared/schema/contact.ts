@@ -5,7 +5,7 @@ const name = visibleText(200, 'Full name.')
 const Email = Type.String({
   maxLength: 320,
   pattern: '^[^\\s@]+@[^\\s@]+$',
-  'x-hint': 'must be an e-mail address, for example "ana@example.org"',
+  'x-hint': 'must be an email address, for example "ana@example.org"',
 })
 const Phone = visibleText(64, 'As people write it.')
 const Organization = visibleText(200, 'Where they work.')

@@ -6,7 +6,7 @@ const source = Type.String({
   maxLength: 64,
   pattern: '^[a-z0-9][a-z0-9._-]*$',
   description: 'Where it came from: email, slack, phone, …',
-  'x-hint': 'must be a short word in small letters, for example "email"',
+  'x-hint': 'must be a short lowercase word, for example "email"',
 })
 const externalId = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', description: 'How its source knows it.', 'x-hint': 'must not be empty' })
 const person = visibleText(1000, 'An address, with or without a name: "Ana Silva <ana@example.org>". In a chat just a name.')

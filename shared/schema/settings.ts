@@ -6,7 +6,7 @@ const url = Type.String({
   maxLength: 2000,
   pattern: '^https?://[^\\s]+$',
   description: 'Base address, for example http://127.0.0.1:11434/v1',
-  'x-hint': 'must begin with http:// or https://',
+  'x-hint': 'must start with http:// or https://',
 })
 const model = Type.String({ minLength: 1, maxLength: 300, description: 'The name that the endpoint knows it by.' })
 const key = nullable(Type.String({ maxLength: 1000, description: 'Write only: kept apart from the settings, never given back. null forgets it.' }))

@@ -10,7 +10,7 @@ export const PriorityField = oneOf(priorities, 'Default: medium.')
 const title = visibleText(1000, 'What is to be done, in one line.')
 const description = nullable(markdown('Markdown.'))
 const labels = wordList('A label.', 100)
-const requesters = wordList('Who asked for it: a contact slug, an e-mail address or a name.', 320)
+const requesters = wordList('Who asked for it: a contact slug, an email address or a name.', 320)
 
 /** Three non-empty parts without colons. At each place only one way to go on: the time that it takes must not grow with the square of a text. */
 export const dedupeKeyPattern = '^\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*::\\s*[^:\\s][^:]*$'

@@ -256,7 +256,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
           ([call, argument]) => (globalThis as unknown as { tandem: Record<string, (given: unknown) => Promise<unknown>> }).tandem[call as string]?.(argument),
           [name, wrong],
         ),
-      ).rejects.toThrow('does not take that')
+      ).rejects.toThrow('does not accept that')
   })
 
   test('[DT8] the desktop has a section of its own in the settings', async () => {
@@ -328,7 +328,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
       [url, elsewhere] as const,
     )
     expect(foreign).toBe('undefined')
-    expect(stranger).toContain('This page may not use the desktop')
+    expect(stranger).toContain('This page is not allowed to use the desktop')
   })
 
   test('[DT8] a page that crashes is loaded again; closing the window leaves Tandem running', async () => {

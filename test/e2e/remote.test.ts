@@ -60,7 +60,7 @@ test('[W30] the window teaches what the cloud is, says what is wrong beside its 
   }`)
   await expect.poll(() => page.getByLabel('Team ID').inputValue()).toBe(team.id)
   await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByRole('alert').getByText('does not take this token').waitFor()
+  await page.getByRole('alert').getByText('rejected this token').waitFor()
   await page.getByLabel('API token').fill(token)
   await page.keyboard.press('Enter')
   await page.getByText('Connect to Bakery North?').waitFor()

@@ -105,7 +105,7 @@ describe('[V8] a model', () => {
     ['slow', () => new Promise(() => undefined), /did not answer within 600 ms/],
     ['chatty', says('Sure! Here are the tasks.'), /JSON/],
     ['wrong', says({ tasks: 'none' }), /list of tasks/],
-    ['empty-handed', says({ tasks: [{ name: 'x' }, 7] }), /tasks that are none/],
+    ['empty-handed', says({ tasks: [{ name: 'x' }, 7] }), /items that are not tasks/],
     ['failing', (_, response) => sendJson(response, { error: 'very-secret' }, 500), /answered 500/],
     ['truncated', (_, response) => void response.writeHead(200, { 'content-length': '5000' }).end('{"choices": [{"mess', () => response.destroy()), /./],
     ['endless', (_, response) => void response.writeHead(200).end('x'.repeat(2_000_000)), /too much/],

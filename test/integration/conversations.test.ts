@@ -298,7 +298,7 @@ describe('[V10] the reply', () => {
   it('needs somebody with an address', async () => {
     const { body: task } = await talks.ask<{ id: number }>('POST', '/tasks', { title: 'Nobody asked', requesters: ['nobody', 'noreply@example.org'] })
     const refused = await talks.ask<{ detail: string }>('GET', `/tasks/${task.id}/reply-draft`)
-    expect([refused.status, refused.body.detail]).toEqual([404, expect.stringContaining('e-mail address')])
+    expect([refused.status, refused.body.detail]).toEqual([404, expect.stringContaining('email address')])
   })
 })
 

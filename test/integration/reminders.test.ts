@@ -212,7 +212,7 @@ describe('[R3] snooze', () => {
       [{ minutes: 5, until: '2027-01-01T00:00:00Z' }, /either minutes/],
       [{ minutes: 0 }, /minutes/],
       [{ until: '2026-11-20T07:00:00Z' }, /in the future/],
-      [{ until: '2026-02-30T07:00:00Z' }, /moment that exists/],
+      [{ until: '2026-02-30T07:00:00Z' }, /valid moment/],
       [{ until: 'tomorrow' }, /ISO 8601/],
       [{ minutes: 5, hours: 1 }, /unknown field/],
     ] as const) {

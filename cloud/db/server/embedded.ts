@@ -47,7 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const started = await run('pgCtl', ['start', '-D', data, '-w', '-t', '60', '-s', '-l', log])
     if (started.code === 0) break
     // Two starts at once: one server is enough for both.
-    if (Date.now() > deadline) throw new StartError(`The built-in PostgreSQL does not start:\n${tail(log)}`)
+    if (Date.now() > deadline) throw new StartError(`The built-in PostgreSQL did not start:\n${tail(log)}`)
     await sleep(200)
   }
 

@@ -10,7 +10,7 @@ export function serverUrls(url: string): string[] {
   const parameters = new URLSearchParams(query)
   const wanted = parameters.get('target_session_attrs')
   if (wanted !== null && !['any', 'read-write', 'primary'].includes(wanted))
-    throw new StartError(`DATABASE_URL asks for target_session_attrs=${wanted}: Tandem Cloud needs a server that takes writes. Leave it out.`)
+    throw new StartError(`DATABASE_URL asks for target_session_attrs=${wanted}: Tandem Cloud needs a server that accepts writes. Leave it out.`)
   parameters.delete('target_session_attrs')
   const named = parameters.get('host')?.split(',')
   const ports = parameters.get('port')?.split(',') ?? []

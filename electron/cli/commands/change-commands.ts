@@ -33,7 +33,7 @@ async function readAll(client: LocalClient, ids: readonly number[]): Promise<Tas
 async function changeAll(client: LocalClient, given: readonly string[], patch: TaskPatch): Promise<Answer> {
   const ids = idsOf(given)
   const { maxAtOnce } = await import('../../../shared/contract/bulk.ts')
-  if (ids.length > maxAtOnce) throw new UsageError(`At most ${maxAtOnce} tasks in one call; got ${ids.length}. Nothing was changed.`)
+  if (ids.length > maxAtOnce) throw new UsageError(`At most ${maxAtOnce} tasks per call; got ${ids.length}. Nothing was changed.`)
   const tasks = await readAll(client, ids)
   const { left } = await client.changeTasks({ body: { changes: [{ ids, patch }] } })
   const gone = new Set(left.map((one) => one.id))
@@ -95,7 +95,7 @@ export const changeCommands: readonly Command[] = [
   {
     name: 'append',
     takes: 'ID TEXT',
-    says: 'write TEXT (Markdown; - reads standard input) at the end of the description',
+    says: 'append TEXT (Markdown; - reads standard input) to the description',
     options: {},
     async run(input, client) {
       const [task, text] = [id(input), words(input, 'TEXT', 1)]

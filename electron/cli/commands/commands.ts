@@ -15,14 +15,14 @@ import { undo } from './undo-command.ts'
 
 const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
 const priority: Option = { type: 'string', short: 'p', value: 'PRIORITY', says: priorities.join(', '), choices: priorities }
-const limit: Option = { type: 'string', short: 'n', value: 'NUMBER', says: 'at most so many' }
-const key: Option = { type: 'string', value: 'KEY', says: 'from your claim: proves that it is yours' }
+const limit: Option = { type: 'string', short: 'n', value: 'NUMBER', says: 'at most this many' }
+const key: Option = { type: 'string', value: 'KEY', says: 'the key from your claim, which proves it is yours' }
 
 export const commands: readonly Command[] = [
   {
     name: 'add',
     takes: 'TITLE',
-    says: 'add a task; if one like it exists, nothing is added (exit code 3) unless --force',
+    says: 'add a task; if a similar one exists, nothing is added (exit code 3) unless --force',
     options: {
       description: { type: 'string', short: 'd', value: 'TEXT', says: 'Markdown; - reads standard input' },
       status,
@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'may repeat' },
       requester: { type: 'string', multiple: true, value: 'WHO', says: 'who asked for it; may repeat' },
       key: { type: 'string', value: 'KEY', says: 'dedupe key, area::intent::object' },
-      force: { type: 'boolean', short: 'f', says: 'add it although tasks like it exist' },
+      force: { type: 'boolean', short: 'f', says: 'add it even if similar tasks exist' },
     },
     async run(input, client) {
       const description = input.text('description')
@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
         if (!candidates) throw error
         return {
           json: { outcome: 'needs_decision', candidates: candidates.map(brief) },
-          text: `Nothing was added: there is a task like it. Use that one, or add yours with --force.\n${taskLines(candidates, '')}`,
+          text: `Nothing was added: a similar task exists. Use that one, or add yours with --force.\n${taskLines(candidates, '')}`,
           exitCode: exitCodes.conflict,
         }
       }
@@ -60,7 +60,7 @@ export const commands: readonly Command[] = [
   {
     name: 'list',
     takes: '',
-    says: 'list tasks, newest first; without --status all that are not done',
+    says: 'list tasks, newest first; without --status, all that are not done',
     options: {
       status: { ...status, multiple: true },
       priority: { ...priority, multiple: true },
@@ -109,17 +109,17 @@ export const commands: readonly Command[] = [
     options: { limit },
     async run(input, client) {
       const hits = await client.searchTasks({ query: { q: words(input, 'WORDS'), limit: optional(input, 'limit') ?? 10 } })
-      return { json: hits.map(brief), text: taskLines(hits, 'Nothing found.') }
+      return { json: hits.map(brief), text: taskLines(hits, 'No results.') }
     },
   },
   {
     name: 'dup',
     takes: 'TEXT',
-    says: 'find tasks about the same thing, with how likely they are the same',
+    says: 'find possible duplicates, with how likely they are the same task',
     options: { limit },
     async run(input, client) {
       const found = await client.findDuplicates({ body: { text: words(input, 'TEXT'), limit: optional(input, 'limit') ?? 5 } })
-      return { json: found.map(brief), text: taskLines(found, 'No task like it.') }
+      return { json: found.map(brief), text: taskLines(found, 'No similar tasks.') }
     },
   },
   ...changeCommands,
@@ -139,11 +139,11 @@ export const commands: readonly Command[] = [
     says: 'set a reminder',
     options: {
       at: { type: 'string', value: 'MOMENT', says: 'once, ISO 8601: 2027-01-31T09:00' },
-      every: { type: 'string', value: 'DAYS', says: 'again and again' },
+      every: { type: 'string', value: 'DAYS', says: 'repeat every so many days' },
       weekly: { type: 'string', value: 'DAY', says: 'monday …', choices: days },
       monthly: { type: 'string', value: 'DAY', says: '1 to 31' },
       time: { type: 'string', value: 'HH:MM', says: 'the time of day' },
-      timezone: { type: 'string', value: 'ZONE', says: 'IANA name; default: of this machine' },
+      timezone: { type: 'string', value: 'ZONE', says: 'IANA name; default: that of this computer' },
     },
     async run(input, client) {
       const schedule = await client.createSchedule({ params: { id: id(input) }, body: rule(input) })
@@ -157,7 +157,7 @@ export const commands: readonly Command[] = [
   {
     name: 'conversation',
     takes: 'FILE',
-    says: 'take in mail or chat as JSON (- reads standard input): {"source", "external_id", "subject", "messages": [{"from", "sent_at", "body"}]}',
+    says: 'turn email or chat into tasks, as JSON (- reads standard input): {"source", "external_id", "subject", "messages": [{"from", "sent_at", "body"}]}',
     options: {},
     async run(input, client) {
       const file = input.words[0]
@@ -184,8 +184,8 @@ export const commands: readonly Command[] = [
   {
     name: 'claim',
     takes: 'ID',
-    says: 'claim a task while you work on it (exit code 3: somebody else has it); with --key renew',
-    options: { ttl: { type: 'string', value: 'MINUTES', says: 'how long without a sign of life (default 15)' }, key },
+    says: 'claim a task while you work on it (exit code 3: someone else has it); with --key, renew it',
+    options: { ttl: { type: 'string', value: 'MINUTES', says: 'how long it lasts without renewal (default 15)' }, key },
     async run(input, client) {
       const ttl = optional(input, 'ttl')
       const claim = await client.claimTask({
@@ -206,7 +206,7 @@ export const commands: readonly Command[] = [
     async run(input, client) {
       const taskId = id(input)
       await client.releaseClaim({ params: { id: taskId }, query: input.text('key') ? { key: input.text('key') } : {} })
-      return { json: { task_id: taskId, released: true }, text: `Task ${taskId} is free.` }
+      return { json: { task_id: taskId, released: true }, text: `Task ${taskId} released.` }
     },
   },
   undo,

@@ -18,8 +18,8 @@ function openInBrowser(url: string): void {
 export const openCommand: Command = {
   name: 'open',
   takes: '',
-  says: 'the window in a browser that is signed in as you: prints a link that works once, and opens it',
-  options: { print: { type: 'boolean', says: 'print the link only' } },
+  says: 'open the web UI signed in as you: prints a one-time link and opens it',
+  options: { print: { type: 'boolean', says: 'only print the link' } },
   async run(input, client) {
     const { url } = await client.makeSignInLink()
     if (process.stdout.isTTY && !input.flag('print')) openInBrowser(url)

@@ -9,12 +9,12 @@ import { number } from '../read-input.ts'
 export const undo: Command = {
   name: 'undo',
   takes: '[ENTRY]',
-  says: 'undo one journal entry, your own last one, or all that --actor did --since',
+  says: 'undo one journal entry, your last one, or everything --actor did --since',
   options: {
-    actor: { type: 'string', value: 'NAME', says: 'whose writes' },
-    run: { type: 'string', value: 'RUN', says: 'in which run, as the journal names it; * for all' },
-    since: { type: 'string', value: 'MOMENT', says: 'since when, ISO 8601' },
-    preview: { type: 'boolean', says: 'only say what would happen' },
+    actor: { type: 'string', value: 'NAME', says: 'whose changes' },
+    run: { type: 'string', value: 'RUN', says: 'in which run (see the journal); * for all' },
+    since: { type: 'string', value: 'MOMENT', says: 'from when on, ISO 8601' },
+    preview: { type: 'boolean', says: 'show what would happen, without doing it' },
   },
   async run(input, client, writer) {
     const preview = input.flag('preview')
@@ -43,7 +43,7 @@ export const undo: Command = {
     const ownRun = runOf(writer.run) ?? null
     const isOwn = ({ actor, run }: JournalEntry) => actor.kind === writer.kind && actor.name === writer.name && run === ownRun
     const last = recent.findLast((entry) => isOwn(entry) && entry.undo_of === null && entry.undone_by === null && entry.cause === null)
-    if (!last) throw new UsageError(`${writer.name} has written nothing lately that could be undone. Name an ENTRY.`)
+    if (!last) throw new UsageError(`${writer.name} has made no recent change that can be undone. Name an ENTRY.`)
     return told(await client.undo({ body: { entry: last.seq, preview } }), entryLine(last))
   },
 }
@@ -62,12 +62,12 @@ function told(
   const lines = [
     ...(what ? [what] : []),
     ...result.done.map((step) => `${step.action} ${step.entity} ${step.entity_id}${step.fields.length > 0 ? `: ${step.fields.join(', ')}` : ''}`),
-    ...(result.left > 0 ? [`… and ${result.left} older entries, which a preview does not look at`] : []),
+    ...(result.left > 0 ? [`… and ${result.left} older entries that this preview does not cover`] : []),
     ...result.conflicts.map((conflict) => `left alone: ${conflict.entity} ${conflict.entity_id}, ${conflict.reason}`),
   ]
   return {
     json: result,
-    text: lines.join('\n') || 'There was nothing to undo.',
+    text: lines.join('\n') || 'Nothing to undo.',
     ...(result.done.length === 0 && result.conflicts.length > 0 ? { exitCode: exitCodes.conflict } : {}),
   }
 }

@@ -20,7 +20,7 @@ const trusted = 'trusted comment: '
 export function readPublicKey(text: string): PublicKey {
   const line = text.split('\n').findLast((one) => one.trim() !== '' && !one.startsWith(untrusted))
   const bytes = Buffer.from(line?.trim() ?? '', 'base64')
-  if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed') throw new SignatureError('This is no public key of minisign.')
+  if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed') throw new SignatureError('This is not a minisign public key.')
   return { id: bytes.subarray(2, 10), key: createPublicKey({ key: Buffer.concat([derPrefix, bytes.subarray(10)]), format: 'der', type: 'spki' }) }
 }
 
@@ -50,12 +50,12 @@ export function verifyContent(content: string | Buffer, signatureText: string, {
   const bytes = Buffer.from(first, 'base64')
   const kind = bytes.toString('latin1', 0, 2)
   if (bytes.length !== 74 || (kind !== 'ED' && kind !== 'Ed') || !third.startsWith(trusted)) throw new SignatureError('The signature is damaged.')
-  if (kind === 'ED') throw new SignatureError('It is signed over a hash. Sign it with scripts/packaging/sign-update.mjs, or with minisign -S -l.')
-  if (!bytes.subarray(2, 10).equals(id)) throw new SignatureError('It is signed with another key than that of this Tandem.')
+  if (kind === 'ED') throw new SignatureError('The signature covers a hash. Sign the file with scripts/packaging/sign-update.mjs, or with minisign -S -l.')
+  if (!bytes.subarray(2, 10).equals(id)) throw new SignatureError('It is signed with a different key than this copy of Tandem trusts.')
   const signature = bytes.subarray(10)
   const comment = third.slice(trusted.length)
   const isSigned =
     verify(null, Buffer.from(content), key, signature) && verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, Buffer.from(last, 'base64'))
-  if (!isSigned) throw new SignatureError('The signature does not fit: it was changed since it was signed.')
+  if (!isSigned) throw new SignatureError('The signature does not match: the file was changed after it was signed.')
   return comment
 }

@@ -61,6 +61,6 @@ describe('[DT22] what a feed says', () => {
     ].join('\n')
     expect(verifyContent('test', signature, theirs)).toContain('file:test')
     expect(() => verifyContent('tesT', signature, theirs)).toThrow('does not fit')
-    expect(() => readPublicKey('RWQ')).toThrow('no public key')
+    expect(() => readPublicKey('RWQ')).toThrow('not a minisign public key')
   })
 })

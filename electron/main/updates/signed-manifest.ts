@@ -27,6 +27,6 @@ export function checkManifest({ file, text, signature }: Manifest, key: PublicKe
   if (said.get('file') !== file) throw new SignatureError(`It was signed as ${said.get('file') ?? 'nothing'}, not as ${file}.`)
   const signedAt = Number(said.get('timestamp'))
   if (!Number.isSafeInteger(signedAt)) throw new SignatureError(`${file} does not say when it was signed.`)
-  if (signedAt < newestSeen) throw new SignatureError(`${file} is older than what this feed, or another, has said before.`)
+  if (signedAt < newestSeen) throw new SignatureError(`${file} is older than a manifest seen before.`)
   return signedAt
 }

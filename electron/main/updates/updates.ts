@@ -40,7 +40,7 @@ export function followUpdates(feed: string | undefined, memory: UpdateMemory, re
   let timer: NodeJS.Timeout | undefined
   void (async () => {
     const key = updateKey(process.env)
-    if (!key) throw new Error('This Tandem holds no key for updates (electron/update-key.pub): none are looked for.')
+    if (!key) throw new Error('This copy of Tandem has no update key (electron/update-key.pub), so it does not check for updates.')
     // Loaded only where there is a feed: it is not needed to start.
     const { autoUpdater } = (await import('electron-updater')).default
     const { Provider, parseUpdateInfo, resolveFiles } = (await import('electron-updater/out/providers/Provider.js')).default

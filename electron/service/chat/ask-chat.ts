@@ -25,7 +25,7 @@ export function createChat({ url, model, key }: ChatSettings, endpoint: string) 
     let text = ''
     for await (const part of response.body ?? []) {
       text += decoder.decode(part as Uint8Array, { stream: true })
-      if (text.length > maxAnswer) throw new Error(`${endpoint} answered with too much`)
+      if (text.length > maxAnswer) throw new Error(`${endpoint} returned too much`)
     }
     return text + decoder.decode()
   }
@@ -58,17 +58,17 @@ export function createChat({ url, model, key }: ChatSettings, endpoint: string) 
       try {
         parsed = JSON.parse(body) as typeof parsed
       } catch {
-        throw new Error(`${endpoint} did not answer with JSON`)
+        throw new Error(`${endpoint} did not return JSON`)
       }
       const content = parsed.choices?.[0]?.message?.content
-      if (typeof content !== 'string') throw new Error(`${endpoint} answered without a text`)
+      if (typeof content !== 'string') throw new Error(`${endpoint} returned no text`)
       return content
     },
 
     /** Why a call failed, in one line. */
     reason(error: unknown, timeoutMs: number): string {
       const { name, message, cause } = error as Error
-      if (name === 'TimeoutError') return `${endpoint} did not answer within ${Math.round(timeoutMs)} ms`
+      if (name === 'TimeoutError') return `${endpoint} did not respond within ${Math.round(timeoutMs)} ms`
       return cause ? `${message}: ${(cause as Error).message}` : message
     },
   }

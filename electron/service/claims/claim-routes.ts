@@ -16,12 +16,12 @@ export function claimRoutes(claims: Claims): Handlers<typeof claimContract, Http
     claimTask({ params, body }, ctx) {
       const { outcome, claim } = claims.claim(params.id, { actor: ctx.actor }, body)
       if (outcome === 'held')
-        throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. Take another task.`)
+        throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. Choose another task.`)
       return claim
     },
     releaseClaims(_, { actor }) {
       if (actor.run === undefined)
-        throw invalidField('X-Run', 'Only a run releases all that it holds: send the header X-Run with which you claimed, as an agent.')
+        throw invalidField('X-Run', 'Only a run can release everything it holds: as an agent, send the X-Run header you claimed with.')
       claims.releaseAll(actor.run)
     },
     releaseClaim: ({ params, query }, ctx) => void claims.release(params.id, { actor: ctx.actor }, query.key),

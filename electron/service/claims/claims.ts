@@ -156,7 +156,7 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       { ttl_minutes = defaultLeaseMinutes, key }: NewClaim,
     ): { outcome: 'claimed' | 'renewed' | 'held'; claim: StoredClaim } {
       if (requireTask(taskId).status === 'done')
-        throw new AppError('conflict', `Task ${taskId} is done: there is nothing left to claim. Take another task, or set its status to todo first.`)
+        throw new AppError('conflict', `Task ${taskId} is done: there is nothing to claim. Choose another task, or set its status to todo first.`)
       const existing = current(taskId)
       if (existing && !isHolder(existing, who, key)) return { outcome: 'held', claim: existing }
       const ttl_ms = ttl_minutes * 60_000

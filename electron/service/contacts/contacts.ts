@@ -29,7 +29,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     now,
     taskIdOf: () => null,
     returning(contact) {
-      if (store.bySlug(contact.slug)) throw new AppError('conflict', `another contact is called '${contact.slug}' now`)
+      if (store.bySlug(contact.slug)) throw new AppError('conflict', `another contact is now called '${contact.slug}'`)
     },
   })
 

@@ -15,7 +15,7 @@ const fields = ['email', 'phone', 'organization', 'role'] as const
 export function createMergeContacts({ contacts, tasks, journal }: { contacts: Contacts; tasks: Tasks; journal: Journal }): MergeContacts {
   return (slug, into, ctx) =>
     journal.write(ctx.actor, (record) => {
-      if (slug === into) throw invalidField('/into', `into must be another contact; '${slug}' is the one to be merged`)
+      if (slug === into) throw invalidField('/into', `into must be a different contact; '${slug}' is the one being merged`)
       const contact = contacts.get(slug)
       const target = contacts.get(into)
       const cause = contacts.removeFor(contact, record)

@@ -54,11 +54,11 @@ function readTasks(content: string, count: number): ExtractedTask[] {
   try {
     tasks = (JSON.parse(content.slice(start < 0 ? 0 : start, content.lastIndexOf('}') + 1)) as { tasks?: unknown }).tasks
   } catch {
-    throw new Error(`${endpoint} did not answer with JSON`)
+    throw new Error(`${endpoint} did not return JSON`)
   }
-  if (!Array.isArray(tasks)) throw new Error(`${endpoint} answered without a list of tasks`)
+  if (!Array.isArray(tasks)) throw new Error(`${endpoint} returned no list of tasks`)
   const read = tasks.slice(0, maxTasks).flatMap((one) => readExtracted(one, count) ?? [])
-  if (read.length === 0 && tasks.length > 0) throw new Error(`${endpoint} answered with tasks that are none`)
+  if (read.length === 0 && tasks.length > 0) throw new Error(`${endpoint} returned items that are not tasks`)
   return read
 }
 

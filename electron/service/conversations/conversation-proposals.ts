@@ -68,7 +68,7 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
       const via = name === undefined ? undefined : { name, run: proposal.run ?? undefined }
       const conversation = threads.find(proposal.conversation_id as number)
       const messages = conversation ? threads.messages(conversation.id).filter((message) => message_ids.includes(message.id)) : []
-      if (!conversation || messages.length === 0) throw new AppError('conflict', 'Its conversation was deleted since. Reject the proposal.')
+      if (!conversation || messages.length === 0) throw new AppError('conflict', 'Its conversation has been deleted. Reject the proposal.')
       const reading: Reading = { conversation, messages, extracted_by, via }
       return journal.write(actorOf(messages[0]?.sender as string, conversation.source, via), (record) => {
         if (as === 'create') return { outcome: 'created', task_id: write.create(task, reading, record).id }
@@ -77,7 +77,7 @@ export function createConversationProposals(deps: { proposals: Proposals; thread
           return { outcome: 'updated', task_id: write.update(task_id as number, { due: null, isOwn: false }, reading, record).id }
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-          throw new AppError('conflict', `Task ${task_id} was deleted since. Reject the proposal, or attach the conversation to another task.`)
+          throw new AppError('conflict', `Task ${task_id} has been deleted. Reject the proposal, or attach the conversation to another task.`)
         }
       })
     },

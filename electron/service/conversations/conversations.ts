@@ -70,10 +70,7 @@ export function createConversations(deps: ConversationDeps) {
       const latest = ofTask(taskId).at(-1)
       const to = requesters.reach(task.requesters)
       if (to.length === 0)
-        throw new AppError(
-          'not_found',
-          `Nobody who asked for task ${taskId} has an e-mail address. Add a requester with one: an address, or a contact that has one.`,
-        )
+        throw new AppError('not_found', `No requester of task ${taskId} has an email address. Add a requester with one: an address, or a contact that has one.`)
       const wrote =
         latest && threads.messages(latest.id).findLast((message) => to.some((one) => addressKey(one.email) === readCorrespondent(message.sender).email))
       const quoted = wrote && { name: wrote.sender, sent_at: wrote.sent_at, text: wrote.text }

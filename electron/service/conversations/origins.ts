@@ -15,7 +15,7 @@ export function createOrigins({ store, now, requireTask }: { store: OriginStore;
     returning(row) {
       returnsToTask(requireTask, row.task_id)
       if (store.ofTask(row.task_id).some((other) => other.conversation_id === row.conversation_id))
-        throw new AppError('conflict', 'the task was put together with this conversation again since')
+        throw new AppError('conflict', 'the task was linked to this conversation again in the meantime')
     },
   })
 

@@ -136,7 +136,7 @@ export function createTakeIn(deps: TakeInDeps) {
       const known = threadOf(body, ready.messages)
       const fresh = ready.messages.filter((message) => threads.isFresh(known, message.key))
       if (known && fresh.length === 0) return { conversation: known, isNew: false, new_messages: 0, extraction: nothingRead, outcomes: [] }
-      if (!extracted) throw new AppError('conflict', 'The conversation was deleted in this very moment. Send it again.')
+      if (!extracted) throw new AppError('conflict', 'The conversation was just deleted. Send it again.')
       const [conversation, messages] = store(body, known, fresh, record, via)
       // As they were before: two requests in one mail are two tasks.
       const linked = known ? linkedTo(known) : sharedTasks(tasks, uidOf)

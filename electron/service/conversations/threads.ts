@@ -20,8 +20,8 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     now,
     taskIdOf: () => null,
     returning(row) {
-      if (!conversations.byId(row.conversation_id)) throw new AppError('conflict', `its conversation ${row.conversation_id} is gone`)
-      if (messages.hasKey(row.conversation_id, row.key)) throw new AppError('conflict', 'the same message was taken in again since')
+      if (!conversations.byId(row.conversation_id)) throw new AppError('conflict', `its conversation ${row.conversation_id} has been deleted`)
+      if (messages.hasKey(row.conversation_id, row.key)) throw new AppError('conflict', 'the same message was added again in the meantime')
     },
   })
   const conversationRows = createJournalledRows<StoredConversation>({
@@ -31,7 +31,7 @@ export function createThreads(deps: { conversations: ConversationStore; messages
     taskIdOf: () => null,
     returning(row) {
       const twin = row.external_id === null ? undefined : conversations.byExternal(row.source, row.external_id)
-      if (twin) throw new AppError('conflict', `it was taken in again since, as conversation ${twin.id}`)
+      if (twin) throw new AppError('conflict', `it was added again in the meantime, as conversation ${twin.id}`)
     },
     removeDependents(id, record, cause) {
       for (const message of messages.ofConversation(id)) messageRows.remove(message, record, { cause })

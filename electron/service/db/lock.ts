@@ -32,10 +32,7 @@ function holdLock(dataDir: string, file: string, released: () => void): Lock {
     // The short wait lets one of two simultaneous starts win; without it each could make the other give up.
     holder = new Database(file, { timeout: 250 })
   } catch (error) {
-    throw new StartError(
-      'data-dir',
-      `Tandem cannot use the data folder ${dataDir}: ${(error as Error).message}. Choose one that you may write to with --data-dir.`,
-    )
+    throw new StartError('data-dir', `Tandem cannot use the data folder ${dataDir}: ${(error as Error).message}. Choose a writable one with --data-dir.`)
   }
   try {
     holder.pragma('journal_mode = DELETE')
@@ -47,7 +44,7 @@ function holdLock(dataDir: string, file: string, released: () => void): Lock {
     holder.close()
     const code = String((error as { code?: string }).code)
     if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-      throw new StartError('data-dir', `The file ${file} is damaged. It holds nothing: make sure that no Tandem is running, delete it, and start again.`)
+      throw new StartError('data-dir', `The file ${file} is damaged. It contains no data: make sure Tandem is not running, delete it, and start again.`)
     }
     if (!code.startsWith('SQLITE_BUSY')) {
       throw new StartError(

@@ -82,7 +82,7 @@ function migrate(db: Db, file: string, known: readonly string[]): void {
     if (!copy) throw error
     throw new StartError(
       'migration',
-      `The data in ${file} could not be brought to this version's format (${version} to ${known.length}): ${(error as Error).message}. It is as it was before, and a copy is in ${copy}. The version of Tandem that you had still works with it.`,
+      `The data in ${file} could not be upgraded to this version's format (${version} to ${known.length}): ${(error as Error).message}. It is unchanged, and a copy is in ${copy}. Your previous version of Tandem still works with it.`,
     )
   }
 }

@@ -117,7 +117,7 @@ function setAside(dataDir: string, reason: string, now: Date): StartError {
   } catch (error) {
     return new StartError(
       'damaged',
-      `The database ${file} is damaged (${reason.split('\n')[0]}), and it cannot be set aside: ${(error as Error).message}. Make the folder writable, free some space, then start again. Nothing was changed.`,
+      `The database ${file} is damaged (${reason.split('\n')[0]}), and cannot be moved aside: ${(error as Error).message}. Make the folder writable, free some space, then start again. Nothing was changed.`,
     )
   }
   return damaged(dataDir, aside, reason)
@@ -126,13 +126,13 @@ function setAside(dataDir: string, reason: string, now: Date): StartError {
 function choices(dataDir: string): string {
   const [last] = listBackups(dataDir)
   const offer = last
-    ? `The last automatic backup is of ${last.day} (${(last.bytes / 1e6).toFixed(1)} MB). To go on from it:\n    npm start -- --restore latest`
+    ? `The latest automatic backup is from ${last.day} (${(last.bytes / 1e6).toFixed(1)} MB). To restore it:\n    npm start -- --restore latest`
     : 'There is no automatic backup yet.'
-  return `${offer}\nTo begin with an empty list instead:\n    npm start -- --start-empty\n(Add the same --data-dir ${dataDir} if you gave one.) Nothing else was changed.`
+  return `${offer}\nTo start with an empty list instead:\n    npm start -- --start-empty\n(Add the same --data-dir ${dataDir} if you gave one.) Nothing else was changed.`
 }
 
 function damaged(dataDir: string, aside: string, reason: string): StartError {
-  return new StartError('damaged', `The database is damaged (${reason.split('\n')[0]}). It was set aside, untouched, as\n    ${aside}\n${choices(dataDir)}`)
+  return new StartError('damaged', `The database is damaged (${reason.split('\n')[0]}). It was moved aside, unchanged, to\n    ${aside}\n${choices(dataDir)}`)
 }
 
 /** An empty or missing file is a first start only where nothing tells of an earlier one: a list must not vanish without a word. */
@@ -150,13 +150,13 @@ function requireFirstStart(dataDir: string): void {
   if (traces.length === 0) return
   throw new StartError(
     'damaged',
-    `The database ${file} is ${existsSync(file) ? 'empty' : 'missing'}, but there was one before (its traces: ${traces.join(', ')}).\nIf you moved it, put it back and start again.\n${choices(dataDir)}`,
+    `The database ${file} is ${existsSync(file) ? 'empty' : 'missing'}, but there used to be one (traces: ${traces.join(', ')}).\nIf you moved it, put it back and start again.\n${choices(dataDir)}`,
   )
 }
 
 function startEmpty(dataDir: string, now: Date): void {
   const file = databaseFile(dataDir)
   if (existsSync(file) && statSync(file).size > 0)
-    throw new StartError('usage', 'There is a healthy database here; --start-empty only follows after a damaged one was set aside.')
+    throw new StartError('usage', 'The database here is healthy; --start-empty only applies after a damaged one was moved aside.')
   moveDatabase(file, `${file}.damaged-${stamp(now)}`)
 }

@@ -55,7 +55,7 @@ export function restore(dataDir: string, which: string, now: Date): void {
     rmSync(partial, { force: true })
     throw new StartError(
       'usage',
-      `The backup ${backup} could not be restored: ${(error as Error).message}. Nothing was changed. Is it a backup of Tandem, and has the disk room for it?`,
+      `The backup ${backup} could not be restored: ${(error as Error).message}. Nothing was changed. Is it a Tandem backup, and does the disk have room for it?`,
     )
   }
   if (existsSync(file)) foldIn(file)

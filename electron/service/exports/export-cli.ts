@@ -33,6 +33,6 @@ try {
   const { message, syscall } = error as NodeJS.ErrnoException
   const isNetwork = message === 'fetch failed' || message === 'terminated'
   if (!(error instanceof StartError) && syscall === undefined && !isNetwork) throw error
-  console.error(isNetwork ? 'Tandem stopped answering in the middle of the export. Run it again.' : message)
+  console.error(isNetwork ? 'Tandem stopped responding during the export. Run it again.' : message)
   process.exitCode = 1
 }

@@ -16,7 +16,7 @@ async function* download(url: string, token: string | undefined, part: ExportPar
   const response = await fetch(`${url}/export?part=${part}`, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })
   if (!response.ok || !response.body) {
     const problem = (await response.json().catch(() => ({}))) as { detail?: string }
-    throw new StartError('data-dir', `Tandem at ${url} gave no export: ${problem.detail ?? response.statusText}`)
+    throw new StartError('data-dir', `Tandem at ${url} could not export: ${problem.detail ?? response.statusText}`)
   }
   yield* response.body.pipeThrough(new TextDecoderStream())
 }

@@ -23,7 +23,7 @@ async function prepare(out: string): Promise<void> {
   const found = existsSync(out) ? await readdir(out).catch(() => undefined) : []
   if (!found) throw new StartError('usage', `${out} is a file. Name a folder for the export.`)
   if (found.length > 0 && !found.includes(exportFile))
-    throw new StartError('usage', `${out} is not empty, and what is in it is no export of Tandem. Choose another folder.`)
+    throw new StartError('usage', `${out} is not empty and does not contain a Tandem export. Choose another folder.`)
   for (const folder of folders) await mkdir(join(out, folder), { recursive: true, mode: 0o700 })
 }
 

@@ -23,20 +23,20 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
     if (!host || !loopbackName.test(host)) {
       throw new AppError(
         'forbidden',
-        `This Tandem only answers to this machine. Call it as http://127.0.0.1 or http://localhost; got the Host '${host ?? ''}'.`,
+        `Tandem only accepts requests from this computer. Call it as http://127.0.0.1 or http://localhost; got the Host '${host ?? ''}'.`,
       )
     }
     if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}` && !isSamePort(origin, host) && !options.origins?.includes(origin)) {
-      throw new AppError('forbidden', `Pages of ${origin} may not use this Tandem.`)
+      throw new AppError('forbidden', `Pages from ${origin} are not allowed to use this Tandem.`)
     }
     // Browsers say where a request comes from even when they send no Origin (an image, a script, a form).
     if (request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate') {
-      throw new AppError('forbidden', 'Pages of other sites may not use this Tandem.')
+      throw new AppError('forbidden', 'Pages from other sites are not allowed to use this Tandem.')
     }
     if (options.requireToken && !isOpen(request) && !isSameToken(bearerOf(request) || cookieOf(request), options.token)) {
       throw new AppError(
         'unauthenticated',
-        'This Tandem asks for its token: send it as "Authorization: Bearer TOKEN". It is in the file `token` of the data folder.',
+        'This Tandem requires its token: send it as "Authorization: Bearer TOKEN". It is in the file `token` in the data folder.',
       )
     }
   })

@@ -19,6 +19,6 @@ export async function serveHere(app: FastifyInstance, windowDir: string | undefi
   refuseOtherMethods(app, '/', new Set(['GET']))
   if (isWindow(windowDir, 'index.html')) return serveWindow(app, { root: windowDir, page: 'index.html', config: { open: true } })
   app.get('/', { config: { open: true } }, (_request, reply) =>
-    reply.type('text/plain').send('Tandem is running. The window is not built: run `npm start` once, or read /docs.\n'),
+    reply.type('text/plain').send('Tandem is running, but the web UI is not built: run `npm start` once, or see /docs.\n'),
   )
 }

@@ -32,14 +32,15 @@ async function answers(url: string): Promise<boolean> {
 export async function findPlace(options: PlaceOptions, env: NodeJS.ProcessEnv, missing: 'create' | 'empty' | 'refuse'): Promise<Place> {
   if (options.url !== undefined) {
     const url = options.url.replace(/\/+$/, '')
-    if (!(await answers(url))) throw new StartError('data-dir', `No Tandem answers at ${url}. Start it, or leave --url out to use the data folder itself.`)
+    if (!(await answers(url)))
+      throw new StartError('data-dir', `Tandem is not responding at ${url}. Start it, or leave out --url to use the data folder directly.`)
     return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenFor(url, options.dataDir) }
   }
   const dataDir = resolve(options.dataDir ?? env.TANDEM_DATA_DIR ?? defaultDataDir())
   const url = runningUrl(dataDir)
   if (url !== undefined && (await answers(url))) return { kind: 'service', url, token: env.TANDEM_TOKEN ?? tokenFor(url, dataDir) }
   if (missing !== 'create' && !existsSync(databaseFile(dataDir))) {
-    if (missing === 'refuse') throw new StartError('data-dir', `There is no list of Tandem in ${dataDir}. Name its folder with --data-dir.`)
+    if (missing === 'refuse') throw new StartError('data-dir', `There is no Tandem list in ${dataDir}. Name its folder with --data-dir.`)
     const db = openDatabase(':memory:')
     return { kind: 'folder', dataDir, db, close: () => void db.close() }
   }
@@ -66,7 +67,7 @@ function lockOf(dataDir: string) {
     return takeLock(dataDir)
   } catch (error) {
     if (!(error instanceof StartError) || error.code !== 'already-running') throw error
-    throw new StartError('already-running', `${error.message}, but it does not answer. Wait until it has started, or stop it; then run this again.`)
+    throw new StartError('already-running', `${error.message}, but it does not respond. Wait until it has started, or stop it, then run this again.`)
   }
 }
 

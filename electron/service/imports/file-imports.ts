@@ -51,7 +51,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
     const known = storageError(error) ?? diskError(error)
     if (known) return known
     report(error)
-    return new AppError('internal', 'Something went wrong inside Tandem while it imported. The log has the details.', { cause: error })
+    return new AppError('internal', 'Something went wrong in Tandem during the import. See the log for details.', { cause: error })
   }
 
   /** Tells each step on `lines`, and at last what became of it. */
@@ -81,7 +81,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
           return result
         },
       })
-      if (told.counts.read === 0) throw new UnusableFile(`${file} holds nothing to import.`)
+      if (told.counts.read === 0) throw new UnusableFile(`${file} contains nothing to import.`)
       say({ report: await finish() })
     } catch (error) {
       if (error instanceof Ended) return
@@ -98,7 +98,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
       if (!dryRun && importing !== undefined) {
         // The rest is taken and dropped: closing while the caller still sends would lose the answer.
         body.resume()
-        throw new AppError('conflict', `${importing} is being imported. Wait until it is in, then import ${file}.`)
+        throw new AppError('conflict', `${importing} is being imported. Wait until it is done, then import ${file}.`)
       }
       if (!dryRun) importing = file
       let upload: Upload | undefined

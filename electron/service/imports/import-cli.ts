@@ -36,7 +36,7 @@ async function run(options: ImportOptions): Promise<number> {
     await runImport({ batches: readItems(path, format), source, dryRun: options.dryRun, send: sendTo(place, `import ${basename(path)}`), report, progress })
     progress.end()
     const summary = await finish()
-    if (summary.read === 0) throw new UnusableFile(`${basename(path)} holds nothing to import.`)
+    if (summary.read === 0) throw new UnusableFile(`${basename(path)} contains nothing to import.`)
     console.log(options.json ? JSON.stringify(summary, null, 2) : inWords(summary))
     return summary.refused > 0 ? 2 : 0
   } catch (error) {

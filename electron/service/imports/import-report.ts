@@ -68,7 +68,7 @@ const number = (n: number) => n.toLocaleString('en')
 export function inWords(summary: Summary, most = 20): string {
   const { imported, already, refused, left_out, dry_run } = summary
   const lines = [
-    `${number(imported)} ${dry_run ? 'would be imported' : 'imported'}, ${number(already)} already here${left_out ? `, ${number(left_out)} left out` : ''}, ${number(refused)} refused. (${summary.format}, as ${summary.source}, ${summary.seconds.toFixed(1)} s)`,
+    `${number(imported)} ${dry_run ? 'would be imported' : 'imported'}, ${number(already)} already here${left_out ? `, ${number(left_out)} skipped` : ''}, ${number(refused)} refused. (${summary.format}, as ${summary.source}, ${summary.seconds.toFixed(1)} s)`,
   ]
   for (const { note, records } of summary.notes.slice(0, 20)) lines.push(`  note: ${note} (${number(records)})`)
   // Errors are named first; that something is here already is only news with its reason.

@@ -36,7 +36,7 @@ export function sendTo(place: Place, name: string): Send {
       return await client.importBatch({ body: request })
     } catch (error) {
       if (error instanceof ApiError) throw new ImportStopped(error.message)
-      throw new ImportStopped(`Tandem at ${place.url} stopped answering (${(error as Error).message}).`)
+      throw new ImportStopped(`Tandem at ${place.url} stopped responding (${(error as Error).message}).`)
     }
   }
 }

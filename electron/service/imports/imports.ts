@@ -20,7 +20,7 @@ export function createImports(deps: ImportDeps) {
   const kinds = createImportKinds(deps)
 
   const nameOf = ({ entity, entity_id }: Pick<Imported, 'entity' | 'entity_id'>) =>
-    kinds[entity].nameOf(entity_id) ?? `${entity === 'task' ? '#' : `${entity} `}${entity_id}, which was deleted since`
+    kinds[entity].nameOf(entity_id) ?? `${entity === 'task' ? '#' : `${entity} `}${entity_id}, which has been deleted`
 
   /** It is here already: remembers this further name of it, and says so. */
   function already(name: Imported, known: Imported | undefined): ImportOutcome {

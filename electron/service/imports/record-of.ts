@@ -35,7 +35,7 @@ export function createRecordMaker(): (draft: Draft) => Checked {
 
   return ({ external_id, notes: _notes, ...thing }) => {
     const content = JSON.stringify(thing)
-    if (content.length > longestRecord) return { length: content.length, problem: `it has ${content.length} characters; at most ${longestRecord} fit` }
+    if (content.length > longestRecord) return { length: content.length, problem: `it has ${content.length} characters; at most ${longestRecord} are allowed` }
     const record: ImportRecord = { external_id: external_id ?? nameByContent(content), ...thing }
     try {
       checkText(record)

@@ -51,7 +51,7 @@ export function createEntryChoice(store: UndoStore, positions: ReturnType<typeof
       const known = writers.map(({ kind, run }) => `kind ${kind}, run ${run === null ? 'null' : `"${run}"`}`)
       throw new AppError(
         'conflict',
-        `Several wrote under the name ${stretch.name} in that time: ${known.join('; ')}. Send the kind and run of the one that you mean, or run "*" for all of them.`,
+        `Several writers used the name ${stretch.name} in that time: ${known.join('; ')}. Send the kind and run of the one you mean, or run "*" for all.`,
         { extra: { writers } },
       )
     }
@@ -66,7 +66,7 @@ export function createEntryChoice(store: UndoStore, positions: ReturnType<typeof
 
   function single(seq: number): Chosen {
     const entry = existing(seq)
-    if (entry.undone_by !== null) throw new AppError('conflict', `Entry ${seq} is already undone, by entry ${entry.undone_by}. Undo that one to bring it back.`)
+    if (entry.undone_by !== null) throw new AppError('conflict', `Entry ${seq} was already undone by entry ${entry.undone_by}. Undo that one to restore it.`)
     return entry
   }
 

@@ -33,7 +33,7 @@ export function fieldsToPutBack(entry: Update, current: Row, later: readonly Lat
     const touched = later.find((other) => wrote(other, field) && !isSameWriter(writerOf(other), writerOf(entry)))
     if (rest !== undefined) fields[field] = rest
     else if (touched) conflicts.push({ field, reason: `${touched.actor.name} changed ${field} since (entry ${touched.seq})` })
-    else if (!same(current[field], after[field])) conflicts.push({ field, reason: `${field} was changed since` })
+    else if (!same(current[field], after[field])) conflicts.push({ field, reason: `${field} has been changed since` })
     else fields[field] = before[field] ?? null
   }
   const isWhole = own.every((field) => Object.hasOwn(fields, field))

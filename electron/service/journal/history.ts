@@ -46,7 +46,7 @@ export function createHistory(db: Db) {
     return { entries, more: entries.length < seqs.length }
   }
 
-  const neverWas = (id: number) => new AppError('not_found', `There is no task ${id}, and there never was one.`)
+  const neverWas = (id: number) => new AppError('not_found', `There is no task ${id}, and there never was.`)
 
   return {
     /** Oldest first. */

@@ -116,6 +116,6 @@ export function returnsToTask(requireTask: (id: number) => unknown, taskId: numb
   try {
     requireTask(taskId)
   } catch {
-    throw new AppError('conflict', `its task ${taskId} is gone`)
+    throw new AppError('conflict', `its task ${taskId} has been deleted`)
   }
 }

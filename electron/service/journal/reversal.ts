@@ -29,8 +29,8 @@ export class Reversal {
   /** Throws `conflict` when the place of what it brings back is taken. */
   revert(entry: JournalEntry): void {
     const current = this.#deps.revertibles[entry.entity].read(entry.entity_id)
-    if (entry.undone_by !== null) return this.#refuse(entry, `it is undone already, by entry ${entry.undone_by}`)
-    if (entry.actor.kind === 'system') return this.#refuse(entry, 'a reminder that fired cannot be taken back')
+    if (entry.undone_by !== null) return this.#refuse(entry, `it was already undone by entry ${entry.undone_by}`)
+    if (entry.actor.kind === 'system') return this.#refuse(entry, 'a reminder that fired cannot be undone')
     if (entry.action === 'created') return current ? this.#removeCreated(entry) : this.#refuse(entry, `the ${entry.entity} is gone already`)
     if (entry.action === 'deleted') return current ? this.#refuse(entry, `the ${entry.entity} is there already`) : this.#restoreDeleted(entry)
     return current ? this.#revertUpdate(entry, current) : this.#refuse(entry, `the ${entry.entity} was deleted since`)

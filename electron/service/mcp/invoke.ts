@@ -33,14 +33,14 @@ export function proposalAnswer(
 ): WriteAnswer {
   if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
   if (state === 'withdrawn')
-    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id })} Nobody is asked any more.` }
+    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id })} It no longer needs a decision.` }
   if (state === 'accepted') {
     // The task as it is now: what was answered then was for the record.
     const { task: then, ...rest } = result as WriteAnswer & { possible?: unknown }
     const [now] = then ? deps.tasks.byIds([then.id]) : []
     return { ...rest, ...(now ? { task: rowOf(now, deps, fence) } : {}), outcome: 'accepted', proposal: id }
   }
-  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Ask with get_proposal, or read tandem://proposal/${id}.` }
+  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Check with get_proposal, or read tandem://proposal/${id}.` }
 }
 
 /** As the tool lists them, so that the same call in another order is the same call. Models write null for what they leave out. */
@@ -76,7 +76,7 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
     } catch (error) {
       const known = error instanceof AppError ? error : translate(error)
       if (!known || known.code === 'internal') logError(error)
-      const text = known?.message ?? 'Something went wrong inside Tandem; nothing was changed. Its log has the details.'
+      const text = known?.message ?? 'Something went wrong in Tandem; nothing was changed. See its log for details.'
       return {
         content: [{ type: 'text', text: partOf(caller.reader.fence.blunted(text), 0, caller.reader.tokens).text }],
         isError: true,

@@ -87,5 +87,5 @@ function refusalOf(error: unknown): McpRefusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new McpRefusal(413, -32_000, `A message may have at most ${bodyLimit} bytes.`)
   return statusCode && statusCode < 500
     ? new McpRefusal(statusCode, invalidRequest, (error as Error).message)
-    : new McpRefusal(statusCode ?? 500, internalError, 'Something went wrong inside Tandem.')
+    : new McpRefusal(statusCode ?? 500, internalError, 'Something went wrong in Tandem.')
 }

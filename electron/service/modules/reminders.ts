@@ -49,7 +49,7 @@ export function openReminders({ store, schedules, journal, clock, requireTask, s
     notifiers: [notifier ?? notifySend(), logNotifier((fields, text) => log.warn(fields, text))],
     zone,
     failed(error) {
-      log.error({ err: error }, 'a reminder could not be shown; it is tried again')
+      log.error({ err: error }, 'a reminder could not be shown; will retry')
       scheduler.holdBack()
     },
     report,

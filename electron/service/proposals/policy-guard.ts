@@ -84,7 +84,7 @@ export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: 
     const { actor } = contextOf(request)
     if (actor.kind !== 'agent') return
     const { verdict, kind } = agents.verdict(actor.name, kinds)
-    if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not let ${actor.name} do this (${kind}).`)
+    if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (${kind}).`)
     if (verdict === 'propose') {
       throw new AppError(
         'forbidden',

@@ -57,7 +57,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
   }
 
   function undecided(id: number, ctx: Context): StoredProposal {
-    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
+    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can decide about proposals.')
     const proposal = existing(id)
     if (proposal.state === 'withdrawn')
       throw new AppError('conflict', `Proposal ${id} is withdrawn: ${whatIsGone(proposal)} Undo the delete to decide about it.`)
@@ -84,7 +84,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       const { verdict, kind } = agents.verdict(write.agent, write.kinds)
       if (verdict === 'allow') return undefined
       if (verdict === 'deny') {
-        throw new AppError('forbidden', `The person who owns this list does not let ${write.agent} do this (${kind}). Do not try again; ask the person.`)
+        throw new AppError('forbidden', `The person who owns this list does not allow ${write.agent} to do this (${kind}). Do not try again; ask the person.`)
       }
       const known = store.same(write.agent, write.tool, write.arguments)
       if (known?.state === 'pending') return known
@@ -137,7 +137,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
      */
     reopen: (id: number, ctx: Context, { undo, entry }: TakingBack): ReopenedProposal =>
       journal.write(ctx.actor, () => {
-        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person decides about proposals.')
+        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can decide about proposals.')
         const proposal = existing(id)
         if (proposal.state === 'pending') return { proposal, conflicts: [] }
         const left = proposal.entries.filter((seq) => entry(seq)?.undone_by === null)

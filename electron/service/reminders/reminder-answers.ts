@@ -14,7 +14,7 @@ export function snoozeEnd({ minutes, until: moment }: Snooze, now: Date, zone: s
   if ((minutes === undefined) === (moment === undefined)) throw invalidField('', 'Send either minutes (such as 10) or until (such as "2027-01-31T09:00:00Z").')
   if (minutes !== undefined) return new Date(now.getTime() + minutes * minute).toISOString()
   const read = readMoment(moment as string, zone)
-  if (read === undefined) throw invalidField('/until', `until must be a moment that exists, such as "2027-01-31T09:00:00Z"; got '${moment}'`)
+  if (read === undefined) throw invalidField('/until', `until must be a valid moment, such as "2027-01-31T09:00:00Z"; got '${moment}'`)
   const ahead = Date.parse(read) - now.getTime()
   if (ahead <= 0 || ahead > longestSnooze * minute)
     throw invalidField('/until', `until must be in the future, within a year; got '${moment}', and it is ${now.toISOString()} now`)

@@ -15,7 +15,7 @@ export function reminderRoutes(reminders: Reminders): Handlers<typeof reminderCo
       const position = readCursor(cursor)
       if (state?.includes('upcoming')) {
         if (state.some((one) => one !== 'upcoming'))
-          throw invalidField('?state', 'state=upcoming stands alone: ask for the other states in a call of their own')
+          throw invalidField('?state', 'state=upcoming cannot be combined with other states; request those in a separate call')
         const all = reminders.upcoming(within)
         const rest = all.slice(position ?? 0)
         return pageOf(rest, limit, all.length, ctx.url, (_row, index) => (position ?? 0) + index + 1)

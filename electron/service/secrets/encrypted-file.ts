@@ -49,7 +49,7 @@ export function openSystemCipherFile(file: string, system: SystemCipher): FileSe
     encrypt: (name, value) => system.encrypt(JSON.stringify([name, value])),
     decrypt(name, data) {
       const [forName, value] = JSON.parse(system.decrypt(data)) as [string, string]
-      if (forName !== name) throw new Error('this is the value of another name')
+      if (forName !== name) throw new Error('this value belongs to another name')
       return value
     },
   }
@@ -71,7 +71,7 @@ export function openKeyFile(file: string, keyFile: string, reason: string): File
       return Buffer.concat([opening.update(data.subarray(28)), opening.final()]).toString('utf8')
     },
   }
-  const warning = `Keys and tokens are in a file that only your account can read, not in the system's keychain (${reason}). Whoever can read your files, or a backup of them, can read these.`
+  const warning = `Keys and tokens are stored in a file that only your account can read, not in the system keychain (${reason}). Anyone who can read your files, or a backup of them, can read these too.`
   return { kind: 'file', warning, ...fileOf(file, cipher) }
 }
 

@@ -17,7 +17,7 @@ const timeoutMs = 3000
 async function inTime<T>(work: Promise<T>, within: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoKeychain('it does not answer')), within)
+    timer = setTimeout(() => reject(new NoKeychain('it does not respond')), within)
   })
   try {
     return await Promise.race([work, late])

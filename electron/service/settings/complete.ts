@@ -4,14 +4,14 @@ import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 
 export function requireQuietHours({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
   if (enabled && from === until)
-    throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to switch it off.`)
+    throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to turn it off.`)
 }
 
 /** `part`: search.embedder, conversations.extractor, … */
 export function requireEndpoint(part: string, { kind, url, model }: { kind: string; url: string | null; model: string | null }): void {
   const pointer = `/${part.replace('.', '/')}`
-  if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is no address; send one such as "http://127.0.0.1:11434/v1"`)
+  if (url && !URL.canParse(url)) throw invalidField(`${pointer}/url`, `${part}.url is not an address; send one such as "http://127.0.0.1:11434/v1"`)
   if (kind !== 'endpoint') return
-  if (!url) throw invalidField(`${pointer}/url`, `${part}.url is needed for an endpoint, for example "http://127.0.0.1:11434/v1"`)
-  if (!model) throw invalidField(`${pointer}/model`, `${part}.model is needed for an endpoint: the name that it knows the model by`)
+  if (!url) throw invalidField(`${pointer}/url`, `${part}.url is required for an endpoint, for example "http://127.0.0.1:11434/v1"`)
+  if (!model) throw invalidField(`${pointer}/model`, `${part}.model is required for an endpoint: the model's name there`)
 }

@@ -229,9 +229,13 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
       stored = before
       for (const undo of putBack.reverse()) await undo().catch(report)
       if (error instanceof AppError) throw error
-      throw new AppError('storage_unavailable', 'Tandem cannot write its settings. Nothing was changed. Check the data folder, then send the same again.', {
-        cause: error,
-      })
+      throw new AppError(
+        'storage_unavailable',
+        'Tandem cannot save its settings. Nothing was changed. Check the data folder, then send the same request again.',
+        {
+          cause: error,
+        },
+      )
     }
     if (patch.search) for (const tell of listeners) tell(choice())
     if (patch.reminders) for (const tell of reminderListeners) tell()

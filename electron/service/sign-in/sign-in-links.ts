@@ -39,7 +39,7 @@ export function createSignIn({ token, required, origin, monotonic }: SignInDeps)
       const ending = endings.get(code)
       endings.delete(code)
       if (ending === undefined || ending <= monotonic())
-        throw new AppError('forbidden', 'This link was used already, or is more than ten minutes old. Run `tandem open` for a new one.')
+        throw new AppError('forbidden', 'This link was already used or is more than ten minutes old. Run `tandem open` for a new one.')
       return { token, required }
     },
   }

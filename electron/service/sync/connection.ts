@@ -120,7 +120,7 @@ export function createRemote(deps: RemoteDeps) {
 
   const onlyPerson = ({ actor }: Context) => {
     if (actor.kind !== 'person')
-      throw new AppError('forbidden', 'Only a person connects this list with a cloud, or ends that. Send X-Actor: person if you are one.')
+      throw new AppError('forbidden', 'Only a person can connect this list to a cloud or disconnect it. Send X-Actor: person if you are one.')
   }
 
   return {

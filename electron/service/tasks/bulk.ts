@@ -20,7 +20,7 @@ export function createBulk(tasks: Tasks, journal: Journal) {
   return ({ changes = [], delete: deletes = [] }: BulkRequest, ctx: Context): BulkResult => {
     const n = changes.reduce((sum, { ids }) => sum + ids.length, deletes.length)
     if (n === 0) throw invalidField('', 'Send changes (ids and a patch), or delete (ids).')
-    if (n > maxAtOnce) throw invalidField('', `Send at most ${maxAtOnce} ids in one call; these are ${n}. Send the rest in another call.`)
+    if (n > maxAtOnce) throw invalidField('', `Send at most ${maxAtOnce} ids in one call; got ${n}. Send the rest in another call.`)
     const result: BulkResult = { changed: [], deleted: [], left: [] }
     return journal.write(ctx.actor, () => {
       for (const { ids, patch } of changes) {

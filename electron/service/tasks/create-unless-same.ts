@@ -57,7 +57,7 @@ export function createUnlessSame({ tasks, search }: CreateUnlessSameDeps) {
       if (onDuplicate === 'return') return { task: tasks.get(likeliest.id), isNew: false }
       throw new AppError(
         'conflict',
-        `A task like this exists already: ${likeliest.id} '${likeliest.title}'. Update it, or create yours with ?on_duplicate=create.`,
+        `A task like this already exists: ${likeliest.id} '${likeliest.title}'. Update it, or create yours with ?on_duplicate=create.`,
         { extra: { candidates } },
       )
     },

@@ -31,7 +31,7 @@ function together(target: Task, task: Task): Partial<Task> {
 export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; journal: Journal; moveDependents: MoveDependents }): Merge {
   return (id, into, ctx) =>
     journal.write(ctx.actor, (record) => {
-      if (id === into) throw invalidField('/into', `into must be another task; ${id} is the one to be merged`)
+      if (id === into) throw invalidField('/into', `into must be a different task; ${id} is the one being merged`)
       const task = tasks.get(id)
       const target = tasks.get(into)
       const fields = together(target, task)

@@ -40,7 +40,7 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     },
     returning(task) {
       const twin = store.byUid(task.uid)
-      if (twin) throw new AppError('conflict', `it was imported again since, as task ${twin.id}`)
+      if (twin) throw new AppError('conflict', `it was imported again in the meantime, as task ${twin.id}`)
     },
     removeDependents,
   })

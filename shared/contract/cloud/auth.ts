@@ -37,7 +37,7 @@ export const authContract = defineContract({
     method: 'POST',
     path: '/auth/verify',
     tag,
-    summary: 'Confirm an e-mail address with the mailed link, and choose the password; ends all that was set up before',
+    summary: 'Confirm an email address with the mailed link, and choose the password; ends all that was set up before',
     body: AddressProof,
     status: 204,
     needs: 'nobody',

@@ -24,7 +24,7 @@ export const memberContract = defineContract({
     method: 'POST',
     path: '/teams/:teamId/members',
     tag,
-    summary: 'Invite somebody by e-mail address. They are a member once they accept; inviting them again renews the invitation.',
+    summary: 'Invite somebody by email address. They are a member once they accept; inviting them again renews the invitation.',
     params: TeamParams,
     body: NewMember,
     reply: Member,

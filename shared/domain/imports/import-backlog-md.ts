@@ -27,7 +27,7 @@ function lenient(front: string): string {
 export function draftOfBacklogTask(text: string, defaultStatus?: 'backlog' | 'done'): Draft {
   const plain = text.replaceAll('\r\n', '\n')
   const [whole, front] = frontMatter.exec(plain) ?? []
-  if (whole === undefined || front === undefined) throw new RefusedRecord('it does not begin with front matter between two lines of ---')
+  if (whole === undefined || front === undefined) throw new RefusedRecord('it does not start with front matter between two lines of ---')
   if (front.length > longestFrontMatter) throw new RefusedRecord(`the front matter has ${front.length} characters; at most ${longestFrontMatter} are read`)
   let fields: unknown
   try {
@@ -74,7 +74,7 @@ function draft(fields: Json, body: string, defaultStatus: 'backlog' | 'done' | u
       comments,
       schedules: due ? [once(due)] : undefined,
     }),
-    notes: status === undefined && fields.status ? [`status ${JSON.stringify(fields.status)} not understood`] : [],
+    notes: status === undefined && fields.status ? [`status ${JSON.stringify(fields.status)} not recognized`] : [],
   }
 }
 

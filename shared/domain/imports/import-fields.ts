@@ -60,11 +60,11 @@ function sorted(object: Json): { values: Record<Field, unknown[]>; unknown: stri
 /** Throws RefusedRecord when it is no task. */
 export function draftOfFields(object: Json): Draft {
   const { values, unknown } = sorted(object)
-  const notes = unknown.map((name) => `field '${name}' left out`)
+  const notes = unknown.map((name) => `field '${name}' skipped`)
   const understood = <T>(field: Field, read: (value: unknown) => T | undefined): T | undefined => {
     const [value] = values[field]
     const result = read(value)
-    if (result === undefined && value !== undefined) notes.push(`${field} ${JSON.stringify(value).slice(0, 40)} not understood`)
+    if (result === undefined && value !== undefined) notes.push(`${field} ${JSON.stringify(value).slice(0, 40)} not recognized`)
     return result
   }
   const texts = values.description.map((value) => textOf(value, 'description'))
@@ -99,7 +99,7 @@ export function draftOfFields(object: Json): Draft {
 /** A comment is a text, or an object with a body and perhaps an author and a time. */
 function commentsOf(value: unknown, notes: string[]): ImportedComment[] {
   if (typeof value === 'number') {
-    notes.push('comments: only their number is given')
+    notes.push('comments: only their count is given')
     return []
   }
   return [value].flat().map((item) => {

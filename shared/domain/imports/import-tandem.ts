@@ -13,7 +13,7 @@ export function newerExport({ version }: { version: unknown }): string | undefin
   // The first version had no conversations; what it has is the same.
   return version === exportHeader.version || version === 1
     ? undefined
-    : `it was written by a newer Tandem (format ${String(version)}; this one knows ${exportHeader.version}). Update Tandem first.`
+    : `it was written by a newer version of Tandem (format ${String(version)}; this one knows ${exportHeader.version}). Update Tandem first.`
 }
 
 /** A line after the first. Its fields are the record's own: the check of the whole record says what is wrong with them. */

@@ -82,8 +82,8 @@ function draft(cells: Cells, notes: Cells[], places: (string | undefined)[], par
       schedules: [...due.schedules, ...deadline.schedules],
     }),
     notes: [
-      ...(due.kept ? ['the due text is no reminder that Tandem knows: kept in the description'] : []),
-      ...(cells.DURATION && cells.DURATION !== 'None' ? ['duration left out'] : []),
+      ...(due.kept ? ['the due date is not one Tandem recognizes: kept in the description'] : []),
+      ...(cells.DURATION && cells.DURATION !== 'None' ? ['duration skipped'] : []),
     ],
   }
 }

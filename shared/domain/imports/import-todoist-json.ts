@@ -63,10 +63,10 @@ function draft(item: Json, lists: Lists) {
   const dueText = textOf(due.string, 'due.string')
   const dueDate = idOf(due.datetime) ?? idOf(due.date)
   const found = dueOfTodoist(dueText, dueDate, due.timezone, truthOf(due.is_recurring) ?? false)
-  if (found.kept) notes.push('the due text is no reminder that Tandem knows: kept in the description')
+  if (found.kept) notes.push('the due date is not one Tandem recognizes: kept in the description')
   const deadline = isObject(item.deadline) ? dueOfTodoist(undefined, idOf(item.deadline.date), undefined).schedules : []
   const done = truthOf(item.checked) ?? truthOf(item.is_completed) ?? false
-  if (isObject(item.duration)) notes.push('duration left out')
+  if (isObject(item.duration)) notes.push('duration skipped')
   const creator = personOf(lists.people.get(idOf(item.added_by_uid)))
   return {
     external_id: id,

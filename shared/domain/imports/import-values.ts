@@ -71,7 +71,7 @@ function firstOf(value: Json, fields: readonly string[]): string | undefined {
   return fields.map((field) => (typeof value[field] === 'string' ? value[field].trim() : '')).find(Boolean)
 }
 
-/** Someone by e-mail address or else name, from a text or from an object that describes them. */
+/** Someone by email address or else name, from a text or from an object that describes them. */
 export function personOf(value: unknown): string | undefined {
   return isObject(value) ? firstOf(value, [...addressFields, ...nameFields]) : idOf(value)
 }

@@ -54,7 +54,7 @@ export function extractByRules(subject: string | null, messages: readonly ReadMe
   const title = oneLine(/[\p{L}\p{N}]/u.test(bare) ? bare : firstSentence(all), longestTitle)
   const known = /[\p{L}\p{N}]/u.test(title)
   return {
-    title: known ? title : `Message from ${messages[0]?.from.name || messages[0]?.from.email || 'somebody'}`.slice(0, longestTitle),
+    title: known ? title : `Message from ${messages[0]?.from.name || messages[0]?.from.email || 'someone'}`.slice(0, longestTitle),
     description: all.trim() === '' ? null : all.slice(0, 20_000).toWellFormed(),
     priority: urgent.test(`${bare}\n${all.slice(0, 2000)}`) ? 'high' : 'medium',
     due,

@@ -36,7 +36,7 @@ const sureEnough = 0.6
 export function taskOfMail({ confidence, doubt }: Pick<ExtractedTask, 'confidence' | 'doubt'>, candidates: readonly Candidate[], thread: Thread): Decision {
   const { linked } = thread
   const likeliest = candidates[0]
-  const unsure = doubt ?? 'It is not sure that this asks for anything.'
+  const unsure = doubt ?? 'It’s unclear whether this asks for anything.'
 
   if (linked.length > 0) {
     if (thread.isAutomatic) return { action: 'keep' }
@@ -46,14 +46,14 @@ export function taskOfMail({ confidence, doubt }: Pick<ExtractedTask, 'confidenc
     const open = linked.find((task) => task.status !== 'done') ?? linked.at(-1)
     return { action: 'update', id: (open as { id: number }).id, score: null }
   }
-  if (thread.isKnown) return { action: 'propose', as: 'create', why: 'This conversation has no task (any more): nothing came of it, or its task was deleted.' }
+  if (thread.isKnown) return { action: 'propose', as: 'create', why: 'This conversation has no task: nothing came of it, or its task was deleted.' }
   if (confidence < sureEnough) return { action: 'propose', as: 'create', why: unsure }
   return elsewhere()
 
   function elsewhere(): Decision {
     if (!likeliest || likeliest.score < sameTaskFrom.asked) return { action: 'create' }
-    if (likeliest.status === 'done') return { action: 'propose', as: 'create', why: `It may be about task ${likeliest.id}, which is done.` }
+    if (likeliest.status === 'done') return { action: 'propose', as: 'create', why: `It may be about task #${likeliest.id}, which is done.` }
     if (likeliest.score >= sameTaskFrom.taken) return { action: 'update', id: likeliest.id, score: likeliest.score }
-    return { action: 'propose', as: 'update', id: likeliest.id, why: `It may be about task ${likeliest.id}.` }
+    return { action: 'propose', as: 'update', id: likeliest.id, why: `It may be about task #${likeliest.id}.` }
   }
 }

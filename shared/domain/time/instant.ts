@@ -14,6 +14,6 @@ export function utcOfTime(time: number): string | undefined {
 /** The same for what a caller sends: throws `invalid`. Beyond those years UTC has a sign, which sorts before every other moment. */
 export function requireUtc(pointer: string, text: string): string {
   const utc = utcOf(text)
-  if (utc === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must lie in the years 1 to 9999; got '${text}'`)
+  if (utc === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be between the years 1 and 9999; got '${text}'`)
   return utc
 }

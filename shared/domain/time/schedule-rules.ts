@@ -44,7 +44,7 @@ function scheduleErrors(schedule: NewSchedule & { timezone: string }): FieldErro
   }
   if (!isTimeZone(timezone)) errors.push({ pointer: '/timezone', detail: `timezone must be an IANA name such as Europe/Berlin; got '${timezone}'` })
   else if (typeof schedule.fire_at === 'string' && readMoment(schedule.fire_at, timezone) === undefined) {
-    errors.push({ pointer: '/fire_at', detail: `fire_at must be a moment that exists, such as "2027-01-31T09:00:00Z"; got '${schedule.fire_at}'` })
+    errors.push({ pointer: '/fire_at', detail: `fire_at must be a valid moment, such as "2027-01-31T09:00:00Z"; got '${schedule.fire_at}'` })
   }
   return errors
 }

@@ -7,8 +7,8 @@ export const EmailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@<>,;:"()]+@[^\\s@<>,;:"()]+$',
-  description: 'An e-mail address; upper and lower case are the same.',
-  'x-hint': 'must be an e-mail address, for example "ana@example.org"',
+  description: 'An email address; upper and lower case are the same.',
+  'x-hint': 'must be an email address, for example "ana@example.org"',
 })
 
 export const MemberId = Type.String({ format: 'uuid', description: 'The member.' })

@@ -20,7 +20,7 @@ export const NewNotification = object('NewNotification', {
     Type.String({
       maxLength: 2000,
       pattern: '^(?:https?://|tandem://|/)\\S*$',
-      'x-hint': 'must begin with https://, http://, tandem:// or /',
+      'x-hint': 'must start with https://, http://, tandem:// or /',
       description: 'What a tap opens.',
     }),
   ),

@@ -66,9 +66,9 @@ describe('signing up and in', () => {
     [{ password: 'ninechars' }, /at least 10/],
     [{ password: '' }, /password/],
     [{ password: 'x'.repeat(1001) }, /password/],
-    [{ email: 'nobody' }, /e-mail address/],
-    [{ email: 'a@b\r\nBcc: c@d' }, /e-mail address/],
-    [{ email: 'a@b, c@d' }, /e-mail address/],
+    [{ email: 'nobody' }, /email address/],
+    [{ email: 'a@b\r\nBcc: c@d' }, /email address/],
+    [{ email: 'a@b, c@d' }, /email address/],
     [{ role: 'owner' }, /unknown field/],
   ])('[CL41] refuses %j', async (fields, about) =>
     expectProblem(await cloud.call('POST', '/auth/sign-up', { email: fresh(), password, ...fields }), 400, about),
@@ -135,7 +135,7 @@ describe('links in mails', () => {
     await cloud.call('POST', '/auth/verify/resend', { email })
     const link = linkIn(await mailTo(email, 2))
     expectProblem(await cloud.call('POST', '/auth/verify', { token: old, password }), 400)
-    expectProblem(await later(25 * 3_600_000, () => cloud.call('POST', '/auth/verify', { token: link, password })), 400, /too old/)
+    expectProblem(await later(25 * 3_600_000, () => cloud.call('POST', '/auth/verify', { token: link, password })), 400, /expired/)
     expect((await cloud.call('POST', '/auth/verify', { token: link, password })).status).toBe(204)
     expectProblem(await cloud.call('POST', '/auth/verify', { token: link, password }), 400)
     expect((await (await signIn(cloud, email)).call('GET', '/auth/session')).body.user.email_verified).toBe(true)
@@ -226,7 +226,7 @@ describe('the second factor', () => {
     expectProblem(
       await cloud.call('POST', '/auth/sign-in', { email: person.email, password: 'wrong password', code: recovery_codes[2] }),
       401,
-      /address or the password/,
+      /address or password/,
     )
 
     expectProblem(await person.call('POST', '/auth/totp/disable', { password, code: '123456' === code(1) ? '654321' : '123456' }), 401)

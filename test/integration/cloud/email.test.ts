@@ -333,7 +333,7 @@ describe('access to a mailbox', () => {
     const historyId = gmail.arrive({ subject: 'x', from: 'a@example.org', text: 'x' })
     await push(cloud.url, gmail, historyId)
     gmail.oauth.withdraw()
-    for (let i = 0; i < 2; i++) expectProblem(await messages(own, historyId), 409, /connected again/)
+    for (let i = 0; i < 2; i++) expectProblem(await messages(own, historyId), 409, /reconnected/)
     expect((await events(own.id, 'email.auth_expired')).map(({ after }) => after)).toEqual([{ provider: 'gmail', mailbox: gmail.address }])
     expect((await own.call('GET', '/email/health')).body).toMatchObject([{ status: 'auth_expired', healthy: false, problem: expect.stringContaining('again') }])
     await connectMailbox(cloud.url, headers)

@@ -202,8 +202,8 @@ describe('an invitation', () => {
     const squatter = await newPerson(open, 'squatter', email)
     const { id } = (await owner.call('POST', `/teams/${team.id}/members`, { email })).body
     const token = await link(open, email, 'invitation')
-    expectProblem(await squatter.call('POST', '/invitations/accept', { token }), 403, /Confirm your e-mail address/)
-    expectProblem(await squatter.call('POST', `/invitations/${id}/accept`), 403, /Confirm your e-mail address/)
+    expectProblem(await squatter.call('POST', '/invitations/accept', { token }), 403, /Confirm your email address/)
+    expectProblem(await squatter.call('POST', `/invitations/${id}/accept`), 403, /Confirm your email address/)
     expectProblem(await squatter.call('DELETE', `/invitations/${id}`), 403)
     expect((await squatter.call('GET', '/invitations')).body).toEqual([])
     const again = await signIn(open, email)

@@ -302,7 +302,7 @@ describe('a notification', () => {
   it('[CL82] is refused with a reason when it is wrong, and sixty times a minute at most', async () => {
     expectProblem(await notify(team, { event: 'task.exploded' }), 400, /event must be one of/)
     expectProblem(await notify(team, { title: '' }), 400, /title/)
-    expectProblem(await notify(team, { url: 'javascript:alert(1)' }), 400, /url must begin with/)
+    expectProblem(await notify(team, { url: 'javascript:alert(1)' }), 400, /url must start with/)
     expectProblem(await notify(team, { colour: 'red' }), 400, /colour/)
     // A task that the team has not, had once, or that is another team's.
     const elsewhere = await newTeam(cloud, await newPerson(cloud, 'elsewhere'))
@@ -315,7 +315,7 @@ describe('a notification', () => {
       [elsewhere, theirs],
     ] as const) {
       const refused = await who.call('POST', '/notifications/send', { event: 'reminder.due', task_id, title: 'x' })
-      expectProblem(refused, 400, /task_id must be the id that a task of the team has here/)
+      expectProblem(refused, 400, /task_id must be the id of one of the team's tasks/)
       expect(refused.body.errors).toMatchObject([{ pointer: '/task_id' }])
     }
     const strict = await openCloud({ sendsPerMinute: 2 }, cloud.database)
@@ -409,7 +409,7 @@ describe('preferences', () => {
     expectProblem(
       await owner.call('PUT', '/notifications/preferences', [{ event: 'task.created', device_id: devices.ios.id, enabled: true }]),
       400,
-      /none of your devices/,
+      /not one of your devices/,
     )
     const row = { event: 'task.created', device_id: mine.id, enabled: true }
     expectProblem(await owner.call('PUT', '/notifications/preferences', [row, row]), 400, /twice/)

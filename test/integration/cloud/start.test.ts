@@ -211,7 +211,7 @@ describe('the database format', () => {
     const database = await openDatabase()
     cleanUp.push(database.drop)
     await onDatabase(database.url, (client) => client.query("INSERT INTO kysely_migration VALUES ('9999_future', now()::text)"))
-    await expect(openCloud({}, database)).rejects.toThrow(/newer Tandem Cloud.*Nothing was changed/s)
+    await expect(openCloud({}, database)).rejects.toThrow(/newer version of Tandem Cloud.*Nothing was changed/s)
   })
 
   it('[CL62] another key than the first one is refused', async () => {

@@ -14,22 +14,22 @@ const zip = zipSync({ 'data.json': readFileSync(fixture('vikunja-data.json')), V
 const unusable: [name: string, content: string | Uint8Array, message: RegExp, format?: Format][] = [
   ['empty.jsonl', '', /is empty/],
   ['blank.csv', ' \n\n', /is empty/],
-  ['cut.zip', zip.subarray(0, zip.length / 2), /damaged zip.*cut short/],
+  ['cut.zip', zip.subarray(0, zip.length / 2), /damaged zip.*incomplete/],
   ['list.xlsx', zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') }), /Save the sheet as CSV/],
   ['list.ods', zipSync({ mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet') }), /Save the sheet as CSV/],
   ['other.zip', zipSync({ 'readme.txt': strToU8('hello') }), /is a zip, but neither/],
   ['broken-inside.zip', zipSync({ 'data.json': strToU8('[{"id":1,"title":"x","ta') }), /data\.json is not valid JSON/],
-  ['cut.json', readFileSync(fixture('todoist-sync.json')).subarray(0, 500), /is not valid JSON.*cut short/],
-  ['cut-array.json', '[{"title": "one"}, {"titl', /is not valid JSON.*cut short/],
+  ['cut.json', readFileSync(fixture('todoist-sync.json')).subarray(0, 500), /is not valid JSON.*incomplete/],
+  ['cut-array.json', '[{"title": "one"}, {"titl', /is not valid JSON.*incomplete/],
   ['latin1.json', Buffer.from('[{"title": "Käse"}]', 'latin1'), /not valid UTF-8/],
   ['utf16.csv', Buffer.from('\u{feff}title,notes\nx,y', 'utf16le'), /UTF-16.*UTF-8/],
   ['picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), /not a text file/],
   ['letter.txt', 'Dear list,\nhello', /no format that Tandem knows: it begins with "Dear list,"/],
   ['no-list.json', '[]', /no list of tasks/],
-  ['list.json', '[{"title": "x"}]', /no backup of Super Productivity/, 'super-productivity'],
-  ['list.json', '[{"title": "x"}]', /no export of Vikunja/, 'vikunja'],
-  ['list.csv', 'title\nx', /no CSV of Todoist/, 'todoist'],
-  ['list.jsonl', '{"title": "x"}', /no export of Tandem/, 'tandem'],
+  ['list.json', '[{"title": "x"}]', /not a Super Productivity backup/, 'super-productivity'],
+  ['list.json', '[{"title": "x"}]', /not a Vikunja export/, 'vikunja'],
+  ['list.csv', 'title\nx', /not a Todoist CSV/, 'todoist'],
+  ['list.jsonl', '{"title": "x"}', /not a Tandem export/, 'tandem'],
   ['newer.jsonl', '{"format": "tandem", "version": 99}\n', /newer Tandem \(format 99/],
 ]
 
@@ -107,7 +107,7 @@ test('the command answers with 1 for what it cannot use, and makes no data folde
     code: 1,
     err: expect.stringContaining('--format must be one of'),
   })
-  expect(await run('export', '--out', folder.file('out'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('There is no list') })
+  expect(await run('export', '--out', folder.file('out'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('There is no Tandem list') })
   expect(existsSync(folder.file('data'))).toBe(false)
   expect(existsSync(folder.file('out'))).toBe(false)
 })

@@ -89,7 +89,7 @@ test('[I5] each format is recognised by its content, whatever the file is called
     // One after the other, as a person does it.
     const { report, problem } = await importFile(service.url, Buffer.from(content), { name: 'export', dryRun: true })
     // The list is empty: so is its export.
-    if (format === 'tandem') expect(problem?.detail).toBe('export holds nothing to import.')
+    if (format === 'tandem') expect(problem?.detail).toBe('export contains nothing to import.')
     else expect([report?.format, (report?.found.task ?? 0) > 0, report?.refused === report?.read]).toEqual([format, true, false])
   }
   const { report } = await importFile(service.url, Buffer.from(zipSync(backlog)), { name: 'project.zip' })
@@ -105,11 +105,11 @@ test('[I5] a table as Excel in Germany has it: the line that names the separator
 const unusable: [name: string, content: string | Uint8Array, message: RegExp][] = [
   ['empty.csv', '', /is empty/],
   ['picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /not a text file/],
-  ['cut.json', '[{"title": "one"}, {"titl', /not valid JSON.*cut short/],
+  ['cut.json', '[{"title": "one"}, {"titl', /not valid JSON.*incomplete/],
   ['latin1.json', Buffer.from('[{"title": "Käse"}]', 'latin1'), /not valid UTF-8/],
   ['people.csv', 'who,when\nAna,today', /columns who, when, but none of them is the title/],
-  ['letter.txt', 'Dear list,\nhello', /in no format that Tandem knows/],
-  ['header.csv', 'title,labels\n', /holds nothing to import/],
+  ['letter.txt', 'Dear list,\nhello', /not in a format Tandem knows/],
+  ['header.csv', 'title,labels\n', /contains nothing to import/],
   ['cut.zip', zipSync({ 'data.json': strToU8('[]') }).subarray(0, 40), /damaged zip/],
 ]
 test('[I6] what cannot be used is refused in words and changes nothing', async () => {
@@ -175,7 +175,7 @@ test('[I6] one import at a time; a look is free at any time, and other calls are
     importFile(service.url, 'title\nOther', { name: 'other.csv', dryRun: true }),
     api.createTask({ body: { title: 'Written meanwhile' } }),
   ])
-  expect([second.status, second.problem?.detail]).toEqual([409, 'long.jsonl is being imported. Wait until it is in, then import other.csv.'])
+  expect([second.status, second.problem?.detail]).toEqual([409, 'long.jsonl is being imported. Wait until it is done, then import other.csv.'])
   expect(look.report).toMatchObject({ imported: 1 })
   expect(created.title).toBe('Written meanwhile')
   while (!(await reader?.read())?.done);

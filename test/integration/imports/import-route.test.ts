@@ -36,7 +36,7 @@ test('records that make no sense are refused one by one, with a reason; the othe
     ['refused', 'time is required for a weekly schedule, for example "09:00"'],
     ['refused', 'send one of task, contact, conversation, message, origin'],
     ['refused', 'send one of task, contact, conversation, message, origin'],
-    ['refused', "created_at must lie in the years 1 to 9999; got '9999-12-31T23:59:59-12:00'"],
+    ['refused', "created_at must be between the years 1 and 9999; got '9999-12-31T23:59:59-12:00'"],
     ['imported', null],
   ])
   expect((await api.listTasks()).map(({ title }) => title)).toEqual(['Good'])
@@ -82,7 +82,7 @@ test('undoing the undo of an import that was imported again meanwhile makes no s
   const undone = await api.undo({ body: { entry: 1 } })
   expect(await send([record])).toMatchObject({ imported: 1 })
   const redone = await api.undo({ body: { entry: undone.entries[0] } })
-  expect(redone).toMatchObject({ done: [], conflicts: [{ reason: 'it was imported again since, as task 2' }] })
+  expect(redone).toMatchObject({ done: [], conflicts: [{ reason: 'it was imported again in the meantime, as task 2' }] })
   expect(await api.listTasks()).toHaveLength(1)
 })
 

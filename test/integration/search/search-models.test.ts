@@ -106,7 +106,7 @@ describe('the embedder', () => {
   it('[Y1] cut short: recognised by its hash, and heals', async () => {
     cpSync(onnx, `${onnx}.whole`)
     truncateSync(onnx, 1_000_000)
-    await brokenThenMended(/damaged or another one/, () => renameSync(`${onnx}.whole`, onnx))
+    await brokenThenMended(/damaged or the wrong file/, () => renameSync(`${onnx}.whole`, onnx))
   })
 
   it('[Y1] garbage that claims to be right: nothing crashes', async () => {
@@ -180,7 +180,7 @@ describe('the embedder', () => {
       expect((await search('whale', '&mode=semantic')).body[0]?.id).toBe(long.id)
       for (const [kind, saying] of [
         [503, /answered 503/],
-        ['nonsense', /one vector for each text/],
+        ['nonsense', /one vector per text/],
       ] as const) {
         fault = kind
         await create(`Written while it answers ${kind}`)
@@ -295,8 +295,8 @@ describe('a reranker', () => {
   })
 
   it.each<[string, Parameters<typeof openStandIn>[0], RegExp]>([
-    ['slow', () => new Promise(() => undefined), /did not answer within/],
-    ['wrong', (_, response) => sendJson(response, { choices: [{ message: { content: '{"ranking": [77, "x"]}' } }] }), /ranked nothing/],
+    ['slow', () => new Promise(() => undefined), /did not respond within/],
+    ['wrong', (_, response) => sendJson(response, { choices: [{ message: { content: '{"ranking": [77, "x"]}' } }] }), /ranked none/],
     ['chatty', (_, response) => sendJson(response, { choices: [{ message: { content: 'I like apples.' } }] }), /JSON/],
     ['failing', (_, response) => sendJson(response, { error: 'no' }, 500), /500/],
     ['truncated', (_, response) => void response.writeHead(200, { 'content-length': '5000' }).end('{"choices": [{"mess', () => response.destroy()), /./],
@@ -338,7 +338,7 @@ describe('a reranker', () => {
     const { call, status, search, dataDir } = apples
     mkdirSync(join(dataDir, 'models'), { recursive: true })
     await call('PATCH', '/settings', { search: { reranker: { kind: 'hub', url: standIn.url, model: 'some/model' } } })
-    await eventually(async () => (await status()).reranker.last_error?.match(/did not arrive|could not be fetched/))
+    await eventually(async () => (await status()).reranker.last_error?.match(/does not match|could not be downloaded/))
     await eventually(async () => (await search('apple')).body[0]?.matched.includes('rerank'), 40_000)
     expect(standIn.seen.some((one) => one.headers.range !== undefined)).toBe(true)
     expect((await status()).reranker).toMatchObject({ kind: 'hub', state: 'ready', last_error: null })

@@ -69,7 +69,7 @@ describe('migrations', () => {
     insertTask(file, 'kept')
     const failing = [...more, 'DELETE FROM tasks', 'INSERT INTO nowhere VALUES (1)']
     for (let attempt = 0; attempt < 2; attempt++) {
-      expect(() => openDatabase(file, failing)).toThrow(/could not be brought to .*nowhere.*before-format/)
+      expect(() => openDatabase(file, failing)).toThrow(/could not be upgraded to .*nowhere.*before-format/)
       const db = openDatabase(file)
       expect(db.pragma('user_version', { simple: true })).toBe(migrations.length)
       expect(titles(db)).toEqual(['kept', 'later'].slice(0, attempt + 1))

@@ -262,7 +262,7 @@ describe('undo, step by step', () => {
     await send('POST', '/tasks', { title: 'x' })
     for (const moments of [{ since: '9999-12-31T23:59:59-23:59' }, { since: '2020-01-01T00:00:00Z', until: '9999-12-31T23:59:59-23:59' }]) {
       const { reply } = await undoAsPreviewed(world, { actor: 'ana', ...moments })
-      expect(reply).toMatchObject({ status: 400, body: { detail: expect.stringContaining('must lie in the years 1 to 9999') } })
+      expect(reply).toMatchObject({ status: 400, body: { detail: expect.stringContaining('must be between the years 1 and 9999') } })
     }
     expect(Object.keys(world.rows())).toHaveLength(1)
   })

@@ -52,8 +52,8 @@ it('[X1] says what connecting would do, and whether address, token or team are w
     [{ url: 'nowhere' }, '/url', /must be an address/],
     [{ url: 'http://127.0.0.1:9' }, '/url', /does not answer/],
     [{ url: ana.url() }, '/url', /no Tandem cloud/],
-    [{ token: `${team.token.slice(0, -1)}!` }, '/token', /does not take this token/],
-    [{ team_id: owner.id }, '/team_id', /not of the team/],
+    [{ token: `${team.token.slice(0, -1)}!` }, '/token', /rejected this token/],
+    [{ team_id: owner.id }, '/team_id', /does not belong to the team/],
   ] as const) {
     for (const [method, path] of [
       ['POST', '/remote/check'],
@@ -149,7 +149,7 @@ it('[X4] a token that is revoked ends it, and another one goes on', async () => 
   await owner.call('DELETE', `/teams/${team.id}/tokens/${team.tokenId}`)
   await until('the revoked state', async () => (await ana.state()).state === 'revoked')
   await ana.call('POST', '/tasks', { title: 'meanwhile' })
-  expect(await body(ana, '/remote')).toMatchObject({ state: 'revoked', waiting: 1, problem: expect.stringContaining('Make a new one') })
+  expect(await body(ana, '/remote')).toMatchObject({ state: 'revoked', waiting: 1, problem: expect.stringContaining('Create a new one') })
   const { token } = (await owner.call('POST', `/teams/${team.id}/tokens`, { name: 'new' })).body
   expect((await ana.call('PUT', '/remote', { url: cloud.url, token, team_id: team.id })).status).toBe(200)
   await ana.synced()

@@ -50,7 +50,7 @@ export async function detectFormat(path: string): Promise<Format> {
     if (existsSync(join(path, exportFile))) return 'tandem'
     if (await hasBacklogTask(path)) return 'backlog.md'
     throw new UnusableFile(
-      `${name} is a folder, but neither a project of Backlog.md (backlog/tasks/*.md) nor an export of Tandem (${exportFile}). Name a file in it: ${(await importable(path)).join(', ') || 'none of them looks like an export, though'}.`,
+      `${name} is a folder, but neither a Backlog.md project (backlog/tasks/*.md) nor a Tandem export (${exportFile}). Name a file in it: ${(await importable(path)).join(', ') || 'none of them looks like an export, though'}.`,
     )
   }
   const { bytes, text, isWhole } = await headOf(path)
@@ -72,10 +72,7 @@ export async function detectFormat(path: string): Promise<Format> {
       `${name} looks like a table with the columns ${names.slice(0, 8).join(', ').slice(0, 200)}, but none of them is the title. Name that column "title" in its first row.`,
       nameOne,
     )
-  throw new UnusableFile(
-    `${name} is in no format that Tandem knows: it begins with ${JSON.stringify(start.split('\n', 1)[0]?.slice(0, 60))}. ${known}`,
-    nameOne,
-  )
+  throw new UnusableFile(`${name} is not in a format Tandem knows: it starts with ${JSON.stringify(start.split('\n', 1)[0]?.slice(0, 60))}. ${known}`, nameOne)
 }
 
 async function ofZip(path: string): Promise<Format> {
@@ -85,9 +82,9 @@ async function ofZip(path: string): Promise<Format> {
   if (backlogNames(names).length > 0) return 'backlog.md'
   // Excel's, Numbers' and LibreOffice's files are zips, too.
   if (names.some((name) => name === '[Content_Types].xml' || name === 'mimetype' || name.endsWith('.iwa')))
-    throw new UnusableFile(`${basename(path)} is a document of an office program. Save the sheet as CSV (UTF-8) there, then import that.`)
+    throw new UnusableFile(`${basename(path)} is an office document. Save the sheet as CSV (UTF-8), then import that.`)
   throw new UnusableFile(
-    `${basename(path)} is a zip, but neither Vikunja's (data.json), nor Todoist's (CSV files), nor a project of Backlog.md (backlog/tasks). Unpack it and import the file you want.`,
+    `${basename(path)} is a zip, but neither Vikunja's (data.json), nor Todoist's (CSV files), nor a Backlog.md project (backlog/tasks). Unpack it and import the file you want.`,
   )
 }
 

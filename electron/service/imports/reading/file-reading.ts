@@ -35,7 +35,7 @@ export async function openFileReading(path: string, name: string, { stepTimeoutM
   worker.on('error', (error: NodeJS.ErrnoException) => {
     failure =
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new UnusableFile(`${name} takes more than ${maxHeapMb} MB of memory to read. Split it, or make it JSON Lines (one object a line) or CSV.`)
+        ? new UnusableFile(`${name} takes more than ${maxHeapMb} MB of memory to read. Split it, or convert it to JSON Lines (one object per line) or CSV.`)
         : error
   })
   const gone = new Promise<void>((resolve) => void worker.once('exit', () => resolve()))
@@ -52,10 +52,10 @@ export async function openFileReading(path: string, name: string, { stepTimeoutM
     if (step === 'late') {
       await worker.terminate()
       throw new UnusableFile(
-        `${name} takes too long to read: nothing came of it for ${Math.round(stepTimeoutMs / 1000)} seconds. Is it damaged? Split it, or make it JSON Lines.`,
+        `${name} takes too long to read: no progress for ${Math.round(stepTimeoutMs / 1000)} seconds. Is it damaged? Split it, or convert it to JSON Lines.`,
       )
     }
-    if (step === 'gone') throw failure ?? new Error('the reading of a file ended without a word')
+    if (step === 'gone') throw failure ?? new Error('the file reader stopped without an error')
     if ('unusable' in step) throw new UnusableFile(step.unusable)
     if ('failed' in step) throw Object.assign(new Error(step.failed.message), step.failed)
     return step
@@ -76,7 +76,7 @@ export async function openFileReading(path: string, name: string, { stepTimeoutM
   const close = async () => void (await worker.terminate())
   try {
     const first = await next()
-    if (!('format' in first)) throw new Error('the reading of a file did not begin with its format')
+    if (!('format' in first)) throw new Error('the file reader did not start with the format')
     return { format: first.format, batches: batches(), close }
   } catch (error) {
     await close()

@@ -70,7 +70,7 @@ export async function* readBacklog(files: readonly MarkdownFile[]): AsyncGenerat
       yield { where, problem: error.message }
       continue
     }
-    if (folder !== 'tasks' && !isBacklogTask(text)) yield { where, leftOut: 'not a task of Backlog.md (no id and title in its front matter)' }
+    if (folder !== 'tasks' && !isBacklogTask(text)) yield { where, leftOut: 'not a Backlog.md task (no id and title in its front matter)' }
     else yield placed(where, () => draftOfBacklogTask(text, folder === 'completed' ? 'done' : undefined))
   }
 }

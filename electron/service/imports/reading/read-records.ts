@@ -48,7 +48,7 @@ async function backlogTasks(path: string): Promise<MarkdownFile[]> {
 
 async function fileOf(path: string, format: Format): Promise<string> {
   const isFolder = (await stat(path)).isDirectory()
-  if (isFolder && format !== 'tandem') throw new UnusableFile(`${basename(path)} is a folder. Name a file of the format ${format}.`)
+  if (isFolder && format !== 'tandem') throw new UnusableFile(`${basename(path)} is a folder. Name a file in the format ${format}.`)
   return isFolder ? join(path, exportFile) : path
 }
 
@@ -82,7 +82,7 @@ export async function* readRecords(path: string, format: Format, read: (bytes: n
     case 'super-productivity': {
       const data = superProductivityData(parseJson(await readText(file), name))
       if (!data)
-        throw new UnusableFile(`${name} is no backup of Super Productivity: it has no table of tasks. Export it with Settings → Sync & Export → Export data.`)
+        throw new UnusableFile(`${name} is not a Super Productivity backup: it has no task table. Export it with Settings → Sync & Export → Export data.`)
       yield* readSuperProductivity(data)
     }
   }
@@ -92,7 +92,7 @@ function tandemLine(name: string): (object: Json) => Draft | undefined {
   let isOpen = false
   return (object) => {
     if (isOpen) return draftOfExportLine(object)
-    if (!isExportHeader(object)) throw new UnusableFile(`${name} is no export of Tandem: its first line does not say so.`)
+    if (!isExportHeader(object)) throw new UnusableFile(`${name} is not a Tandem export: its first line does not identify it as one.`)
     const newer = newerExport(object)
     if (newer) throw new UnusableFile(`${name}: ${newer}`)
     isOpen = true
@@ -119,7 +119,7 @@ function listIn(document: unknown): unknown[] {
 
 function* readList(document: unknown, name: string): Generator<Placed> {
   const list = listIn(document)
-  if (list.length === 0) throw new UnusableFile(`${name} holds no list of tasks: it should be a JSON array of objects, or an object with one such array.`)
+  if (list.length === 0) throw new UnusableFile(`${name} contains no list of tasks: it should be a JSON array of objects, or an object with one such array.`)
   for (const [index, value] of list.entries()) {
     yield placed(`item ${index + 1}`, () => {
       if (!isObject(value)) throw new RefusedRecord(`an item must be a JSON object; got ${JSON.stringify(value)?.slice(0, 40)}`)
@@ -140,11 +140,11 @@ async function* readTodoist(file: string, name: string, read: (bytes: number) =>
     }
   } else if (head.trimStart().startsWith('{')) {
     const data = parseJson(await readText(file), name)
-    if (!isTodoistJson(data)) throw new UnusableFile(`${name} is no export of Todoist: it has no "items" and "projects".`)
+    if (!isTodoistJson(data)) throw new UnusableFile(`${name} is not a Todoist export: it has no "items" and "projects".`)
     yield* readTodoistJson(data)
   } else {
     const { delimiter, names } = headOfCsv(head)
-    if (!names.some((column) => column.toUpperCase() === 'CONTENT')) throw new UnusableFile(`${name} is no CSV of Todoist: it has no columns TYPE and CONTENT.`)
+    if (!names.some((column) => column.toUpperCase() === 'CONTENT')) throw new UnusableFile(`${name} is not a Todoist CSV: it has no columns TYPE and CONTENT.`)
     yield* readTodoistCsv(file, delimiter, read)
   }
 }
@@ -155,10 +155,10 @@ async function vikunjaProjects(file: string, name: string): Promise<Json[]> {
     ? parseJson(decode((await readZip(file, (entry) => entry === 'data.json')).get('data.json') ?? missing(name), 'data.json'), 'data.json')
     : parseJson(await readText(file), name)
   if (Array.isArray(data) && data.length === 0) return []
-  if (!isVikunja(data)) throw new UnusableFile(`${name} is no export of Vikunja: its data.json is no list of projects.`)
+  if (!isVikunja(data)) throw new UnusableFile(`${name} is not a Vikunja export: its data.json is not a list of projects.`)
   return data
 }
 
 function missing(name: string): never {
-  throw new UnusableFile(`${name} is no export of Vikunja: it has no data.json.`)
+  throw new UnusableFile(`${name} is not a Vikunja export: it has no data.json.`)
 }

@@ -15,7 +15,7 @@ async function readBytes(file: string): Promise<Buffer> {
   const { size } = await stat(file)
   if (size > largest)
     throw new UnusableFile(
-      `${basename(file)} has ${megabytes(size)}: too much to read at once (at most ${megabytes(largest)}). Make it JSON Lines (one object a line) or CSV, which have no limit.`,
+      `${basename(file)} has ${megabytes(size)}: too large to read at once (at most ${megabytes(largest)}). Convert it to JSON Lines (one object per line) or CSV, which have no limit.`,
     )
   return readFile(file)
 }
@@ -31,7 +31,7 @@ export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UnusableFile(`${name} is not valid JSON: ${(error as Error).message}. Was it cut short? Export it again.`)
+    throw new UnusableFile(`${name} is not valid JSON: ${(error as Error).message}. Is it incomplete? Export it again.`)
   }
 }
 
@@ -46,14 +46,14 @@ export async function readZip(file: string, wanted: (name: string) => boolean): 
         if (!wanted(entry.name)) return false
         total += entry.originalSize
         if (total > largest || (total > roomyZip && total > largestRatio * bytes.length))
-          throw new UnusableFile(`${name} unpacks to ${megabytes(total)} or more, which is too much to read at once. Unpack it and import the file you want.`)
+          throw new UnusableFile(`${name} unpacks to ${megabytes(total)} or more, which is too large to read at once. Unpack it and import the file you want.`)
         return true
       },
     })
     return new Map(Object.entries(found).map(([path, content]) => [path, Buffer.from(content.buffer, content.byteOffset, content.byteLength)]))
   } catch (error) {
     if (error instanceof UnusableFile) throw error
-    throw new UnusableFile(`${name} is a damaged zip (${(error as Error).message}). Was the download cut short? Export or download it again.`)
+    throw new UnusableFile(`${name} is a damaged zip (${(error as Error).message}). Is the download incomplete? Export or download it again.`)
   }
 }
 

@@ -51,7 +51,7 @@ export function positionOf(cursor: string | undefined): number | undefined {
   try {
     return readCursor(cursor)
   } catch {
-    throw invalidField('/cursor', 'cursor is not one of ours; take next_cursor of the page before, or leave it out')
+    throw invalidField('/cursor', 'cursor is invalid; send next_cursor from the previous page, or leave it out')
   }
 }
 

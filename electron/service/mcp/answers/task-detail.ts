@@ -79,7 +79,7 @@ function placeOf(readMore: string | undefined): Place | undefined {
   if (readMore === undefined) return undefined
   const [, section, at, from = '0'] = /^(\w+):(\d{1,15})(?::(\d{1,15}))?$/.exec(readMore) ?? []
   if (section === undefined || !sections.includes(section as never))
-    throw invalidField('/read_more', `read_more is not one of ours; take one of read_more in the answer before, or leave it out`)
+    throw invalidField('/read_more', `read_more is invalid; send one of the read_more values from the previous answer, or leave it out`)
   return { section: section as Place['section'], at: Number(at), from: Number(from) }
 }
 

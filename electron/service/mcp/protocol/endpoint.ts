@@ -49,7 +49,7 @@ export function createEndpoint({ sessions, build, claims, logError }: EndpointDe
     const id = one(request.headers['mcp-session-id'])
     if (id !== undefined) {
       const session = sessions.find(id)
-      if (!session) throw new McpRefusal(404, -32_001, 'Session not found: it ended, or Tandem was restarted. Start a new one with initialize.')
+      if (!session) throw new McpRefusal(404, -32_001, 'Session not found: it has ended, or Tandem was restarted. Start a new one with initialize.')
       if (Array.isArray(body) && (session.server.getNegotiatedProtocolVersion() ?? '') >= '2025-06-18') {
         throw new McpRefusal(400, ProtocolErrorCode.InvalidRequest, 'Batches are not part of this protocol version. Send one message at a time.')
       }
@@ -57,14 +57,14 @@ export function createEndpoint({ sessions, build, claims, logError }: EndpointDe
         throw new McpRefusal(
           400,
           ProtocolErrorCode.InvalidRequest,
-          'This is no JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …, "params": {…}}.',
+          'This is not a JSON-RPC 2.0 message. Send {"jsonrpc": "2.0", "id": 1, "method": …, "params": {…}}.',
         )
       }
       if (request.method === 'POST') claims.touch(session.run)
       return session.handle(request, response, body)
     }
     if (request.method !== 'POST' || !isInitialize(body)) {
-      throw new McpRefusal(400, -32_000, 'The header Mcp-Session-Id is missing. Begin with initialize, which answers with a session id.')
+      throw new McpRefusal(400, -32_000, 'The header Mcp-Session-Id is missing. Start with initialize, which returns a session id.')
     }
     if (!isInitializeRequest(body)) {
       throw new McpRefusal(
@@ -95,7 +95,7 @@ export function createEndpoint({ sessions, build, claims, logError }: EndpointDe
       await handleLegacy(raw, reply.raw, request.body, run)
     } catch (error) {
       if (!(error instanceof McpRefusal)) logError(error)
-      const refusal = error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong inside Tandem.')
+      const refusal = error instanceof McpRefusal ? error : new McpRefusal(500, ProtocolErrorCode.InternalError, 'Something went wrong in Tandem.')
       refuse(reply.raw, refusal, idOf(request.body))
     }
   }

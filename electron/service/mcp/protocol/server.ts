@@ -117,7 +117,7 @@ export function createMcpServer({ index, invoke, agents, answerTokens, version }
   if (subscriptions) {
     server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
       if (subscriptions.size >= maxSubscriptions && !subscriptions.has(uri)) {
-        throw refusal(`A session hears of ${maxSubscriptions} addresses at most. Unsubscribe from some, or watch tandem://tasks/{status}.`)
+        throw refusal(`A session can subscribe to at most ${maxSubscriptions} addresses. Unsubscribe from some, or watch tandem://tasks/{status}.`)
       }
       subscriptions.add(uri)
       return {}

@@ -29,8 +29,8 @@ export function claimTools({ tasks, claims }: McpDeps): Tool[] {
         const { outcome, claim } = claims.claim(id, caller, asked)
         if (outcome !== 'held') return { outcome, expires_at: claim.expires_at, key: claim.key }
         const note = isOurs(claim, caller.actor.name)
-          ? 'An agent of your name holds it. If that is you, pass the key of your claim; else take another task.'
-          : 'Take another task, or come back when it is free.'
+          ? 'An agent with your name holds it. If that is you, pass the key of your claim; otherwise choose another task.'
+          : 'Choose another task, or come back when it is free.'
         return { outcome, held_by: claim.holder.name, expires_at: claim.expires_at, note }
       },
     }),

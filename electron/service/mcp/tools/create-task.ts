@@ -48,7 +48,7 @@ export function createTaskTool(deps: McpDeps): Tool {
 
   function write({ force, reason, ...input }: Input, { actor }: Caller | Absent): Task {
     const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor })
-    if (force && reason?.trim()) comments.create(task.id, { body: `Created although tasks like it exist: ${reason.trim()}` }, { actor })
+    if (force && reason?.trim()) comments.create(task.id, { body: `Created although similar tasks exist: ${reason.trim()}` }, { actor })
     search.adopt(task)
     return task
   }
@@ -57,9 +57,9 @@ export function createTaskTool(deps: McpDeps): Tool {
   function alreadyProposed(proposal: Proposal, same: boolean, { actor }: Caller): object {
     const isOwn = proposal.agent === actor.name
     const note = 'Nothing was proposed. Wait for the decision, or call again with force: true and a reason.'
-    if (!isOwn) return { outcome: 'needs_decision', note: `Another agent has proposed something like it, and a person has yet to decide. ${note}` }
-    if (same) return { outcome: 'proposed', proposal: proposal.id, note: `You have proposed it already: a person decides. Ask with get_proposal.` }
-    return { outcome: 'needs_decision', proposal: proposal.id, note: `You have proposed something like it (proposal ${proposal.id}). ${note}` }
+    if (!isOwn) return { outcome: 'needs_decision', note: `Another agent has proposed something similar, and a person has not decided yet. ${note}` }
+    if (same) return { outcome: 'proposed', proposal: proposal.id, note: `You already proposed it: a person decides. Check with get_proposal.` }
+    return { outcome: 'needs_decision', proposal: proposal.id, note: `You have proposed something similar (proposal ${proposal.id}). ${note}` }
   }
 
   function answerTo(decision: Exclude<Decision, { outcome: 'create' }>, caller: Caller): object {
@@ -85,7 +85,7 @@ export function createTaskTool(deps: McpDeps): Tool {
       writes: 'create',
       async before(args, caller) {
         if (args.force) {
-          if (!args.reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this is another task than the candidates.')
+          if (!args.reason?.trim()) throw new AppError('invalid', 'force needs a reason: say in `reason` why this task differs from the candidates.')
           return undefined
         }
         const { name } = caller.actor

@@ -7,8 +7,8 @@ export type Judge = (judgement: { a: number; b: number; distinct: boolean }, ctx
 
 export function createJudge({ store, requireTask, changed }: { store: DistinctStore; requireTask: (id: number) => unknown; changed: () => void }): Judge {
   return ({ a, b, distinct }, ctx) => {
-    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person says which tasks are different. Send X-Actor: person if you are one.')
-    if (a === b) throw invalidField('/b', `b must be another task than a; both are ${a}`)
+    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can say which tasks are different. Send X-Actor: person if you are one.')
+    if (a === b) throw invalidField('/b', `b must be a different task than a; both are ${a}`)
     requireTask(a)
     requireTask(b)
     if (distinct) store.add(a, b)

@@ -97,7 +97,7 @@ async function listIn(response: Response): Promise<{ index?: number; embedding?:
     const { data } = (await response.json()) as { data?: ({ index?: number; embedding?: number[] } | null)[] }
     return data?.map((one) => one ?? {})
   } catch (error) {
-    throw new Error(`the embeddings endpoint did not answer with JSON: ${(error as Error).message}`, { cause: error })
+    throw new Error(`the embeddings endpoint did not return JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -117,11 +117,11 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
       await response.body?.cancel()
       return 'refused'
     }
-    if (!response.ok) throw new Error(`the embeddings endpoint answered ${response.status}`)
+    if (!response.ok) throw new Error(`the embeddings endpoint returned ${response.status}`)
     const data = await listIn(response)
     const ordered = data?.every((one) => one.index !== undefined) ? [...data].sort((a, b) => (a.index as number) - (b.index as number)) : data
     const vectors = ordered?.map((one) => (isNumbers(one.embedding) ? Float32Array.from(one.embedding) : new Float32Array()))
-    if (vectors?.length !== texts.length || !vectors.every(isVector)) throw new Error('the embeddings endpoint did not answer with one vector for each text')
+    if (vectors?.length !== texts.length || !vectors.every(isVector)) throw new Error('the embeddings endpoint did not return one vector per text')
     const other = vectors.find(({ length }) => length !== (dimensions ?? length))
     if (other) throw new OtherModel(`the embeddings endpoint answers with ${other.length} numbers a text where it gave ${dimensions}: all texts are read anew`)
     return vectors.map(unit)
@@ -136,8 +136,8 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
     if (more.length > 0) return (await Promise.all(asked.map((text) => embed([text])))).flat()
     if (only.length >= endpointLeast) return embed([only.slice(0, only.length / 2)])
     // Who refuses any text has something else to say.
-    if (dimensions === undefined) throw new Error('the embeddings endpoint refused to read a text')
-    if ((await ask(['probe'])) === 'refused') throw new Error('the embeddings endpoint refused to read a text')
+    if (dimensions === undefined) throw new Error('the embeddings endpoint rejected a text')
+    if ((await ask(['probe'])) === 'refused') throw new Error('the embeddings endpoint rejected a text')
     return [new Float32Array(dimensions)]
   }
   const [probe] = await embed(['probe'])

@@ -31,7 +31,7 @@ export const hasHubModel = (folder: string): boolean => files.every((file) => ex
 
 async function look(address: string, signal: AbortSignal): Promise<Expected> {
   const reply = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
-  if (reply.status >= 400) throw new Error(`the hub answered ${reply.status} for ${address}`)
+  if (reply.status >= 400) throw new Error(`the hub returned ${reply.status} for ${address}`)
   const tag = (reply.headers.get('x-linked-etag') ?? reply.headers.get('etag') ?? '').replaceAll(/^W\/|"/g, '')
   return {
     size: Number(reply.headers.get('x-linked-size') ?? reply.headers.get('content-length') ?? 0),
@@ -51,7 +51,7 @@ async function fetchFile(address: string, file: string, expected: Expected, got:
   const have = existsSync(partial) ? statSync(partial).size : 0
   if (expected.size === 0 || have < expected.size) {
     const reply = await fetch(address, { headers: have > 0 ? { Range: `bytes=${have}-` } : {}, signal })
-    if (!reply.ok || !reply.body) throw new Error(`the hub answered ${reply.status} for ${address}`)
+    if (!reply.ok || !reply.body) throw new Error(`the hub returned ${reply.status} for ${address}`)
     const goesOn = reply.status === 206
     if (goesOn) got(have)
     const body = Readable.fromWeb(reply.body as never)
@@ -63,7 +63,7 @@ async function fetchFile(address: string, file: string, expected: Expected, got:
   if (!right) {
     // Too short: the next attempt goes on from here. Anything else was never the file.
     if (size >= expected.size) rmSync(partial, { force: true })
-    throw new Error(`${address} did not arrive as the hub announced it (${size} of ${expected.size} bytes${size === expected.size ? ', another hash' : ''})`)
+    throw new Error(`${address} does not match what the hub announced (${size} of ${expected.size} bytes${size === expected.size ? ', different hash' : ''})`)
   }
   renameSync(partial, file)
 }

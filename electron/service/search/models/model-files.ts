@@ -75,7 +75,9 @@ async function checked({ path, hashes }: ModelFolder, name: string): Promise<str
   }
   const expected = hashes[name]
   if (expected !== undefined && actual !== expected)
-    throw new ModelUnavailable(`the model file ${file} is damaged or another one: its SHA-256 is ${actual.slice(0, 12)}…, expected ${expected.slice(0, 12)}…`)
+    throw new ModelUnavailable(
+      `the model file ${file} is damaged or the wrong file: its SHA-256 is ${actual.slice(0, 12)}…, expected ${expected.slice(0, 12)}…`,
+    )
   return actual
 }
 

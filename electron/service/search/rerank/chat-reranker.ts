@@ -25,12 +25,12 @@ function readRanking(content: string, count: number): number[] {
   try {
     ranking = (JSON.parse(json ?? '') as { ranking?: unknown }).ranking
   } catch {
-    throw new Error('the reranking endpoint did not answer with JSON')
+    throw new Error('the reranking endpoint did not return JSON')
   }
-  if (!Array.isArray(ranking)) throw new Error('the reranking endpoint answered without a ranking')
+  if (!Array.isArray(ranking)) throw new Error('the reranking endpoint returned no ranking')
   const known = new Set<number>()
   for (const one of ranking) if (Number.isInteger(one) && (one as number) >= 1 && (one as number) <= count) known.add(one as number)
-  if (known.size === 0) throw new Error('the reranking endpoint ranked nothing that it was given')
+  if (known.size === 0) throw new Error('the reranking endpoint ranked none of the given texts')
   return [...known]
 }
 

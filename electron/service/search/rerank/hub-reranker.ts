@@ -29,7 +29,7 @@ export function createHubReranker({ url, model, folder, threads, report }: HubRe
     } catch (error) {
       if (stop.signal.aborted) return
       const { message, cause } = error as Error
-      failure = `${model} could not be fetched: ${cause ? `${message} (${(cause as Error).message})` : message}`
+      failure = `${model} could not be downloaded: ${cause ? `${message} (${(cause as Error).message})` : message}`
       report(new Error(failure))
       timer = setTimeout(() => void fetchIt(), wait).unref()
       wait = Math.min(retryAfter.longest, wait * 2)

@@ -48,7 +48,7 @@ export interface SessionDeps {
 /** What a person reads of it. */
 function wordsFor(error: unknown): string {
   if (error instanceof LinkError) return error.message
-  return storageError(error)?.message ?? `This list could not be kept in step (${(error as Error).message}). It is tried again.`
+  return storageError(error)?.message ?? `Sync failed (${(error as Error).message}). Retrying.`
 }
 
 export function createSession(deps: SessionDeps) {
@@ -167,7 +167,7 @@ export function createSession(deps: SessionDeps) {
           }
           progress.failed = true
         }
-        if (!signal.aborted) await retries.pause(retries.delay(), problem ?? 'The cloud ended the connection.', signal)
+        if (!signal.aborted) await retries.pause(retries.delay(), problem ?? 'The cloud closed the connection.', signal)
       }
       return undefined
     },

@@ -101,7 +101,7 @@ export function createMailFeed({ teamId, takeIn, notices, journal, changed, repo
     try {
       batch = await read(`/email/messages?${query}`, link)
     } catch (error) {
-      if (error instanceof LinkError && error.problem === 'failed') setProblem(mailbox, `Mails of ${mailbox} cannot be read: ${error.message}`)
+      if (error instanceof LinkError && error.problem === 'failed') setProblem(mailbox, `Emails from ${mailbox} cannot be read: ${error.message}`)
       throw error
     }
     for (const mail of batch.messages) {

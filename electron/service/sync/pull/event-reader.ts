@@ -22,7 +22,7 @@ function parsed(data: string): unknown {
   try {
     return JSON.parse(data)
   } catch {
-    throw new LinkError('unreachable', 'The stream of events says something that cannot be read.')
+    throw new LinkError('unreachable', 'The event stream sent something unreadable.')
   }
 }
 
@@ -68,7 +68,7 @@ export async function readEvents({ link, after, lease, signal, opened, take, res
     }
   } catch (error) {
     if (error instanceof LinkError) throw error
-    if (error instanceof TypeError) throw new LinkError('unreachable', 'The stream of events broke off.')
+    if (error instanceof TypeError) throw new LinkError('unreachable', 'The event stream was interrupted.')
     throw error
   } finally {
     clearTimeout(timer)

@@ -51,7 +51,7 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
 
   function bringBack(item: Item, ctx: Context): void {
     const deleted = store.lastDelete(item)
-    if (!deleted) throw new AppError('conflict', 'What it was is not known any more. Leave it, or try again.')
+    if (!deleted) throw new AppError('conflict', 'Its previous content is no longer known. Leave it deleted, or try again.')
     undo.undo({ entry: deleted.seq }, ctx)
   }
 
@@ -61,7 +61,8 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
     takeBack: ({ entity, entity_id }: TakeBackRequest, ctx: Context): TakenBack =>
       journal.write(ctx.actor, (record) => {
         const item = store.byId(entity, entity_id)
-        if (!item || item.problem === null) throw new AppError('not_found', `Of ${entity} ${entity_id} nothing is refused. GET /remote/refused lists what is.`)
+        if (!item || item.problem === null)
+          throw new AppError('not_found', `No change to ${entity} ${entity_id} was rejected. GET /remote/refused lists those that were.`)
         const before = journal.head()
         const row = here(item)
         if (!row) bringBack(item, ctx)

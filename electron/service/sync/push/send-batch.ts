@@ -23,7 +23,7 @@ export async function sendBatch(link: CloudLink, { items, body }: Batch, epoch: 
     const reply: SyncReply = await link.write(JSON.stringify(some), epoch)
     const answered = new Set(reply.results.map(({ key }) => key))
     if (!writesOf(some).every(({ key }) => answered.has(key)))
-      throw new LinkError('not_a_cloud', `${link.url} says nothing about some of what it was sent: no Tandem cloud says that little. Check the address.`)
+      throw new LinkError('not_a_cloud', `${link.url} did not answer every write, as a Tandem cloud does. Check the address.`)
     breaks = 0
     went = true
     results.push(...reply.results)

@@ -26,7 +26,7 @@ export function createConflicts({ store, journal, replicas, now }: { store: Sync
       journal.write(ctx.actor, () => {
         const conflict = store.conflict(id)
         if (!conflict) throw new AppError('not_found', `There is no conflict ${id}.`)
-        if (conflict.settled_at !== null) throw new AppError('conflict', `Conflict ${id} is settled already. GET /remote/conflicts lists those that are open.`)
+        if (conflict.settled_at !== null) throw new AppError('conflict', `Conflict ${id} is already resolved. GET /remote/conflicts lists the open ones.`)
         if (keep !== 'kept') carry(conflict, keep, ctx)
         store.settleConflict(id, now().toISOString())
       })

@@ -95,7 +95,7 @@ export function createCloudLink({ url, token, teamId, version, signal, timeoutMs
         ...(body === undefined ? {} : { body }),
       })
     } catch (error) {
-      throw new LinkError('unreachable', `${url} does not answer${whyUnreachable(error)}. Check the address and the network.`)
+      throw new LinkError('unreachable', `${url} does not respond${whyUnreachable(error)}. Check the address and the network.`)
     }
     if (!response.ok) throw await refusal(response)
     return response
@@ -113,26 +113,26 @@ export function createCloudLink({ url, token, teamId, version, signal, timeoutMs
     const detail = isObject(said) && typeof said.detail === 'string' ? said.detail : ''
     const wait = Number(response.headers.get('retry-after'))
     if (response.status === 429 || response.status === 503)
-      return new LinkError('busy', detail || 'The cloud asks to wait.', Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1000, longestRest) : undefined)
+      return new LinkError('busy', detail || 'The cloud is busy.', Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1000, longestRest) : undefined)
     // What stands before a cloud says this in words of its own.
-    if (response.status === 413) return new LinkError('failed', detail || 'It is more than the cloud takes at once (413).')
+    if (response.status === 413) return new LinkError('failed', detail || 'The change is too large for the cloud (413).')
     if (!isProblem || !isObject(said) || typeof said.code !== 'string') {
-      if (response.status >= 500) return new LinkError('unreachable', `${url} answers ${response.status}. It may be restarting.`)
-      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it answers ${response.status}). Check the address.`)
+      if (response.status >= 500) return new LinkError('unreachable', `${url} returned ${response.status}. It may be restarting.`)
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url} (it returned ${response.status}). Check the address.`)
     }
     // No matter what was sent: its operator has to make room first.
-    if (said.code === 'storage_full') return new LinkError('busy', detail || 'The cloud has no room left.')
+    if (said.code === 'storage_full') return new LinkError('busy', detail || 'The cloud is out of storage.')
     if (response.status >= 500)
-      return new LinkError('broken', `${url} has an error of its own (${response.status}). It is tried again; the cloud’s operator finds why in its log.`)
+      return new LinkError('broken', `${url} has an internal error (${response.status}). Retrying; the cloud’s operator can find the cause in its log.`)
     if (response.status === 404 && response.url.endsWith('/teams'))
-      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it does not know what a team is. Check the address.`)
+      return new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it has no teams. Check the address.`)
     if (response.status === 401)
       return new LinkError(
         'token',
-        'The cloud does not take this token: it is mistyped, revoked, or its owner left the team. Make a new one under Team, Tokens.',
+        'The cloud rejected this token: it is mistyped, was revoked, or its owner left the team. Create a new one in Team → API tokens.',
       )
-    if (response.status === 403) return new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
-    return new LinkError('failed', detail || `The cloud answers ${response.status}.`)
+    if (response.status === 403) return new LinkError('team', `This token does not belong to the team ${teamId}. Use the ID of the team it was created in.`)
+    return new LinkError('failed', detail || `The cloud returned ${response.status}.`)
   }
 
   /** All of an answer, however slow the line: as long as something comes, it is waited for. */
@@ -158,15 +158,15 @@ export function createCloudLink({ url, token, teamId, version, signal, timeoutMs
         if (signal?.aborted) throw new LinkError('unreachable', 'Stopped.')
         const isJson = response.headers.get('content-type')?.includes('json')
         throw isJson
-          ? new LinkError('unreachable', `${url} broke off in the middle of an answer.`)
-          : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+          ? new LinkError('unreachable', `${url} stopped in the middle of a response.`)
+          : new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: something else responds there. Check the address.`)
       }
     } finally {
       watch.end()
     }
   }
 
-  const strange = () => new LinkError('not_a_cloud', `${url} answers with something that no Tandem cloud says. Check the address, and what stands before it.`)
+  const strange = () => new LinkError('not_a_cloud', `${url} did not respond like a Tandem cloud. Check the address and any proxy in front of it.`)
 
   const count = async (path: string) => Number((await json(`${path}?limit=1`)).headers.get('x-total-count') ?? 0)
 
@@ -174,10 +174,9 @@ export function createCloudLink({ url, token, teamId, version, signal, timeoutMs
     /** The token's team. Throws a LinkError that says what is wrong: the address, the token or the team. */
     async team(): Promise<RemoteTeam> {
       const { body } = await json<RemoteTeam[]>('/teams')
-      if (!Array.isArray(body))
-        throw new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: it answers, but with something else. Check the address.`)
+      if (!Array.isArray(body)) throw new LinkError('not_a_cloud', `There is no Tandem cloud at ${url}: something else responds there. Check the address.`)
       const team = body.find(({ id }) => id.toLowerCase() === teamId.toLowerCase())
-      if (!team) throw new LinkError('team', `This token is not of the team ${teamId}. Send the id of the team in which it was made.`)
+      if (!team) throw new LinkError('team', `This token does not belong to the team ${teamId}. Use the ID of the team it was created in.`)
       return { id: team.id, name: team.name, role: team.role }
     },
 

@@ -25,7 +25,7 @@ export function createConnectionPreview({ store, amounts, version }: ConnectionP
     if (address === undefined)
       throw invalidField(
         '/url',
-        `url must be an address such as https://tandem.example.org (http only on this machine: a token must not travel in the open); got '${url}'`,
+        `url must be an address such as https://tandem.example.org (http is only allowed on this computer, so that the token is never sent unencrypted); got '${url}'`,
       )
     const link = createCloudLink({ url: address, token, teamId: team_id, version })
     try {

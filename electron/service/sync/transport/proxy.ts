@@ -37,7 +37,7 @@ function shown({ method, path, tag, summary, params, query, reply, status, other
 export function serveProxy(app: FastifyInstance, link: () => ProxyLink | undefined, mounted: Pick<MountOptions<HttpContext>, 'context'>): void {
   function connected(): ProxyLink {
     const through = link()
-    if (!through) throw new AppError('conflict', 'This Tandem is not connected with a team. Connect it under Settings, Cloud.')
+    if (!through) throw new AppError('conflict', 'Tandem is not connected to a team. Connect it in Settings → Cloud.')
     return through
   }
 
@@ -51,7 +51,7 @@ export function serveProxy(app: FastifyInstance, link: () => ProxyLink | undefin
   }
 
   function refuse(): never {
-    throw new AppError('forbidden', `This needs somebody who is signed in. Open ${connected().url} in the browser.`)
+    throw new AppError('forbidden', `This needs a signed-in person. Open ${connected().url} in the browser.`)
   }
 
   const contract: Record<string, Route> = {}
