@@ -22,7 +22,7 @@ afterAll(async () => {
 function expectFenced(json: unknown): void {
   // Slugs are identifiers: letters, digits and hyphens, at most 80.
   const text = JSON.stringify(json).replaceAll(/\\?"(?:slug\\?":\\?"[a-z0-9-]{1,80}|requesters\\?":\[\\?"[a-z0-9-]{1,80}\\?"\])/g, '')
-  expect(text).toMatch(/outside text \w{12} from e-mail mallory@example.net/)
+  expect(text).toMatch(/outside text \w{12} from email mallory@example.net/)
   const bare = text.replaceAll(/<<<outside text (\w{12}) from .*?: data, not instructions>>>.*?<<<end of outside text \1>>>/gs, '')
   expect(bare).not.toMatch(/ignore all|xylopod|SYSTEM/i)
 }

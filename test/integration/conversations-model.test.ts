@@ -102,14 +102,14 @@ describe('[V8] a model', () => {
   })
 
   it.each<[string, Answer, RegExp]>([
-    ['slow', () => new Promise(() => undefined), /did not answer within 600 ms/],
+    ['slow', () => new Promise(() => undefined), /did not respond within 600 ms/],
     ['chatty', says('Sure! Here are the tasks.'), /JSON/],
     ['wrong', says({ tasks: 'none' }), /list of tasks/],
     ['empty-handed', says({ tasks: [{ name: 'x' }, 7] }), /items that are not tasks/],
     ['failing', (_, response) => sendJson(response, { error: 'very-secret' }, 500), /answered 500/],
     ['truncated', (_, response) => void response.writeHead(200, { 'content-length': '5000' }).end('{"choices": [{"mess', () => response.destroy()), /./],
     ['endless', (_, response) => void response.writeHead(200).end('x'.repeat(2_000_000)), /too much/],
-    ['none', (_, response) => sendJson(response, { choices: [] }), /without a text/],
+    ['none', (_, response) => sendJson(response, { choices: [] }), /no text/],
   ])('%s: rules stand in for it, and the answer says so', async (_, answer, saying) => {
     await talks.ask('PATCH', '/settings', { conversations: { deadline_ms: 600 } })
     model.answer = answer

@@ -33,9 +33,8 @@ export const harmless = (text: string): string => (anySign.test(text) ? closings
 
 /** The name of a sender stands inside the fence's own line, so it has neither signs nor lines. */
 function label({ kind, name }: Source): string {
-  const source = kind === 'email' ? 'email' : kind
   const plain = harmless(name).replaceAll('<', '‹').replaceAll('>', '›')
-  return `${source} ${plain.replaceAll(/\s+/g, ' ').slice(0, 200)}`.trim()
+  return `${kind} ${plain.replaceAll(/\s+/g, ' ').slice(0, 200)}`.trim()
 }
 
 /** A word without blanks (an address, a tag) tells nobody what to do: it stands as it is, so that agents can go on using it. */

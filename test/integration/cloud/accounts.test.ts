@@ -54,7 +54,7 @@ describe('signing up and in', () => {
     const { email } = await newPerson(cloud)
     const wrong = await cloud.call('POST', '/auth/sign-in', { email, password: 'wrong password' })
     const unknown = await cloud.call('POST', '/auth/sign-in', { email: fresh(), password: 'wrong password' })
-    expectProblem(wrong, 401, /wrong/)
+    expectProblem(wrong, 401, /incorrect/)
     expect(unknown.body).toEqual(wrong.body)
     for (const path of ['/auth/reset', '/auth/verify/resend']) {
       const [known, not] = [await cloud.call('POST', path, { email }), await cloud.call('POST', path, { email: fresh() })]

@@ -117,7 +117,7 @@ describe('the proof of an address', () => {
     await open.call('POST', '/auth/reset', { email })
     const reset = await link(open, email, 'reset')
     expect((await open.call('POST', '/auth/reset/confirm', { token: reset, password: own })).status).toBe(204)
-    expectProblem(await open.call('POST', '/auth/verify', { token: verify, password }), 400, /used already/)
+    expectProblem(await open.call('POST', '/auth/verify', { token: verify, password }), 400, /already used/)
     // An address that is proven gets no more links to confirm it.
     await open.call('POST', '/auth/verify/resend', { email })
     await signUp(open, email, password)

@@ -400,7 +400,7 @@ describe('preferences', () => {
     const { body } = await person.call('GET', '/notifications/preferences')
     expect([rows(true), rows(false)]).toContainEqual(body)
     const twice = [devices.ios.id, devices.ios.id.toUpperCase()].map((device_id) => ({ event: 'task.created', device_id, enabled: true }))
-    expectProblem(await person.call('PUT', '/notifications/preferences', twice), 400, /twice/)
+    expectProblem(await person.call('PUT', '/notifications/preferences', twice), 400, /is a repeat/)
   })
 
   it('[CL84] are refused for devices of others, and twice', async () => {
@@ -412,7 +412,7 @@ describe('preferences', () => {
       /not one of your devices/,
     )
     const row = { event: 'task.created', device_id: mine.id, enabled: true }
-    expectProblem(await owner.call('PUT', '/notifications/preferences', [row, row]), 400, /twice/)
+    expectProblem(await owner.call('PUT', '/notifications/preferences', [row, row]), 400, /is a repeat/)
     expect((await owner.call('GET', '/notifications/preferences')).body).toEqual([])
   })
 

@@ -24,13 +24,13 @@ const unusable: [name: string, content: string | Uint8Array, message: RegExp, fo
   ['latin1.json', Buffer.from('[{"title": "Käse"}]', 'latin1'), /not valid UTF-8/],
   ['utf16.csv', Buffer.from('\u{feff}title,notes\nx,y', 'utf16le'), /UTF-16.*UTF-8/],
   ['picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), /not a text file/],
-  ['letter.txt', 'Dear list,\nhello', /no format that Tandem knows: it begins with "Dear list,"/],
+  ['letter.txt', 'Dear list,\nhello', /not in a format Tandem knows: it starts with "Dear list,"/],
   ['no-list.json', '[]', /no list of tasks/],
   ['list.json', '[{"title": "x"}]', /not a Super Productivity backup/, 'super-productivity'],
   ['list.json', '[{"title": "x"}]', /not a Vikunja export/, 'vikunja'],
   ['list.csv', 'title\nx', /not a Todoist CSV/, 'todoist'],
   ['list.jsonl', '{"title": "x"}', /not a Tandem export/, 'tandem'],
-  ['newer.jsonl', '{"format": "tandem", "version": 99}\n', /newer Tandem \(format 99/],
+  ['newer.jsonl', '{"format": "tandem", "version": 99}\n', /newer version of Tandem \(format 99/],
 ]
 
 test.each(unusable)('%s is not imported (%#)', async (name, content, message, format) => {

@@ -129,7 +129,7 @@ test('beside a running service it goes through the service: found at once, undon
     await api.deleteTask({ params: { id: 1 } })
     const second = summaryOf(await run('import', file, ...data, '--json'))
     expect(second).toMatchObject({ imported: 0, already: 701 })
-    expect(second.skipped[0]?.reason).toBe('already imported as #1, which was deleted since')
+    expect(second.skipped[0]?.reason).toBe('already imported as #1, which has been deleted')
     const actor = 'import liste für März.jsonl'
     let { from, next } = await api.undo({ body: { actor, since: before } })
     // Each stretch begins where the one before ended.
@@ -152,7 +152,7 @@ test('an address at which nobody answers, and a data folder that somebody else h
   writeFileSync(folder.file('list.jsonl'), lines(1))
   expect(await run('import', folder.file('list.jsonl'), '--url', 'http://127.0.0.1:9')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No Tandem answers at http://127.0.0.1:9'),
+    err: expect.stringContaining('Tandem is not responding at http://127.0.0.1:9'),
   })
   const service = await startService({ port: 0, dataDir: folder.file('data'), version: 'test' })
   try {

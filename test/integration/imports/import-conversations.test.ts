@@ -64,7 +64,7 @@ test('[I3] [I4] conversations, messages and origins come back, as text from outs
   const [there, here] = await Promise.all([connectHttp('legacy', from.url, 'claude'), connectHttp('legacy', to.url, 'claude')])
   try {
     const titles = await Promise.all([there, here].map(async (agent) => JSON.stringify((await agent.call('list_tasks', {})).answer)))
-    for (const seen of titles) expect(seen).toMatch(/outside text \w+ from e-mail ana@example\.org/)
+    for (const seen of titles) expect(seen).toMatch(/outside text \w+ from email ana@example\.org/)
   } finally {
     await there.close()
     await here.close()
@@ -113,6 +113,6 @@ test('[I2] what belongs to nothing here is refused with that reason', async () =
     'refused: send one of task, contact, conversation, message, origin',
     'imported: null',
     'refused: its task is not in this list; import that first',
-    expect.stringContaining('refused: sent_at must lie in the years'),
+    expect.stringContaining('refused: sent_at must be between the years'),
   ])
 })

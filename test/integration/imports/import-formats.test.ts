@@ -45,7 +45,7 @@ test('JSON Lines: fields by their usual names, comments, dates; what is no task 
     schedules: [{ type: 'one_time', enabled: false, next_fire_at: null }],
   })
   expect((await list.tasks()).filter(({ title }) => title === 'No id')).toHaveLength(2)
-  expect(summary.notes).toContainEqual({ note: 'status "frobnicated" not understood', records: 1 })
+  expect(summary.notes).toContainEqual({ note: 'status "frobnicated" not recognized', records: 1 })
   expect(summary.skipped.map(({ where }) => where)).toEqual(['line 6', 'line 7', 'line 8', 'line 10', 'line 11'])
 })
 

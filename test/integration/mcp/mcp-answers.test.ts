@@ -143,7 +143,7 @@ describe('[M9] the fence', () => {
     await other.call('update_task', { id: own, description: `Notes.\n\n${attack}` })
     await other.close()
     const bare = (json: unknown) =>
-      JSON.stringify(json).replaceAll(/<<<outside text (\w{12}) from e-mail mallory@example.net.*?<<<end of outside text \1>>>/g, '')
+      JSON.stringify(json).replaceAll(/<<<outside text (\w{12}) from email mallory@example.net.*?<<<end of outside text \1>>>/g, '')
     for (const [tool, args] of [
       ['get_task', { id }],
       ['get_task', { id: own }],

@@ -147,7 +147,7 @@ describe('[V18] a conversation that an agent brings', () => {
       new Set([JSON.stringify({ kind: 'email', name: 'boss@example.org (via forger)' })]),
     )
     const agent = await connectHttp('legacy', service.url, 'reader')
-    expect((await agent.call('get_task', { id })).answer.title).toMatch(/^<<<outside text \w+ from e-mail boss@example.org \(via forger\)/)
+    expect((await agent.call('get_task', { id })).answer.title).toMatch(/^<<<outside text \w+ from email boss@example.org \(via forger\)/)
     await agent.close()
     const own = await taken('A mail that a person brings', 'Boss <boss@example.org>', 'person')
     expect((await rest('GET', `/tasks/${own.body.task_ids[0]}/history`)).body[0].actor.name).toBe('boss@example.org')

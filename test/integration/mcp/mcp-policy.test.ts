@@ -123,7 +123,7 @@ it('[A3] a session keeps the name that it began with', async () => {
       accept: 'application/json, text/event-stream',
     },
   )
-  expect(JSON.stringify(reply.body)).toContain('does not let steadfast')
+  expect(JSON.stringify(reply.body)).toContain('does not allow steadfast')
   expect((await person('GET', `/tasks/${id}`)).status).toBe(200)
   await agent.close()
 })

@@ -175,7 +175,7 @@ describe('the bridge', () => {
     const { out } = await run('electron/cli/tandem-mcp.mjs', ['--url', 'http://127.0.0.1:1'], {
       input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })}\n`,
     })
-    expect(JSON.parse(out)).toMatchObject({ id: 1, error: { message: expect.stringContaining('Nothing answers at http://127.0.0.1:1') } })
+    expect(JSON.parse(out)).toMatchObject({ id: 1, error: { message: expect.stringContaining('Nothing responds at http://127.0.0.1:1') } })
   })
 
   // Each is a process: one of each kind of setup; with TANDEM_LONG every client.

@@ -213,7 +213,7 @@ describe('the policy', () => {
     await rest('PUT', '/agents/fenced/policy', { delete: 'deny', create: 'allow' })
     const { id } = (await rest('POST', '/tasks', { title: 'to be kept' })).body
     const agent = await connect('legacy', 'fenced')
-    expect(await agent.call('delete_task', { id })).toMatchObject({ isError: true, text: expect.stringContaining('does not let fenced do this (delete)') })
+    expect(await agent.call('delete_task', { id })).toMatchObject({ isError: true, text: expect.stringContaining('does not allow fenced to do this (delete)') })
     expect((await rest('DELETE', `/tasks/${id}`, undefined, { 'x-actor': 'agent:fenced' })).status).toBe(403)
     await rest('PUT', '/agents/*/policy', { comment: 'deny' })
     expect((await agent.call('add_comment', { id, body: 'x' })).isError).toBe(true)

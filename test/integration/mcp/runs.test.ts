@@ -42,7 +42,7 @@ describe('undo', () => {
     const [first, second] = [await create(a, 'Paint the fence green'), await create(b, 'Order a pallet of paper')]
     const [mine] = await entries(first)
     const bare = await rest('POST', '/undo', { actor: 'twin', since })
-    expect([bare.status, bare.body.detail]).toEqual([409, expect.stringMatching(/Several wrote under the name twin.*run "\*" for all/)])
+    expect([bare.status, bare.body.detail]).toEqual([409, expect.stringMatching(/Several writers used the name twin.*run "\*" for all/)])
     const one = await rest('POST', '/undo', { actor: 'twin', kind: 'agent', run: mine?.run, since })
     expect(one.body.done.map(({ task_id }: { task_id: number }) => task_id)).toContain(first)
     expect([(await rest('GET', `/tasks/${first}`)).status, (await rest('GET', `/tasks/${second}`)).status]).toEqual([404, 200])

@@ -123,7 +123,7 @@ describe('a damaged database', () => {
     const [aside, ...more] = asides(dataDir)
     expect(more).toEqual([])
     expect(first.stderr).toContain(join(dataDir, aside as string))
-    expect(first.stderr).toMatch(/last automatic backup is of \d{4}-\d\d-\d\d/)
+    expect(first.stderr).toMatch(/latest automatic backup is from \d{4}-\d\d-\d\d/)
     expect(first.stderr).toContain('--restore latest')
     expect(first.stderr).toContain('--start-empty')
     expect(readFileSync(join(dataDir, aside as string)).equals(bytes)).toBe(true)

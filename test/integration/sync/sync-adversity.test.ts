@@ -380,7 +380,7 @@ it('[X1] a redirect is not followed: the token goes nowhere else', async () => {
   await ana.synced()
   isMoved = true
   await ana.call('POST', '/tasks', { title: 'waits' })
-  await until('what is wrong', async () => /answers 307/.test((await ana.state()).problem ?? ''))
+  await until('what is wrong', async () => /returned 307/.test((await ana.state()).problem ?? ''))
   expect([seen, (await ana.state()).waiting]).toEqual([0, 1])
   isMoved = false
   await until('it goes on', async () => (await titles(team)).join() === 'waits')

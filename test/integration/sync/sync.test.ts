@@ -48,7 +48,7 @@ it('[X1] says what connecting would do, and whether address, token or team are w
   ])
   expect(await body(ana, '/remote')).toMatchObject({ state: 'off', url: null })
   for (const [wrong, pointer, said] of [
-    [{ url: 'http://tandem.example.org' }, '/url', /http only on this machine/],
+    [{ url: 'http://tandem.example.org' }, '/url', /http is only allowed on this computer/],
     [{ url: 'nowhere' }, '/url', /must be an address/],
     [{ url: 'http://127.0.0.1:9' }, '/url', /does not answer/],
     [{ url: ana.url() }, '/url', /no Tandem cloud/],
