@@ -13,7 +13,6 @@ import { Toolbar } from './frame/toolbar.tsx'
 import { ListView } from '../features/list/list-view.tsx'
 import { QuickAdd } from '../features/quick-add/quick-add.tsx'
 import { SignIn } from '../features/sign-in/sign-in.tsx'
-import { home } from '../backend/home.ts'
 import { m } from '../lib/messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from '../lib/navigation.ts'
 import {
@@ -40,7 +39,7 @@ import { Toast } from '../ui/toast.tsx'
 import { usePhone, useTight, useWide } from '../lib/use-media.ts'
 
 export function App() {
-  if (home === 'cloud') return <CloudPart Window={Window} />
+  if (can.account) return <CloudPart Window={Window} />
   return <LocalApp />
 }
 

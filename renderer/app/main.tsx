@@ -2,12 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { connection } from '../backend/connection.ts'
+import { backend, provideBackend } from '../backend/backend.ts'
 import { followNetwork } from '../data/remote.ts'
 import { followDesktop } from '../backend/desktop.ts'
 import { readRowsAhead } from '../features/list/use-groups.ts'
 import { home } from '../backend/home.ts'
-import { followJournal } from './live.ts'
+import { createLocalBackend } from '../backend/local.ts'
+import { serviceListener } from '../data/service-listener.ts'
 import { readPlace } from '../lib/navigation.ts'
 import { queryClient } from '../data/query-client.ts'
 import { flushBetweenEvents } from '../lib/one-by-one.ts'
@@ -20,30 +21,13 @@ import { loadMarkdown } from '../ui/text/markdown.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** What the cloud needs is another file, which needs this one: nothing here may wait for it at the top. */
-async function connect(): Promise<void> {
-  if (home === 'cloud') {
-    const { startCloud } = await import('../backend/cloud/start.ts')
-    return startCloud()
-  }
-  // While the service asks for its token there is nothing to follow.
-  let stop: (() => void) | undefined
-  const follow = () => {
-    stop?.()
-    stop = connection.needsToken.get() ? undefined : followJournal()
-  }
-  connection.needsToken.subscribe(follow)
-  follow()
-  followNetwork()
-
-  // Leaving with writes under way would lose them: the browser asks first.
-  window.addEventListener('beforeunload', (event) => {
-    if (connection.unsent.get() > 0) event.preventDefault()
-  })
-}
+const isCloud = home === 'cloud'
 
 flushBetweenEvents()
-if (home === 'local') followSignInLinks()
+if (!isCloud) {
+  provideBackend(createLocalBackend(serviceListener))
+  followSignInLinks()
+}
 
 // The desktop's line for a new task is a window of its own.
 const isQuickAdd = location.pathname === '/quick-add'
@@ -54,7 +38,7 @@ if (!isQuickAdd) {
   setTimeout(loadMarkdown, 1500)
   fetchScreens()
   // The cloud's window first asks who is there.
-  if (home === 'local') readRowsAhead(readPlace(location.pathname, location.search))
+  if (!isCloud) readRowsAhead(readPlace(location.pathname, location.search))
 }
 
 async function show(): Promise<void> {
@@ -73,7 +57,11 @@ async function show(): Promise<void> {
   )
 }
 
-// The local window stands at once; the cloud's first asks who is there.
-const connecting = connect()
-if (home === 'cloud') void connecting.then(show)
-else void show()
+// The local window stands at once; the cloud's first asks who is there. What the cloud needs is another file, which needs this one: nothing here may wait
+// for it at the top.
+if (isCloud) void import('./start-cloud.ts').then(({ startCloud }) => startCloud()).then(show)
+else {
+  void backend.start()
+  followNetwork()
+  void show()
+}

@@ -1,29 +1,40 @@
-// What the home that serves this window offers. Screens, keys and menus ask here, so that one table says what is where.
-import { home } from './home.ts'
+// What each backend can do: one table. Screens, keys and menus ask `can`, and never by whom the page is served.
+import { type Home, home } from './home.ts'
 import type { View } from '../lib/navigation.ts'
 
-const isLocal = home === 'local'
+const here = { local: true, cloud: false }
+const inCloud = { local: false, cloud: true }
 
-export const can = {
+const abilities = {
   /** What is due: Today, and notices of this machine. Schedules of tasks are everywhere. */
-  remind: isLocal,
+  remind: here,
   /** Mails and chats, and what came of them. */
-  converse: isLocal,
+  converse: here,
   /** Agents' proposals and suspected duplicates: Review, claims, "looks like". */
-  review: isLocal,
+  review: here,
   /** The journal of everything, and undoing other people's bursts. */
-  activity: isLocal,
-  mergeContacts: isLocal,
+  activity: here,
+  mergeContacts: here,
   /** What only the service on this machine has: models, agents, backups, import. */
-  configureService: isLocal,
+  configureService: here,
+  /** A team in the cloud may be connected. In the cloud there is nothing to connect: the window is there already. */
+  connect: here,
   /** Many tasks in one call; elsewhere each is a write of its own, and waits on the device until it can be sent. */
-  changeTogether: isLocal,
-  sample: isLocal,
+  changeTogether: here,
+  sample: here,
   /** Accounts, teams, and a copy of the team's tasks that works without a network. */
-  account: !isLocal,
+  account: inCloud,
   /** A write is kept until it can be sent: also a task that has no number yet can be changed. */
-  writeOffline: !isLocal,
-} as const
+  writeOffline: inCloud,
+} satisfies Record<string, Record<Home, boolean>>
+
+export type Ability = keyof typeof abilities
+
+export const abilitiesOf = (one: Home): Readonly<Record<Ability, boolean>> =>
+  Object.fromEntries(Object.entries(abilities).map(([ability, where]) => [ability, where[one]])) as Record<Ability, boolean>
+
+/** What the backend of this page can do: known from its first moment, before the backend itself stands. */
+export const can = abilitiesOf(home)
 
 const absent: ReadonlySet<View> = new Set<View>([
   ...(can.remind ? [] : ['today' as const]),

@@ -1,20 +1,7 @@
-// The window's one way to data: the typed client of the service's contract, speaking as the person in front of it.
-import { localContract } from '../../shared/contract/local.ts'
-import { ApiError, createClient, unexpected } from '../../shared/http/client.ts'
-import { home } from './home.ts'
-import { homeFetch } from './home-fetch.ts'
+// What may become of a call, whichever backend answers it.
+import { ApiError, unexpected } from '../../shared/http/client.ts'
 
 export { ApiError }
-
-/** The cloud knows the person by name. */
-export const me: { kind: 'person'; name: string } = { kind: 'person', name: 'person' }
-
-/** In the cloud cloud/calls.ts puts its own in place of some of these: what is kept on the device, and what only the local service has. */
-export const api = createClient(localContract, {
-  baseUrl: home === 'cloud' ? '/api' : '',
-  headers: home === 'cloud' ? {} : { 'X-Actor': me.name },
-  fetch: homeFetch,
-})
 
 /**
  * The service did not answer at all: it is stopped or restarting, and the same call may be sent again. What stands before it may answer instead,

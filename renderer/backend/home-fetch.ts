@@ -1,6 +1,7 @@
 // fetch, as this home wants it: the cloud is told for which team, the local service who signed in here, and every refused login is noticed.
 import { connection } from './connection.ts'
-import { currentTeam, home } from './home.ts'
+import { home } from './home.ts'
+import { currentTeam } from './session.ts'
 import { signedInHeaders } from './signed-in.ts'
 
 /** Where a wrong password answers 401 as well: that says nothing about the session. */

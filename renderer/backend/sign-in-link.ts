@@ -1,5 +1,6 @@
 // The link that `tandem open` prints ends in #sign-in=CODE: the code is exchanged for the token, once.
-import { api, ApiError } from './api.ts'
+import { ApiError } from './api.ts'
+import { api } from './backend.ts'
 import { explain } from './explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'

@@ -4,21 +4,20 @@ import type { ReplyDraft } from '../../shared/domain/mail/reply-draft.ts'
 import type { TaskConversation } from '../../shared/schema/conversation.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
-import { api, once } from '../backend/api.ts'
-import { home } from '../backend/home.ts'
+import { once } from '../backend/api.ts'
+import { api } from '../backend/backend.ts'
+import { can } from '../backend/abilities.ts'
 import { m } from '../lib/messages.ts'
 import { amendNotice } from '../lib/notices.ts'
 import { queryClient } from './query-client.ts'
 import { doAction, type TakenBack } from './tasks/own-actions.ts'
 import { pendingProposals, reopenProposals, takeInProposal } from './review.ts'
 
-const areHere = home === 'local'
-
 export function conversationsOf(task: number) {
   return queryOptions({
     queryKey: ['conversations', task] as const,
     queryFn: ({ signal }) => api.listTaskConversations({ params: { id: task } }, { signal }),
-    enabled: areHere,
+    enabled: can.converse,
   })
 }
 
@@ -31,7 +30,7 @@ export function replyDraft(task: number) {
   return queryOptions({
     queryKey: ['reply-draft', task] as const,
     queryFn: ({ signal }) => api.draftReply({ params: { id: task } }, { signal }),
-    enabled: areHere,
+    enabled: can.converse,
     retry: false,
     staleTime: 0,
   })
@@ -52,7 +51,7 @@ export function openDraft({ mailto }: ReplyDraft): void {
 
 /** A task that came from somebody is closed: the message that says so offers to tell them. `said` is the number of that message. */
 export async function offerReply(task: number, said: number | undefined): Promise<void> {
-  if (!areHere || said === undefined) return
+  if (!can.converse || said === undefined) return
   const threads: TaskConversation[] = await queryClient.fetchQuery(conversationsOf(task)).catch(() => [])
   if (threads.length === 0) return
   // One that was asked for before the task was closed still says that it is open.

@@ -1,7 +1,7 @@
 // What the service found out about the data itself: lost writes, damaged content.
 import { queryOptions } from '@tanstack/react-query'
 import type { Notice } from '../../shared/schema/notice.ts'
-import { api } from '../backend/api.ts'
+import { api } from '../backend/backend.ts'
 import { explain } from '../backend/explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'

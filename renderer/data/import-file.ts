@@ -1,10 +1,11 @@
 // A file that comes in: looked into first, then imported, with a way back. It goes on while other screens are open.
 import { largestImportFile, type ImportFileLine, type ImportFileProgress, type ImportFileReport } from '../../shared/schema/import-file.ts'
 import type { Problem } from '../../shared/schema/problem.ts'
-import { ApiError, me } from '../backend/api.ts'
+import { ApiError } from '../backend/api.ts'
 import { desktop } from '../backend/desktop.ts'
 import { explain } from '../backend/explain.ts'
 import { homeFetch } from '../backend/home-fetch.ts'
+import { localPerson } from '../backend/local-person.ts'
 import { m } from '../lib/messages.ts'
 import { createStore } from '../lib/store.ts'
 import { didAction, type OwnAction, undoAction } from './tasks/own-actions.ts'
@@ -53,7 +54,7 @@ async function send(file: File, isLook: boolean, signal: AbortSignal, told: (pro
   const query = new URLSearchParams({ name: file.name, ...(isLook ? { dry_run: 'true' } : {}) })
   const response = await homeFetch(`/import/file?${query}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/octet-stream', 'X-Actor': me.name },
+    headers: { 'Content-Type': 'application/octet-stream', 'X-Actor': localPerson.name },
     body: file,
     signal,
   })

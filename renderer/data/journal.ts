@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
-import { api } from '../backend/api.ts'
+import { api } from '../backend/backend.ts'
 import { queryClient } from './query-client.ts'
 
 const tail = 300

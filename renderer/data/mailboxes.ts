@@ -6,7 +6,8 @@ import { cloudApi } from '../backend/cloud-api.ts'
 import { team as says } from '../messages/team.ts'
 import { notify } from '../lib/notices.ts'
 import { attempt } from './attempt.ts'
-import { fromCloud, teamChanged } from './people/cloud-team.ts'
+import { fromCloud } from './people/cloud-team.ts'
+import { teamChanged } from './people/team-changed.ts'
 
 export type HealthyMailbox = Mailbox & { health: MailHealth | undefined }
 

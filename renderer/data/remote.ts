@@ -5,19 +5,18 @@ import { remoteContract } from '../../shared/contract/remote.ts'
 import { createClient } from '../../shared/http/client.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { ConflictChoice, NewRemote, Remote, RefusedWrite, RemoteConflict, RemotePlan } from '../../shared/schema/remote.ts'
-import { me } from '../backend/api.ts'
+import { can } from '../backend/abilities.ts'
 import { explain } from '../backend/explain.ts'
-import { home } from '../backend/home.ts'
 import { homeFetch } from '../backend/home-fetch.ts'
+import { localPerson } from '../backend/local-person.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'
 import { queryClient } from './query-client.ts'
 import { findEntry, gave } from './tasks/history.ts'
 import { didAction, takeBackEntries } from './tasks/own-actions.ts'
 
-const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': me.name }, fetch: homeFetch })
-/** In the cloud there is nothing to connect: the window is there already. */
-const enabled = home === 'local'
+const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': localPerson.name }, fetch: homeFetch })
+const enabled = can.connect
 
 export const remote = queryOptions({ queryKey: ['remote'] as const, queryFn: ({ signal }) => remoteApi.readRemote({}, { signal }), enabled })
 

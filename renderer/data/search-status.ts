@@ -1,7 +1,7 @@
 // How far search knows the tasks. Asked again while something is under way, and when tasks were written.
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchStatus } from '../../shared/schema/search-status.ts'
-import { api } from '../backend/api.ts'
+import { api } from '../backend/backend.ts'
 import { queryClient } from './query-client.ts'
 
 const askEvery = 1000

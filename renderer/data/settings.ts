@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AgentPolicy } from '../../shared/schema/agent.ts'
 import type { SettingsPatch } from '../../shared/schema/settings.ts'
-import { api } from '../backend/api.ts'
+import { api } from '../backend/backend.ts'
 import { explain } from '../backend/explain.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'

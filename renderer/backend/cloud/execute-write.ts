@@ -5,8 +5,8 @@ import type { Clash } from '../../../shared/domain/history/merge-fields.ts'
 import { ApiError } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { fieldText, valueText } from '../../lib/conflict-text.ts'
-import { changeTask, type Changes } from '../../data/tasks/task-writes.ts'
-import { currentTeam } from '../home.ts'
+import type { CopyListener } from '../listener.ts'
+import { currentTeam } from '../session.ts'
 import { account as says } from '../../messages/account.ts'
 import { notify } from '../../lib/notices.ts'
 import { mergedChange } from './merge-change.ts'
@@ -101,24 +101,24 @@ async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-del
 }
 
 /** What somebody else wrote meanwhile stands no longer: it must not go without a word. The history has it, too. */
-function sayOverruled(id: number, clashes: readonly Clash[], isShown: boolean): void {
-  const theirs = Object.fromEntries(clashes.map(({ field, remote }) => [field, remote])) as Changes
+function sayOverruled(id: number, clashes: readonly Clash[], listener: CopyListener | undefined): void {
+  const theirs = Object.fromEntries(clashes.map(({ field, remote }) => [field, remote])) as Partial<Task>
   notify({
     kind: 'problem',
     text: clashes.map(({ field, remote }) => says.overruled(id, fieldText({ field }), valueText(remote))).join(' '),
-    ...(isShown ? { action: { label: says.takeTheirs, run: () => void changeTask(id, theirs, says.takenTheirs(id)) } } : {}),
+    ...(listener ? { action: { label: says.takeTheirs, run: () => listener.changeTask(id, theirs, says.takenTheirs(id)) } } : {}),
   })
 }
 
 /** Into that team, whichever is shown. */
-export function createWriteExecutor(team: string): ExecuteWrite {
+export function createWriteExecutor(team: string, listener: CopyListener): ExecuteWrite {
   const as = (more: Headers_ = {}) => ({ headers: { 'X-Team-Id': team, ...more } })
   return async (write) => {
     switch (write.kind) {
       case 'create':
         return cloudApi.createTask({ body: write.body }, as({ 'Idempotency-Key': write.key }))
       case 'change':
-        return change(write, as, (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get()))
+        return change(write, as, (clashes) => sayOverruled(write.id, clashes, team === currentTeam.get() ? listener : undefined))
       case 'comment':
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
       case 'remind':

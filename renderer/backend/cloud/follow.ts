@@ -1,15 +1,12 @@
 // Follows the team's events into the copy on the device and into what is shown. Of several tabs one holds the stream and tells the others:
 // a login may hold only a few streams, and a browser gives one site six connections.
-import { createParser } from 'eventsource-parser'
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
-import { readTasksAgain } from '../../data/tasks/task-cache.ts'
-import { homeFetch } from '../home-fetch.ts'
-import { takeIn } from '../../app/live.ts'
-import { queryClient } from '../../data/query-client.ts'
+import type { CopyListener } from '../listener.ts'
+import { createContactsReader } from './contacts-reader.ts'
+import { loadTeam } from './load-team.ts'
+import { pause } from './pause.ts'
 import type { Replica } from './replica.ts'
+import { type Hello, type Known, mustReload, readStream, silence } from './stream.ts'
 import type { TabChannel, Told } from './tab-channel.ts'
 import { entryOf, type TeamEvent } from './team-event.ts'
 
@@ -17,220 +14,149 @@ export interface FollowOptions {
   team: string
   tabs: TabChannel
   replica: Replica
+  listener: CopyListener
   /** The stream stands, and everything is here. */
   arrived: () => void
   /** The cloud lets this login no longer into this team. */
   refused: (status: number) => void
-  /** Somebody joined, left or got another role, maybe this person; or a mailbox was cut off. */
-  teamChanged: () => void
 }
 
 const gather = 30
-/** The cloud gives a sign of life every 25 seconds. */
-const silence = 60_000
-/** Starts following; returns how to stop. */
-export function followTeam({ team, tabs, replica, arrived, refused, teamChanged }: FollowOptions): () => void {
-  const stopping = new AbortController()
-  let holds = false
-  let waiting: TeamEvent[] = []
-  let position = replica.seen() ?? 0
-  let flushing: ReturnType<typeof setTimeout> | undefined
-  /** Until the copy is whole nothing is taken into it: events wait for it. */
-  let isLoading = false
-  let contactsWanted = false
-  let isReadingContacts = false
 
-  function take(events: readonly TeamEvent[], upTo: number): void {
+/** Starts following; returns how to stop. */
+export function followTeam(options: FollowOptions): () => void {
+  const follower = new Follower(options)
+  return () => follower.stop()
+}
+
+class Follower {
+  private readonly options: FollowOptions
+  private readonly stopping = new AbortController()
+  private readonly readContacts: () => Promise<void>
+  /** This tab has the stream. */
+  private holds = false
+  private waiting: TeamEvent[] = []
+  private position: number
+  private flushing: ReturnType<typeof setTimeout> | undefined
+  /** Until the copy is whole nothing is taken into it: events wait for it. */
+  private isLoading = false
+
+  constructor(options: FollowOptions) {
+    this.options = options
+    const { team, tabs, replica } = options
+    const { signal } = this.stopping
+    this.position = replica.seen() ?? 0
+    this.readContacts = createContactsReader(replica, signal)
+    tabs.listen((told) => this.hear(told))
+    tabs.tell({ ask: true })
+    window.addEventListener('offline', sayAway)
+    if ('locks' in navigator) void navigator.locks.request(`tandem-stream-${team}`, { signal }, () => this.hold()).catch(() => undefined)
+    else void this.hold()
+  }
+
+  stop(): void {
+    this.stopping.abort()
+    this.options.tabs.close()
+    clearTimeout(this.flushing)
+    window.removeEventListener('offline', sayAway)
+  }
+
+  /** What another tab says. */
+  private hear(told: Told): void {
+    if ('events' in told) this.take(told.events, told.position)
+    else if ('reach' in told) connection.reach.set(told.reach)
+    else if ('whole' in told) location.reload()
+    else if (this.holds && connection.reach.get() !== 'connecting') this.reached(connection.reach.get() as 'live' | 'away')
+  }
+
+  private take(events: readonly TeamEvent[], upTo: number): void {
+    const { replica, listener } = this.options
     const entries = events.flatMap((event) => entryOf(event) ?? [])
     replica.takeEntries(entries, upTo, events.findLast(({ id }) => id === upTo)?.created_at)
-    if (entries.length > 0) takeIn(entries)
-    if (replica.contactsAreOld()) void readContacts()
-    if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) teamChanged()
+    if (entries.length > 0) listener.entries(entries)
+    if (replica.contactsAreOld()) void this.readContacts()
+    if (events.some(({ kind }) => kind.startsWith('member.') || kind === 'email.auth_expired')) listener.teamChanged()
   }
 
-  /** An entry says only what changed of a contact. They are few: read anew, so that they are right without a network, too. */
-  async function readContacts(): Promise<void> {
-    contactsWanted = true
-    if (isReadingContacts) return
-    isReadingContacts = true
-    try {
-      while (contactsWanted && !stopping.signal.aborted) {
-        await pause(gather * 10, stopping.signal)
-        contactsWanted = false
-        const contacts = await cloudApi.listContacts({}, { signal: stopping.signal })
-        // Another one changed while these were on their way.
-        if (!contactsWanted) replica.takeContacts(contacts)
-      }
-    } catch {
-      // Away: read when the stream stands again.
-    } finally {
-      isReadingContacts = false
-    }
-  }
-
-  function flush(): void {
-    flushing = undefined
-    if (isLoading || (connection.creating.get() > 0 && connection.reach.get() === 'live')) {
-      flushing = setTimeout(flush, gather)
+  private readonly flush = (): void => {
+    this.flushing = undefined
+    if (this.isLoading || (connection.creating.get() > 0 && connection.reach.get() === 'live')) {
+      this.flushing = setTimeout(this.flush, gather)
       return
     }
-    const events = waiting
-    waiting = []
+    const events = this.waiting
+    this.waiting = []
     if (events.length === 0) return
-    take(events, position)
-    tabs.tell({ events, position })
+    this.take(events, this.position)
+    this.options.tabs.tell({ events, position: this.position })
   }
 
-  /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
-  async function load(position: number, at: string | undefined): Promise<void> {
-    isLoading = true
-    try {
-      const { signal } = stopping
-      const [tasks, contacts, comments, schedules] = await Promise.all([
-        cloudApi.listTasks({}, { signal }),
-        cloudApi.listContacts({}, { signal }),
-        allOf('comment', signal) as Promise<Comment[]>,
-        allOf('schedule', signal) as Promise<Schedule[]>,
-      ])
-      replica.takeAll({ tasks, contacts, comments, schedules }, position, at)
-      readTasksAgain()
-      void queryClient.invalidateQueries()
-      tabs.tell({ whole: true })
-    } finally {
-      isLoading = false
-    }
-  }
-
-  function reached(reach: 'live' | 'away'): void {
+  private reached(reach: 'live' | 'away'): void {
     connection.reach.set(reach)
-    tabs.tell({ reach })
+    this.options.tabs.tell({ reach })
   }
 
-  async function standing(loading: Promise<void>, epoch: string | undefined): Promise<void> {
-    await loading
-    replica.keepEpoch(epoch)
-    reached('live')
-    arrived()
-    if (replica.contactsAreOld()) void readContacts()
-  }
-
-  /** One connection, until it ends. */
-  async function read(): Promise<void> {
-    const ending = new AbortController()
-    const signal = AbortSignal.any([stopping.signal, ending.signal])
-    let watchdog = setTimeout(() => ending.abort(), silence)
-    const again = () => ending.abort()
-    window.addEventListener('online', again)
-    try {
-      const [seen, seenAt] = [replica.seen(), replica.seenAt()]
-      const response = await homeFetch('/api/events/stream', {
-        signal,
-        headers: seen !== undefined && replica.isWhole() ? { 'Last-Event-ID': String(seen) } : {},
-      })
-      if (response.status === 401 || response.status === 403) return refused(response.status)
-      if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`)
-      let hello: { event: string; id: string } | undefined
-      let loading: Promise<void> | undefined
-      const parser = createParser({
-        onEvent({ event, id, data }) {
-          if (event === 'hello' || event === 'reset') {
-            hello = { event, id: id ?? '0' }
-            position = Number(id ?? 0)
-            const { at, epoch } = JSON.parse(data) as { at?: string; epoch?: string }
-            // A cloud that was restored from a backup gives the number again, to another event; after a failover it may lack what is in here.
-            const isOtherEvent = position === seen && at !== undefined && seenAt !== undefined && at !== seenAt
-            const isAnother = isOtherEvent || (epoch !== undefined && replica.epoch() !== undefined && epoch !== replica.epoch())
-            if (event === 'reset' || isAnother || seen === undefined || !replica.isWhole()) loading = load(position, at)
-            loading ??= Promise.resolve()
-            void standing(loading, epoch).catch(() => ending.abort())
-          } else {
-            waiting.push(JSON.parse(data) as TeamEvent)
-            if (id) position = Number(id)
-            flushing ??= setTimeout(flush, gather)
-          }
-        },
-      })
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) break
-        clearTimeout(watchdog)
-        watchdog = setTimeout(() => ending.abort(), silence)
-        parser.feed(value)
-      }
-      if (!hello) throw new Error('the stream ended before it began')
-    } finally {
-      clearTimeout(watchdog)
-      window.removeEventListener('online', again)
-    }
-  }
-
-  async function hold(): Promise<void> {
-    holds = true
+  /** The stream, for as long as this tab lives: opened again whenever it ends. */
+  private async hold(): Promise<void> {
+    const { signal } = this.stopping
+    this.holds = true
     let failures = 0
     // What failed without a network says nothing about how it is now; and a stream is given up for a new one at that moment.
     const afresh = () => void (failures = 0)
     window.addEventListener('online', afresh)
-    stopping.signal.addEventListener('abort', () => window.removeEventListener('online', afresh), { once: true })
-    while (!stopping.signal.aborted) {
+    signal.addEventListener('abort', () => window.removeEventListener('online', afresh), { once: true })
+    while (!signal.aborted) {
       const began = Date.now()
       try {
-        await read()
+        await this.read()
         if (Date.now() - began > silence) failures = 0
       } catch {
         // Away, restarting, or no network: tried again below.
       }
-      if (stopping.signal.aborted) return
+      if (signal.aborted) return
       // A stream that only ended is opened again before anybody notices.
       failures = Date.now() - began > 5000 ? 1 : failures + 1
-      if (failures > 1) reached('away')
-      await pause(failures === 1 ? 100 : Math.min(250 * 2 ** failures, 5000), stopping.signal)
+      if (failures > 1) this.reached('away')
+      await pause(failures === 1 ? 100 : Math.min(250 * 2 ** failures, 5000), signal)
     }
   }
 
-  function hear(told: Told): void {
-    if ('events' in told) take(told.events, told.position)
-    else if ('reach' in told) connection.reach.set(told.reach)
-    else if ('whole' in told) location.reload()
-    else if (holds && connection.reach.get() !== 'connecting') reached(connection.reach.get() as 'live' | 'away')
+  private async read(): Promise<void> {
+    const { replica, refused } = this.options
+    const [seen, seenAt] = [replica.seen(), replica.seenAt()]
+    const refusal = await readStream(replica.isWhole() ? seen : undefined, this.stopping.signal, {
+      hello: (hello) => this.stands(hello, { seen, seenAt, epoch: replica.epoch(), isWhole: replica.isWhole() }),
+      event: (event, position) => {
+        this.waiting.push(event)
+        if (position !== undefined) this.position = position
+        this.flushing ??= setTimeout(this.flush, gather)
+      },
+    })
+    if (refusal !== undefined) refused(refusal)
   }
-  tabs.listen(hear)
-  tabs.tell({ ask: true })
 
-  const offline = () => connection.reach.set('away')
-  window.addEventListener('offline', offline)
-  if ('locks' in navigator) void navigator.locks.request(`tandem-stream-${team}`, { signal: stopping.signal }, hold).catch(() => undefined)
-  else void hold()
-
-  return () => {
-    stopping.abort()
-    tabs.close()
-    clearTimeout(flushing)
-    window.removeEventListener('offline', offline)
+  private async stands(hello: Hello, known: Known): Promise<void> {
+    const { replica, arrived } = this.options
+    this.position = hello.position
+    if (mustReload(hello, known)) await this.reload(hello)
+    replica.keepEpoch(hello.epoch)
+    this.reached('live')
+    arrived()
+    if (replica.contactsAreOld()) void this.readContacts()
   }
-}
 
-/** Shorter when the network comes back. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      resolve()
+  /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
+  private async reload({ position, at }: Hello): Promise<void> {
+    const { replica, listener, tabs } = this.options
+    this.isLoading = true
+    try {
+      replica.takeAll(await loadTeam(this.stopping.signal), position, at)
+      listener.reloaded()
+      tabs.tell({ whole: true })
+    } finally {
+      this.isLoading = false
     }
-    const timer = setTimeout(done, milliseconds)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done, { once: true })
-  })
+  }
 }
 
-/** What hangs on tasks, page by page, as the single routes answer it. */
-async function allOf(entity: 'comment' | 'schedule', signal: AbortSignal): Promise<object[]> {
-  const all: object[] = []
-  for (let after: number | null | undefined; after !== null; ) {
-    const page = await cloudApi.readSync({ query: { entity, limit: 1000, ...(after === undefined ? {} : { after }) } }, { signal })
-    for (const { uid: _uid, version: _version, ...row } of page.rows) all.push(row)
-    after = page.next
-  }
-  return all
-}
+const sayAway = () => connection.reach.set('away')

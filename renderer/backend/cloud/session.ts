@@ -1,19 +1,12 @@
 // Who is signed in here, in which teams, and which of them is shown. Kept on the device, so that the window opens without a network.
 import type { CurrentSession } from '../../../shared/schema/cloud/account.ts'
-import { ApiError, isAway, me } from '../api.ts'
+import { ApiError, isAway } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
 import { connection } from '../connection.ts'
-import { currentTeam } from '../home.ts'
+import { currentTeam, session, teamIsOpen } from '../session.ts'
 import { storage } from '../../lib/storage.ts'
-import { createStore } from '../../lib/store.ts'
 import { forgetPush } from '../web-push.ts'
 import { orphaned, takeBack, wipeDevice, wipeTeam } from './kept.ts'
-
-/** undefined: nobody. */
-export const session = createStore<CurrentSession | undefined>(undefined)
-
-/** The team's copy is read, and calls go to it: from here on the window can be shown. */
-export const teamIsOpen = createStore(false)
 
 /** Why somebody who was signed in is not any more. */
 export type Farewell = 'left' | 'ended' | 'removed'
@@ -42,7 +35,6 @@ const teamAsked = () => new URLSearchParams(location.search).get('team') ?? unde
 
 function take(current: CurrentSession): void {
   storage.write(place, JSON.stringify(current))
-  me.name = current.user.name ?? current.user.email
   const wanted = currentTeam.get() ?? teamAsked() ?? storage.read('team')
   currentTeam.set((current.teams.find(({ id }) => id === wanted) ?? current.teams[0])?.id)
   session.set(current)

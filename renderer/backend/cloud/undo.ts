@@ -3,9 +3,10 @@ import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } fr
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
 import type { NewTask, TaskPatch } from '../../../shared/schema/task.ts'
 import { ruleFields, taskFields } from '../../../shared/sync/synced-fields.ts'
-import { api, once } from '../api.ts'
+import { once } from '../api.ts'
+import type { Api } from '../backend.ts'
 import { cloudApi } from '../cloud-api.ts'
-import { hideTask, showTask } from '../../data/tasks/task-cache.ts'
+import type { CopyListener } from '../listener.ts'
 import { account as says } from '../../messages/account.ts'
 
 const ruleOf = (row: Record<string, unknown>) =>
@@ -20,7 +21,8 @@ const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoSte
   fields,
 })
 
-export function createUndo() {
+/** `writes`: those that wait in the outbox where the cloud is out of reach. */
+export function createUndo(writes: Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'deleteSchedule'>, listener: CopyListener) {
   /** What the window has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
@@ -39,8 +41,8 @@ export function createUndo() {
     }
     if (entry.entity === 'schedule' && entry.task_id !== null) {
       const id = entry.task_id
-      if (entry.action === 'created') await api.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
-      else if (entry.action === 'deleted') await api.createSchedule({ params: { id }, body: ruleOf(entry.before ?? {}) }, once())
+      if (entry.action === 'created') await writes.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
+      else if (entry.action === 'deleted') await writes.createSchedule({ params: { id }, body: ruleOf(entry.before ?? {}) }, once())
       else return []
       return step(entry, entry.action === 'created' ? 'removed' : 'restored')
     }
@@ -50,15 +52,15 @@ export function createUndo() {
   async function revertTask(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
     const id = entry.entity_id
     if (entry.action === 'created') {
-      hideTask(id)
-      await api.deleteTask({ params: { id } })
+      listener.hideTask(id)
+      await writes.deleteTask({ params: { id } })
       return step(entry, 'removed')
     }
     if (entry.action === 'deleted') {
       const before = entry.before ?? {}
       const body = Object.fromEntries(taskFields.flatMap((field) => (before[field] === undefined ? [] : [[field, before[field]]]))) as unknown as NewTask
       const task = await cloudApi.createTask({ body }, once())
-      showTask(task)
+      listener.showTask(task)
       // Its comments went with it; they come back with the words, in this person's name.
       const lost = [...entries.values()].filter((one) => one.cause === entry.seq && one.entity === 'comment').sort((a, b) => a.entity_id - b.entity_id)
       for (const brief of lost) {
@@ -75,8 +77,8 @@ export function createUndo() {
         (field) => ({ seq: entry.seq, entity: 'task', entity_id: id, task_id: id, field, reason: says.changedSince(id) }) satisfies UndoConflict,
       )
     const body = Object.fromEntries(fields.map((field) => [field, entry.before?.[field]])) as TaskPatch
-    showTask({ ...now, ...body } as typeof now)
-    showTask(await api.updateTask({ params: { id }, body }))
+    listener.showTask({ ...now, ...body } as typeof now)
+    listener.showTask(await writes.updateTask({ params: { id }, body }))
     return step(entry, 'reverted', [...fields])
   }
 

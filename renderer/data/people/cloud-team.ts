@@ -4,9 +4,9 @@ import type { Capacity } from '../../../shared/domain/people/roles.ts'
 import type { User } from '../../../shared/schema/cloud/account.ts'
 import type { Team } from '../../../shared/schema/cloud/team.ts'
 import { isAway } from '../../backend/api.ts'
-import { readSession, session } from '../../backend/cloud/session.ts'
-import { currentTeam, home } from '../../backend/home.ts'
-import { queryClient } from '../query-client.ts'
+import { can } from '../../backend/abilities.ts'
+import { backend } from '../../backend/backend.ts'
+import { currentTeam, session } from '../../backend/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { remote } from '../remote.ts'
 
@@ -32,18 +32,12 @@ export function useStanding() {
   const signedIn = useStore(session)
   const id = useStore(currentTeam)
   const { error, refetch } = connected
-  if (home === 'local') {
+  if (!can.account) {
     const team = connected.data?.team
     const standing: Standing | undefined = team ? { team, user: undefined, capacity: 'token' } : undefined
     return { standing, error, isPending: connected.isPending, refetch }
   }
   const team = signedIn?.teams.find((one) => one.id === id)
   const standing: Standing | undefined = team && { team, user: signedIn?.user, capacity: team.role }
-  return { standing, error: null, isPending: signedIn === undefined, refetch: readSession }
-}
-
-/** After anything that changes who is in which team, or what its mailboxes do; also for events of the cloud's stream. */
-export function teamChanged(): void {
-  if (home === 'cloud') void readSession()
-  for (const part of ['members', 'tokens', 'mailboxes']) void queryClient.invalidateQueries({ queryKey: ['cloud', part] })
+  return { standing, error: null, isPending: signedIn === undefined, refetch: async () => backend.account?.readSession() }
 }

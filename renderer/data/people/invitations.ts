@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { WaitingInvitation } from '../../../shared/schema/cloud/member.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
-import { readSession, switchTeam } from '../../backend/cloud/session.ts'
-import { currentTeam } from '../../backend/home.ts'
+import { backend } from '../../backend/backend.ts'
+import { currentTeam } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
@@ -23,11 +23,11 @@ async function answered(id: string): Promise<void> {
 
 export async function joinTeam({ id, team }: WaitingInvitation): Promise<void> {
   const isFirst = currentTeam.get() === undefined
-  const action = isFirst ? undefined : { label: says.openTeam, run: () => switchTeam(team.id) }
+  const action = isFirst ? undefined : { label: says.openTeam, run: () => backend.account?.switchTeam(team.id) }
   const joined = await attempt(() => cloudApi.joinTeam({ params: { invitationId: id } }), { failed: says.notDone, done: says.joined(team.name), action })
   await answered(id)
   // With a first team the window opens.
-  if (joined) await readSession()
+  if (joined) await backend.account?.readSession()
 }
 
 export async function declineInvitation({ id, team }: WaitingInvitation): Promise<void> {

@@ -8,7 +8,8 @@ import { team as says } from '../../messages/team.ts'
 import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
-import { fromCloud, type Standing, teamChanged } from './cloud-team.ts'
+import { fromCloud, type Standing } from './cloud-team.ts'
+import { teamChanged } from './team-changed.ts'
 
 const { members: words, notDone: failed } = says
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>) => name ?? email

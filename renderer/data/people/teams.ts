@@ -3,7 +3,8 @@ import { cloudApi } from '../../backend/cloud-api.ts'
 import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { attempt } from '../attempt.ts'
-import { type Standing, teamChanged } from './cloud-team.ts'
+import { type Standing } from './cloud-team.ts'
+import { teamChanged } from './team-changed.ts'
 
 const { team: words, notDone: failed } = says
 

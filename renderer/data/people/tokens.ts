@@ -5,7 +5,8 @@ import { cloudApi } from '../../backend/cloud-api.ts'
 import { team as says } from '../../messages/team.ts'
 import { queryClient } from '../query-client.ts'
 import { attempt } from '../attempt.ts'
-import { fromCloud, teamChanged } from './cloud-team.ts'
+import { fromCloud } from './cloud-team.ts'
+import { teamChanged } from './team-changed.ts'
 
 const failed = says.notDone
 

@@ -1,7 +1,8 @@
 // Who works on which task right now. Claims are leases, not content: live.ts is told of each change.
 import { queryOptions } from '@tanstack/react-query'
 import type { Claim } from '../../../shared/schema/claim.ts'
-import { api, isAway } from '../../backend/api.ts'
+import { isAway } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'

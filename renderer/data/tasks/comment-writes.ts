@@ -1,5 +1,6 @@
 import type { Comment } from '../../../shared/schema/comment.ts'
-import { api, me, once } from '../../backend/api.ts'
+import { once } from '../../backend/api.ts'
+import { api, backend } from '../../backend/backend.ts'
 import { forgetTemporaryId, temporaryIdOf } from '../../backend/unnumbered.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
@@ -13,7 +14,7 @@ export async function addComment(taskId: number, body: string): Promise<boolean>
   const key = ['comments', taskId]
   const options = once()
   const at = new Date().toISOString()
-  const shown: Comment = { id: temporaryIdOf(options.headers['Idempotency-Key']), task_id: taskId, body, author: { ...me }, created_at: at, updated_at: at }
+  const shown: Comment = { id: temporaryIdOf(options.headers['Idempotency-Key']), task_id: taskId, body, author: backend.me(), created_at: at, updated_at: at }
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueryData<Comment[]>(key, (known = []) => [...known, shown])
   const settle = (saved?: Comment) =>

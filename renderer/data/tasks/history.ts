@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { same } from '../../../shared/domain/history/difference.ts'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 
 export interface HistoryPage {
   entries: JournalEntry[]

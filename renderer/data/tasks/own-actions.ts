@@ -1,20 +1,17 @@
 // What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
 import type { ActorKind } from '../../../shared/schema/actor.ts'
-import type { JournalEntry, UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
-import { api, isAway, me, once } from '../../backend/api.ts'
+import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
+import { isAway, once } from '../../backend/api.ts'
+import { api, backend, type OwnWrite } from '../../backend/backend.ts'
 import { can } from '../../backend/abilities.ts'
 import { explain } from '../../backend/explain.ts'
-import { home } from '../../backend/home.ts'
 import { m } from '../../lib/messages.ts'
 import { dismissNotice, notify } from '../../lib/notices.ts'
 import { findEntry } from './history.ts'
 import { inTurns } from './in-turns.ts'
 import { settled } from './sending.ts'
 
-export interface OwnWrite {
-  taskId: number
-  /** Which entry of the task's history it was. */
-  is(entry: JournalEntry): boolean
+export interface ActionWrite extends OwnWrite {
   /** Its seq, where the answer to the write said it. */
   entry?: number
 }
@@ -23,7 +20,7 @@ export interface OwnAction {
   /** "128 moved to Done". */
   said: string
   /** One for each task that it touched. */
-  writes: readonly OwnWrite[]
+  writes: readonly ActionWrite[]
   /** What is in no task's history is taken back in a way of its own, in place of `writes`. Throws what the service answers. */
   takeBack?: () => Promise<TakenBack>
   /** Told once it is taken back. */
@@ -101,13 +98,10 @@ export async function undoLast(): Promise<void> {
   else notify({ kind: 'done', text: can.activity ? m.nothingToUndoHere : m.nothingToUndo })
 }
 
-/** Where writes wait on the device: takes back what has not been sent, and says whether that was it. cloud/start.ts sets it. */
-export const unsent: { withdraw: (write: OwnWrite) => boolean } = { withdraw: () => false }
-
 export async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
   if (action.takeBack) return takeBack(action, action.takeBack)
-  const rest = action.writes.filter((write) => !unsent.withdraw(write))
+  const rest = action.writes.filter((write) => !backend.withdraw(write))
   if (rest.length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
   try {
     const found = await inTurns(rest, entryOf)
@@ -118,7 +112,7 @@ export async function undoAction(action: OwnAction): Promise<void> {
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
     const isOffline = can.writeOffline && isAway(error)
-    if (isOffline && rest.filter((write) => !unsent.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
+    if (isOffline && rest.filter((write) => !backend.withdraw(write)).length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
     done.push(action)
     notify({ kind: 'problem', text: isOffline ? `${m.undoFailed} ${m.offline.undo}` : explain(m.undoFailed, error) })
   }
@@ -135,14 +129,11 @@ async function takeBack(action: OwnAction, call: () => Promise<TakenBack>): Prom
   }
 }
 
-async function entryOf(write: OwnWrite): Promise<number | undefined> {
+async function entryOf(write: ActionWrite): Promise<number | undefined> {
   const { taskId, is } = write
   await settled(`task ${taskId}`)
   if (write.entry !== undefined) return write.entry
-  const own = await findEntry(
-    taskId,
-    (one) => one.actor.kind === 'person' && (home === 'local' || one.actor.name === me.name) && one.undone_by === null && one.undo_of === null && is(one),
-  )
+  const own = await findEntry(taskId, (one) => backend.isMe(one.actor) && one.undone_by === null && one.undo_of === null && is(one))
   return own?.seq
 }
 

@@ -1,6 +1,6 @@
 // A small list to try things on. Each task carries the label `sample`, so that all of them go in one step.
 import type { NewTask } from '../../../shared/schema/task.ts'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'

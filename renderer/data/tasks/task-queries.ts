@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import type { Filter } from '../../lib/filter.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
 import { queryClient } from '../query-client.ts'

@@ -1,7 +1,8 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
 import type { NewTask, Task } from '../../../shared/schema/task.ts'
 import { can } from '../../backend/abilities.ts'
-import { api, ApiError, once, Withdrawn } from '../../backend/api.ts'
+import { ApiError, once, Withdrawn } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { connection } from '../../backend/connection.ts'
 import { explain } from '../../backend/explain.ts'

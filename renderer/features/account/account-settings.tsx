@@ -1,4 +1,4 @@
-import { session } from '../../backend/cloud/session.ts'
+import { session } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { session, teamIsOpen } from '../../backend/cloud/session.ts'
-import { currentTeam } from '../../backend/home.ts'
+import { currentTeam, session, teamIsOpen } from '../../backend/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { Entrance } from './entrance.tsx'
 import { FirstTeam } from './first-team.tsx'

@@ -1,4 +1,5 @@
-import { farewell, lost, session } from '../../backend/cloud/session.ts'
+import { farewell, lost } from '../../backend/cloud/session.ts'
+import { session } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { DoorFrame } from './door-frame.tsx'

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 
 const most = 12
 /** So many by words leave room for those by meaning. */

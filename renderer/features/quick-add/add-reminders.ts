@@ -1,5 +1,6 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
-import { api, once } from '../../backend/api.ts'
+import { once } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { send } from '../../data/tasks/sending.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sameTaskFrom } from '../../../shared/domain/duplicates/same-task.ts'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 
 const maxShown = 2

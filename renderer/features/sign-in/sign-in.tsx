@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
 import { connection } from '../../backend/connection.ts'
 import { m } from '../../lib/messages.ts'
 import { queryClient } from '../../data/query-client.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError, isAway } from '../../backend/api.ts'
 import { remote } from '../../data/remote.ts'
 import { explain } from '../../backend/explain.ts'
-import { home } from '../../backend/home.ts'
+import { can } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function Asked<T>({ query: { data, error: final, failureReason, refetch }
   // Without a network it is asked again and again: that is said, and not shown as if it were coming.
   const error = final ?? failureReason
   if (!error) return <SkeletonRows rows={3} />
-  if (home === 'local' && error instanceof ApiError && error.problem.status === 403) return <InBrowser part={part} why={error.problem.detail} />
+  if (!can.account && error instanceof ApiError && error.problem.status === 403) return <InBrowser part={part} why={error.problem.detail} />
   return <Failed error={error} retry={() => void refetch()} />
 }
 
@@ -53,7 +53,7 @@ function InBrowser({ part, why }: { part: string; why: string }) {
 /** In the desktop: where this page can be changed. */
 export function BrowserLink({ part }: { part: string }) {
   const address = useQuery(remote).data?.url?.replace(/\/$/, '')
-  if (home === 'cloud' || !address) return null
+  if (can.account || !address) return null
   return (
     <p className="mt-2">
       <a

@@ -6,7 +6,7 @@ import { deliveriesOf, type Shown } from '../../data/reminders/deliveries.ts'
 import { deviceName, devices } from '../../data/reminders/devices.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
-import { home } from '../../backend/home.ts'
+import { can } from '../../backend/abilities.ts'
 import { team as says } from '../../messages/team.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function Deliveries({ teamId, userId, nav }: { teamId: string; userId: st
   const [shown, setShown] = useState<Shown>('all')
   const query = useInfiniteQuery(deliveriesOf(teamId, shown))
   const { data: members = [] } = useQuery(membersOf(teamId))
-  const { data: own = [] } = useQuery({ ...devices, enabled: home === 'cloud' })
+  const { data: own = [] } = useQuery({ ...devices, enabled: can.account })
   function deviceOf({ user_id, device_id, platform }: Delivery): string {
     const device = own.find(({ id }) => id === device_id)
     if (device) return deviceName(device)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Device } from '../../../shared/schema/cloud/device.ts'
 import { deviceName, devices, removeDevice, sendTest } from '../../data/reminders/devices.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
-import { home } from '../../backend/home.ts'
+import { can } from '../../backend/abilities.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { thisDevice } from '../../backend/web-push.ts'
@@ -20,7 +20,7 @@ export function Devices({ user }: PartProps) {
   const query = useQuery(devices)
   return (
     <>
-      {home === 'cloud' && <ThisBrowser />}
+      {can.account && <ThisBrowser />}
       <Group
         title={words.all}
         text={words.text}

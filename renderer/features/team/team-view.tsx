@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useStanding } from '../../data/people/cloud-team.ts'
-import { home } from '../../backend/home.ts'
+import { can as backendCan } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { addressOf, type Navigation } from '../../lib/navigation.ts'
@@ -42,7 +42,7 @@ export function TeamView({ nav }: { nav: Navigation }) {
     }
     return (
       <Empty title={says.noTeam}>
-        <p className="max-w-[46ch] text-read text-muted">{home === 'cloud' ? says.noTeamText : says.noTeamHere}</p>
+        <p className="max-w-[46ch] text-read text-muted">{backendCan.account ? says.noTeamText : says.noTeamHere}</p>
       </Empty>
     )
   }

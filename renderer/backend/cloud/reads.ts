@@ -1,0 +1,73 @@
+// Reading where the cloud serves the window: from the copy on the device, and from the cloud what is not in it.
+import type { Comment } from '../../../shared/schema/comment.ts'
+import { isAway } from '../api.ts'
+import type { Api } from '../backend.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { createFinder } from './find.ts'
+import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from './seen.ts'
+
+type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
+
+/** What the cloud says, or what is kept when it does not answer. */
+async function orKept<T>(asked: Promise<T>, kept: () => T | undefined): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    const known = isAway(error) ? kept() : undefined
+    if (known === undefined) throw error
+    return known
+  }
+}
+
+/** A page of a list, with the headers that the service would send. */
+export async function readPage(copy: TeamCopy, { limit, cursor, ...filter }: ListQuery, options?: { signal?: AbortSignal }) {
+  if (!copy.replica.isWhole()) return cloudApi.full.listTasks({ query: { ...filter, ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) } }, options)
+  const all = seenTasks(copy, filter)
+  const below = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor)
+  const rest = all.filter(({ id }) => id < below)
+  const body = limit === undefined ? rest : rest.slice(0, limit)
+  const headers = new Headers({ 'X-Total-Count': String(all.length) })
+  const last = body.at(-1)
+  if (last && body.length < rest.length) headers.set('Link', `<?cursor=${last.id}>; rel="next"`)
+  return { body, status: 200, headers }
+}
+
+export function createReads(copy: () => TeamCopy) {
+  const find = createFinder(() => numberedTasks(copy()))
+  return {
+    listTasks: async (input: { query?: ListQuery } = {}, options) => (await readPage(copy(), input.query ?? {}, options)).body,
+    getTask: async ({ params: { id } }, options) => seenTask(copy(), id) ?? cloudApi.getTask({ params: { id } }, options),
+    async listComments({ params: { id } }, options) {
+      const { replica, outbox } = copy()
+      const waiting = outbox.comments(id)
+      if (unnumberedTask(copy(), id)) return waiting
+      const comments = await orKept(
+        cloudApi.listComments({ params: { id } }, options).then((list) => {
+          replica.takeComments(id, list)
+          return list
+        }),
+        () => replica.comments(id) as Comment[] | undefined,
+      )
+      return [...comments, ...waiting]
+    },
+    listContacts: (_input, options) =>
+      orKept(
+        cloudApi.listContacts({}, options).then((list) => {
+          copy().replica.takeContacts(list)
+          return seenContacts(copy())
+        }),
+        () => seenContacts(copy()),
+      ),
+    searchTasks: async ({ query: { q, limit = 20 } }) => find(q, limit),
+    async listSchedules({ params: { id } }, options) {
+      const { replica, outbox } = copy()
+      const shown = () => outbox.schedulesOver(id, replica.schedules(id))
+      if (unnumberedTask(copy(), id)) return shown()
+      const asked = cloudApi.listSchedules({ params: { id } }, options).then((list) => {
+        replica.takeSchedules(id, list)
+        return shown()
+      })
+      return orKept(asked, shown)
+    },
+  } satisfies Partial<Api>
+}

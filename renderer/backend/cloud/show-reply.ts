@@ -1,0 +1,82 @@
+// What becomes of a write, into the copy and before the person's eyes: the cloud has it, or refused it.
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { m } from '../../lib/messages.ts'
+import { notify } from '../../lib/notices.ts'
+import { storage } from '../../lib/storage.ts'
+import { account as says } from '../../messages/account.ts'
+import { explain } from '../explain.ts'
+import type { CopyListener } from '../listener.ts'
+import type { TeamCopy } from './seen.ts'
+import { slugOf } from './waiting-contacts.ts'
+import type { Answer, Draft, Write } from './write.ts'
+
+/** The cloud has it. `isOurs`: this page began it, and shows the answer itself. */
+export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, reply: Answer, isOurs: boolean): void {
+  if (write.kind === 'delete') return copy.replica.dropTask(write.id)
+  const slug = slugOf(write)
+  if (slug !== undefined) return showContact(copy, listener, slug, reply)
+  if (!reply || 'slug' in reply) return
+  if ('version' in reply) return showTask(copy, listener, write, reply, isOurs)
+  // Deleted meanwhile, and back under another number for what hangs on it.
+  if (reply.task_id !== write.id) {
+    listener.changed('comments', reply.task_id)
+    return listener.renumber(write.id, reply.task_id)
+  }
+  if ('type' in reply) return listener.changed('schedules', write.id)
+  takeComment(copy, reply)
+  if (!isOurs) listener.changed('comments', write.id)
+}
+
+function showContact({ replica }: TeamCopy, listener: CopyListener, slug: string, reply: Answer): void {
+  const others = replica.contacts().filter((one) => one.slug !== slug && !(reply && 'slug' in reply && one.slug === reply.slug))
+  // Whether a delete gave way to a change, the list says that is read after it.
+  if (reply && 'slug' in reply) replica.takeContacts([reply, ...others])
+  listener.contactsChanged()
+}
+
+function showTask({ replica, outbox }: TeamCopy, listener: CopyListener, write: Write, reply: Task, isOurs: boolean): void {
+  replica.takeTask(reply)
+  if (isOurs && write.id === reply.id) return
+  const shown = outbox.over(reply)
+  if (write.id !== reply.id) {
+    listener.hideTask(write.id)
+    listener.renumber(write.id, reply.id)
+  }
+  if (shown) listener.showTask(shown)
+}
+
+function takeComment({ replica }: TeamCopy, comment: Comment): void {
+  const known = replica.comments(comment.task_id)
+  if (!known) return
+  const others = known.filter(({ id }) => id !== comment.id)
+  replica.takeComments(
+    comment.task_id,
+    [...others, comment].sort((a, b) => a.id - b.id),
+  )
+}
+
+/** The cloud refused it. What it changed is shown as it was, and no word of it is lost: it is back in the field. */
+export function showRefusal({ replica }: TeamCopy, listener: CopyListener, write: Draft, error: unknown): void {
+  const task = replica.tasks.get(write.id)
+  if (task) listener.showTask(task)
+  else if (write.kind === 'create') listener.hideTask(write.id)
+  if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
+  if (write.kind === 'contact' || write.kind === 'contact-change') {
+    const typed = Object.fromEntries(Object.entries(write.body).map(([field, value]) => [field, value ?? '']))
+    storage.write(`draft:contact:${write.kind === 'contact' ? '' : write.slug}`, JSON.stringify(typed))
+    listener.contactsChanged()
+  }
+  sayRefused(write, error)
+}
+
+export function sayRefused(write: Draft, error: unknown): void {
+  notify({ kind: 'problem', text: explain(notSaved(write), error) })
+}
+
+function notSaved(write: Draft): string {
+  if (write.kind === 'contact') return says.notSent(write.shown.name)
+  if (write.kind === 'contact-change' || write.kind === 'contact-delete') return says.notSent(write.base.name)
+  if (write.kind === 'create') return says.notSent(write.body.title)
+  return write.kind === 'comment' ? says.notSent(write.shown.body) : m.taskNotSaved(write.id)
+}

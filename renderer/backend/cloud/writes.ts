@@ -1,0 +1,126 @@
+// Writing where the cloud serves the window: into the outbox, from where it is sent.
+import { isSamePerson } from '../../../shared/domain/people/same-person.ts'
+import { slugFor } from '../../../shared/domain/tasks/slug.ts'
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { Schedule } from '../../../shared/schema/schedule.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { Withdrawn } from '../api.ts'
+import type { Api, Backend } from '../backend.ts'
+import { cloudApi } from '../cloud-api.ts'
+import { connection } from '../connection.ts'
+import { temporaryIdOf } from '../unnumbered.ts'
+import { seenContacts, seenTask, type TeamCopy } from './seen.ts'
+import { changesOf } from './waiting-contacts.ts'
+import { type Answer, contactLane, type Draft, unsentSchedule } from './write.ts'
+
+export interface WriteDeps {
+  copy: () => TeamCopy
+  me: Backend['me']
+  /** The cloud refused what the person believes to be done. */
+  refused: (write: Draft, error: unknown) => void
+  schedulesChanged: (taskId: number) => void
+}
+
+const keyIn = (options: { headers?: Record<string, string> } | undefined) => options?.headers?.['Idempotency-Key'] ?? crypto.randomUUID()
+
+/** Milliseconds for which somebody waits for the cloud's answer before the device's own has to do. */
+const timeoutMs = 3000
+
+/** Queued, and answered with what the device knows as soon as the cloud is out of reach. */
+async function soon<T extends Answer>({ copy, refused }: WriteDeps, write: Draft, shown: T): Promise<T> {
+  const answer = copy().outbox.add(write)
+  let isLeft = false
+  answer.catch((error: unknown) => isLeft && !(error instanceof Withdrawn) && refused(write, error))
+  const left = awayOrLate().then(() => {
+    isLeft = true
+    return shown
+  })
+  return (await Promise.race([answer as Promise<T | undefined>, left])) ?? shown
+}
+
+function awayOrLate(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => connection.reach.get() === 'away' && done()
+    const timer = setTimeout(done, timeoutMs)
+    const stop = connection.reach.subscribe(look)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    look()
+  })
+}
+
+export const createWrites = (deps: WriteDeps) => ({ ...taskWrites(deps), ...scheduleWrites(deps), ...contactWrites(deps) }) satisfies Partial<Api>
+
+function taskWrites({ copy, me }: WriteDeps) {
+  return {
+    createTask({ body }, options) {
+      const key = keyIn(options)
+      return copy().outbox.add({ kind: 'create', id: temporaryIdOf(key), key, body, at: new Date().toISOString() }) as Promise<Task>
+    },
+    async updateTask({ params: { id }, body }) {
+      const base = seenTask(copy(), id)
+      if (!base) return cloudApi.updateTask({ params: { id }, body })
+      const { replica, outbox } = copy()
+      const version = replica.tasks.get(id)?.version
+      return outbox.add({ kind: 'change', id, key: crypto.randomUUID(), body, base, version }) as Promise<Task>
+    },
+    async deleteTask({ params: { id } }) {
+      const { replica, outbox } = copy()
+      await outbox.add({ kind: 'delete', id, version: replica.tasks.get(id)?.version })
+    },
+    createComment({ params: { id }, body }, options) {
+      const at = new Date().toISOString()
+      const key = keyIn(options)
+      const shown: Comment = { id: temporaryIdOf(key), task_id: id, body: body.body, author: me(), created_at: at, updated_at: at }
+      return copy().outbox.add({ kind: 'comment', id, key, shown, base: seenTask(copy(), id) }) as Promise<Comment>
+    },
+  } satisfies Partial<Api>
+}
+
+function scheduleWrites(deps: WriteDeps) {
+  const { copy, schedulesChanged } = deps
+  return {
+    async createSchedule({ params: { id }, body }, options) {
+      const at = new Date().toISOString()
+      // The cloud is in no place: whose wall clock is meant must be said.
+      const here = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...body }
+      const key = keyIn(options)
+      const shown = unsentSchedule(temporaryIdOf(key), id, here, at)
+      const answer = soon<Schedule>(deps, { kind: 'remind', id, key, body: here, shown, base: seenTask(copy(), id) }, shown)
+      schedulesChanged(id)
+      return answer
+    },
+    async deleteSchedule({ params: { id, scheduleId } }) {
+      if (copy().outbox.withdraw((write) => write.kind === 'remind' && write.shown.id === scheduleId)) return
+      await soon(deps, { kind: 'unremind', id, scheduleId }, undefined)
+    },
+  } satisfies Partial<Api>
+}
+
+function contactWrites(deps: WriteDeps) {
+  const contacts = () => seenContacts(deps.copy())
+  return {
+    createContact({ body }, options) {
+      const at = new Date().toISOString()
+      const slug = slugFor(body.name, (taken) => contacts().some((one) => one.slug === taken))
+      const shown = { slug, email: null, phone: null, organization: null, role: null, ...body, created_at: at, updated_at: at }
+      const isApart = connection.reach.get() === 'away' && !contacts().some((one) => isSamePerson(one, body))
+      return soon(deps, { kind: 'contact', id: contactLane, key: keyIn(options), body, shown, isApart }, shown)
+    },
+    async updateContact({ params: { slug }, body }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.updateContact({ params: { slug }, body })
+      const changes = changesOf(base, body)
+      if (Object.keys(changes).length === 0) return base
+      return soon(deps, { kind: 'contact-change', id: contactLane, key: crypto.randomUUID(), slug, body: changes, base }, { ...base, ...changes })
+    },
+    async deleteContact({ params: { slug } }) {
+      const base = contacts().find((one) => one.slug === slug)
+      if (!base) return cloudApi.deleteContact({ params: { slug } })
+      await soon(deps, { kind: 'contact-delete', id: contactLane, slug, base }, base)
+    },
+  } satisfies Partial<Api>
+}

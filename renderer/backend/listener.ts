@@ -1,0 +1,40 @@
+// What a backend tells those who show its data. The window's listeners are in renderer/data: service-listener.ts and copy-listener.ts.
+import type { Claim } from '../../shared/schema/claim.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import type { Proposal } from '../../shared/schema/proposal.ts'
+import type { Reminder } from '../../shared/schema/reminder.ts'
+import type { Task } from '../../shared/schema/task.ts'
+
+/** The local service: it keeps everything, and tells what others write. */
+export interface ServiceListener {
+  entries(entries: readonly JournalEntry[]): void
+  /**
+   * The stream stands. first: what was read before may be older than it. resumed: what no entry of the journal tells may have been missed. replaced: behind
+   * it is another database.
+   */
+  caughtUp(how: 'first' | 'resumed' | 'replaced'): void
+  claim(change: { task_id: number; claim: Claim | null }): void
+  proposal(proposal: Proposal): void
+  reminder(reminder: Reminder): void
+  /** How this folder stands with a team in the cloud. */
+  remoteChanged(): void
+  duplicatesChanged(): void
+}
+
+/** A copy on the device, with an outbox: it changes by what others write, and by what becomes of one's own writes. */
+export interface CopyListener {
+  entries(entries: readonly JournalEntry[]): void
+  /** All of the copy was read anew. */
+  reloaded(): void
+  showTask(task: Task): void
+  hideTask(id: number): void
+  /** A task got its number, or came back under another. */
+  renumber(from: number, to: number): void
+  contactsChanged(): void
+  /** Of one task. */
+  changed(what: 'comments' | 'schedules', taskId: number): void
+  /** The person chose so at a notice. `said`: what happened. */
+  changeTask(id: number, changes: Partial<Task>, said: string): void
+  /** Somebody joined, left or got another role; or a mailbox was cut off. */
+  teamChanged(): void
+}

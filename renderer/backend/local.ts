@@ -1,0 +1,34 @@
+// The service of this machine, over HTTP: it keeps everything itself, and its stream of events says what others write.
+import { localContract } from '../../shared/contract/local.ts'
+import { createClient } from '../../shared/http/client.ts'
+import type { Backend } from './backend.ts'
+import { connection } from './connection.ts'
+import { homeFetch } from './home-fetch.ts'
+import type { ServiceListener } from './listener.ts'
+import { localPerson } from './local-person.ts'
+import { LocalStream } from './local-stream.ts'
+
+export function createLocalBackend(listener: ServiceListener): Backend {
+  return {
+    api: createClient(localContract, { baseUrl: '', headers: { 'X-Actor': localPerson.name }, fetch: homeFetch }),
+    me: () => localPerson,
+    // One person, whatever the programs that write for them call them.
+    isMe: ({ kind }) => kind === 'person',
+    withdraw: () => false,
+    account: undefined,
+    async start() {
+      // While the service asks for its token there is nothing to follow.
+      let stream: LocalStream | undefined
+      const follow = () => {
+        stream?.stop()
+        stream = connection.needsToken.get() ? undefined : new LocalStream(listener)
+      }
+      connection.needsToken.subscribe(follow)
+      follow()
+      // Leaving with writes under way would lose them: the browser asks first.
+      window.addEventListener('beforeunload', (event) => {
+        if (connection.unsent.get() > 0) event.preventDefault()
+      })
+    },
+  }
+}
