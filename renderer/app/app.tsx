@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { can, isOffered } from '../backend/abilities.ts'
+import { can } from '../backend/abilities.ts'
 import { connection } from '../backend/connection.ts'
 import { taskCount } from '../data/tasks/task-queries.ts'
 import { count } from '../lib/dates.ts'
@@ -10,28 +10,9 @@ import { DataNotice } from './frame/data-notice.tsx'
 import { IndexBar } from './frame/index-bar.tsx'
 import { Sidebar } from './frame/sidebar.tsx'
 import { Toolbar } from './frame/toolbar.tsx'
-import { ListView } from '../features/list/list-view.tsx'
-import { QuickAdd } from '../features/quick-add/quick-add.tsx'
-import { SignIn } from '../features/sign-in/sign-in.tsx'
 import { m } from '../lib/messages.ts'
 import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from '../lib/navigation.ts'
-import {
-  AccountPart,
-  ActivityScreen,
-  BoardScreen,
-  CloudBannerPart,
-  CloudPart,
-  DetailPart,
-  ListMenusPart,
-  PalettePart,
-  PeopleScreen,
-  PickedPart,
-  ReviewScreen,
-  SettingsScreen,
-  ShortcutsPart,
-  TeamScreen,
-  TodayScreen,
-} from './screens.tsx'
+import { CloudBannerPart, CloudPart, DetailPart, ListMenusPart, PalettePart, PickedPart, QuickAdd, Screen, ShortcutsPart, SignIn } from './screens.tsx'
 import { storage } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { useTaskKeys } from './task-keys.ts'
@@ -100,30 +81,6 @@ function Window() {
       <Toast />
     </div>
   )
-}
-
-const otherSections = { account: AccountPart }
-
-function Screen({ nav }: { nav: Navigation }) {
-  if (!isOffered(nav.view)) return <ListView key="inbox" nav={nav} />
-  switch (nav.view) {
-    case 'today':
-      return <TodayScreen nav={nav} />
-    case 'board':
-      return <BoardScreen nav={nav} />
-    case 'people':
-      return <PeopleScreen nav={nav} />
-    case 'review':
-      return <ReviewScreen nav={nav} />
-    case 'activity':
-      return <ActivityScreen nav={nav} />
-    case 'team':
-      return <TeamScreen nav={nav} />
-    case 'settings':
-      return <SettingsScreen nav={nav} others={otherSections} />
-    default:
-      return <ListView key={nav.view} nav={nav} />
-  }
 }
 
 function ShownCount({ nav }: { nav: Navigation }) {

@@ -2,7 +2,7 @@
 // shown the line begins anew (with its draft), and takes the keyboard.
 import { useEffect, useRef } from 'react'
 import { desktop } from '../backend/desktop.ts'
-import { QuickAdd } from '../features/quick-add/quick-add.tsx'
+import { QuickAdd } from './screens.tsx'
 import { m } from '../lib/messages.ts'
 import { overlay } from '../lib/navigation.ts'
 import { useStore } from '../lib/store.ts'

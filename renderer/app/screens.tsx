@@ -1,14 +1,20 @@
-// The screens that are not needed for the first paint. They are fetched once what the first one asked for is there, so that they do not stand in its
-// way, and all are there when the service is not.
+// What the frame draws registers here: nothing else in app/ knows a feature, and no feature knows the frame. The screens that are not needed for the first
+// paint are fetched once what the first one asked for is there, so that they do not stand in its way, and all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
-import { can } from '../backend/abilities.ts'
+import { can, isOffered } from '../backend/abilities.ts'
 import type { DetailProps } from '../features/detail/detail-pane.tsx'
+import { ListView } from '../features/list/list-view.tsx'
 import { TypedAhead } from '../features/palette/typed-ahead.tsx'
 import type { SettingsProps } from '../features/settings/settings-view.tsx'
-import { type Navigation, overlay, picked } from '../lib/navigation.ts'
+import { type Navigation, overlay, picked, type View } from '../lib/navigation.ts'
 import { queryClient } from '../data/query-client.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+
+// Of the first paint.
+export { readRowsAhead } from '../features/list/use-groups.ts'
+export { QuickAdd } from '../features/quick-add/quick-add.tsx'
+export { SignIn } from '../features/sign-in/sign-in.tsx'
 
 interface ScreenProps {
   nav: Navigation
@@ -77,16 +83,36 @@ export const PickedPart = part<object>(
 /** Signing in, and what else stands around the window where the cloud serves it. */
 export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('../features/account/cloud-app.tsx')).CloudApp, Nothing)
 export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await ofTeam()).TeamMenu, Square)
-export const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)
+const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)
 export const CloudBannerPart = part<object>(async () => (await ofTeam()).CloudBanner, Nothing)
 
-export const TodayScreen = screen(async () => (await others()).TodayView)
-export const BoardScreen = screen(async () => (await others()).BoardView)
-export const PeopleScreen = screen(async () => (await others()).PeopleView)
-export const ActivityScreen = screen(async () => (await others()).ActivityView)
-export const ReviewScreen = screen(async () => (await others()).ReviewView)
-export const SettingsScreen = part<SettingsProps>(async () => (await others()).SettingsView, Rows)
-export const TeamScreen = screen(async () => (await ofTeam()).TeamView)
+const TodayScreen = screen(async () => (await others()).TodayView)
+const BoardScreen = screen(async () => (await others()).BoardView)
+const PeopleScreen = screen(async () => (await others()).PeopleView)
+const ActivityScreen = screen(async () => (await others()).ActivityView)
+const ReviewScreen = screen(async () => (await others()).ReviewView)
+const SettingsScreen = part<SettingsProps>(async () => (await others()).SettingsView, Rows)
+const TeamScreen = screen(async () => (await ofTeam()).TeamView)
+
+const otherSections = { account: AccountPart }
+
+/** Which screen each view is; all others are lists. */
+const screens: Partial<Record<View, ComponentType<ScreenProps>>> = {
+  today: TodayScreen,
+  board: BoardScreen,
+  people: PeopleScreen,
+  review: ReviewScreen,
+  activity: ActivityScreen,
+  team: TeamScreen,
+  settings: ({ nav }) => <SettingsScreen nav={nav} others={otherSections} />,
+}
+
+/** What this view is here; where it is not offered, the inbox. */
+export function Screen({ nav }: ScreenProps) {
+  const view = isOffered(nav.view) ? nav.view : 'inbox'
+  const Shown = screens[view] ?? ListView
+  return <Shown key={view} nav={nav} />
+}
 
 const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
 const all = [
