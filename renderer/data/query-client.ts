@@ -33,7 +33,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** live.ts keeps what was read up to date, so nothing is read again on its own. While the service is away, reading waits for it. */
+/** take-in.ts keeps what was read up to date, so nothing is read again on its own. While the service is away, reading waits for it. */
 export const queryClient = new Queries({
   defaultOptions: {
     queries: {

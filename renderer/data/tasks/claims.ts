@@ -1,4 +1,4 @@
-// Who works on which task right now. Claims are leases, not content: live.ts is told of each change.
+// Who works on which task right now. Claims are leases, not content: service-listener.ts is told of each change.
 import { queryOptions } from '@tanstack/react-query'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import { isAway } from '../../backend/api.ts'
