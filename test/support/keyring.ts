@@ -2,9 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../../electron/service/main.ts', import.meta.url))
+import { serviceProgram } from './service/service-program.ts'
 
 const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
@@ -25,7 +23,7 @@ export interface KeyringService {
 /** `home`: where the keyring's own files are. A locked keyring is one that an earlier session made. */
 export async function startInKeyring(keyring: Keyring, home: string, dataDir: string): Promise<KeyringService> {
   mkdirSync(join(home, '.cache'), { recursive: true, mode: 0o700 })
-  const service = `exec "${process.execPath}" "${main}" --headless --port 0 --data-dir "${dataDir}"`
+  const service = `exec "${process.execPath}" "${serviceProgram}" --headless --port 0 --data-dir "${dataDir}"`
   const before = {
     unlocked: `printf 'pw\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null; `,
     locked: 'gnome-keyring-daemon --start --components=secrets >/dev/null; ',

@@ -1,10 +1,9 @@
 // The service as people run it: a process of its own, which can be killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { serves } from './as-person.ts'
+import { serviceProgram } from './service-program.ts'
 
-const main = fileURLToPath(new URL('../../../electron/service/main.ts', import.meta.url))
 const readyWithin = 30_000
 
 export interface Ended {
@@ -14,7 +13,7 @@ export interface Ended {
 }
 
 function run(dataDir: string, args: readonly string[]): { child: ChildProcess; output: { stdout: string; stderr: string }; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [main, '--headless', '--port', '0', '--data-dir', dataDir, ...args], {
+  const child = spawn(process.execPath, [serviceProgram, '--headless', '--port', '0', '--data-dir', dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Without a session bus its reminders go to the log, not onto the screen of whoever runs the test.
     env: { ...process.env, TANDEM_LOG: 'warn', DBUS_SESSION_BUS_ADDRESS: '', DISPLAY: '', WAYLAND_DISPLAY: '' },
