@@ -1,0 +1,44 @@
+// First step: what a request asks for, and of whom.
+import { fusionDepth } from '../../../../shared/domain/search/rank-fusion.ts'
+import { parseQuery, type SearchQuery } from '../../../../shared/domain/search/search-query.ts'
+
+export interface SearchRequest {
+  q: string
+  limit?: number | undefined
+  mode?: 'hybrid' | 'keyword' | 'semantic' | undefined
+  rerank?: boolean | undefined
+  explain?: boolean | undefined
+}
+
+export interface SearchPlan {
+  query: SearchQuery
+  /** What is meant, as it was typed. */
+  text: string
+  mode: 'hybrid' | 'keyword' | 'semantic'
+  limit: number
+  /** How many hits each list is asked for. */
+  depth: number
+  asksWords: boolean
+  asksMeaning: boolean
+  reranks: boolean
+  explain: boolean
+}
+
+/** One letter says nothing to a model. */
+const saysSomething = /\p{L}.*\p{L}|\p{N}|\p{Lo}|\p{Extended_Pictographic}/su
+
+export function parse({ q, limit = 20, mode = 'hybrid', rerank = true, explain = false }: SearchRequest, hasReranker: boolean): SearchPlan {
+  const query = parseQuery(q)
+  const asksMeaning = mode !== 'keyword' && saysSomething.test(query.text)
+  return {
+    query,
+    text: query.text.trim(),
+    mode,
+    limit,
+    depth: Math.max(fusionDepth, limit),
+    asksWords: mode !== 'semantic' || !asksMeaning,
+    asksMeaning,
+    reranks: rerank && hasReranker && mode === 'hybrid' && asksMeaning,
+    explain,
+  }
+}
