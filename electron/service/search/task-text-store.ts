@@ -31,8 +31,6 @@ const maxBegun = 50_000
 /** Which tasks pass; ids beyond the end do not. */
 export type Passing = Uint8Array
 
-export type TaskTextStore = ReturnType<typeof openTaskTexts>
-
 /** A comment or an origin that moved to another task changes both. */
 const movedFrom = `CASE WHEN entity IN ('comment', 'origin') THEN json_extract(before, '$.task_id') END`
 /** A message changes all tasks of its conversation. */
@@ -40,118 +38,146 @@ const conversationOf = `CASE WHEN entity = 'message' THEN coalesce(json_extract(
 
 const isEmptyFilter = (filter: TaskFilter) => Object.values(filter).every((list: readonly unknown[]) => list.length === 0)
 
-export function openTaskTexts(databaseFile: string) {
-  const db = new Database(databaseFile, { readonly: true, fileMustExist: true })
-  db.pragma('busy_timeout = 5000')
-  db.pragma('cache_size = -2000')
-  const after = db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`)
-  const task = db.prepare('SELECT id, title, description, status, labels, requesters FROM tasks WHERE id = ?')
-  const comments = db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck()
-  const tasksOf = db.prepare('SELECT DISTINCT task_id FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?))').pluck()
-  const messages = db
+const prepareReads = (db: Database.Database) => ({
+  after: db.prepare(`SELECT seq, task_id, ${movedFrom} AS moved, ${conversationOf} AS conversation FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`),
+  task: db.prepare('SELECT id, title, description, status, labels, requesters FROM tasks WHERE id = ?'),
+  comments: db.prepare('SELECT body FROM comments WHERE task_id = ? ORDER BY created_at, id').pluck(),
+  tasksOf: db.prepare('SELECT DISTINCT task_id FROM origins WHERE conversation_id IN (SELECT value FROM json_each(?))').pluck(),
+  messages: db
     .prepare('SELECT m.text FROM origins o JOIN messages m ON m.conversation_id = o.conversation_id WHERE o.task_id = ? ORDER BY m.sent_at, m.id LIMIT 200')
-    .pluck()
-  const pending = db.prepare('SELECT count(DISTINCT task_id) FROM journal WHERE seq > ?').pluck()
-  const total = db.prepare('SELECT coalesce(sum(n), 0) FROM task_counts').pluck()
-  const head = db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck()
-  const newest = db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck()
-
-  const begun = db.prepare(
+    .pluck(),
+  pending: db.prepare('SELECT count(DISTINCT task_id) FROM journal WHERE seq > ?').pluck(),
+  total: db.prepare('SELECT coalesce(sum(n), 0) FROM task_counts').pluck(),
+  head: db.prepare('SELECT coalesce(max(seq), 0) FROM journal').pluck(),
+  newest: db.prepare('SELECT coalesce(max(id), 0) FROM tasks').pluck(),
+  begun: db.prepare(
     `SELECT id FROM (SELECT id, title FROM tasks ORDER BY id DESC LIMIT ${maxBegun}) WHERE title LIKE @first ESCAPE '\\' OR title LIKE @later ESCAPE '\\'`,
-  )
+  ),
+  from: db.prepare('SELECT min(id) FROM tasks WHERE id >= ?').pluck(),
+})
 
-  const from = db.prepare('SELECT min(id) FROM tasks WHERE id >= ?').pluck()
+/** What a filter asks for, as SQL; its values are added to `values`. */
+function conditions(filter: TaskFilter, values: unknown[]): string[] {
+  const sql: string[] = []
+  const anyOf = (list: readonly string[], condition: (marks: string) => string) => {
+    if (list.length === 0) return
+    sql.push(condition(list.map(() => '?').join(', ')))
+    values.push(...list)
+  }
+  anyOf(filter.status, (marks) => `status IN (${marks})`)
+  anyOf(filter.priority, (marks) => `priority IN (${marks})`)
+  anyOf(filter.label.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE lower(value) IN (${marks}))`)
+  if (filter.requester.length > 0) {
+    // "ana" means ana, ana@example.com and "Ana Silva" alike.
+    const one = `(lower(value) = ? OR lower(value) LIKE ? ESCAPE '\\' OR lower(value) LIKE ? ESCAPE '\\')`
+    sql.push(`EXISTS (SELECT 1 FROM json_each(requesters) WHERE ${filter.requester.map(() => one).join(' OR ')})`)
+    for (const name of filter.requester) values.push(name, `${literally(name)}@%`, `${literally(name)} %`)
+  }
+  return sql
+}
 
-  function conditions(filter: TaskFilter, values: unknown[]): string[] {
-    const sql: string[] = []
-    const anyOf = (list: readonly string[], condition: (marks: string) => string) => {
-      if (list.length === 0) return
-      sql.push(condition(list.map(() => '?').join(', ')))
-      values.push(...list)
-    }
-    anyOf(filter.status, (marks) => `status IN (${marks})`)
-    anyOf(filter.priority, (marks) => `priority IN (${marks})`)
-    anyOf(filter.label.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE lower(value) IN (${marks}))`)
-    if (filter.requester.length > 0) {
-      // "ana" means ana, ana@example.com and "Ana Silva" alike.
-      const one = `(lower(value) = ? OR lower(value) LIKE ? ESCAPE '\\' OR lower(value) LIKE ? ESCAPE '\\')`
-      sql.push(`EXISTS (SELECT 1 FROM json_each(requesters) WHERE ${filter.requester.map(() => one).join(' OR ')})`)
-      for (const name of filter.requester) {
-        const plain = name.replaceAll(/[\\%_]/g, String.raw`\$&`)
-        values.push(name, `${plain}@%`, `${plain} %`)
-      }
-    }
-    return sql
+/** For LIKE: what is a pattern in it stands for itself. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+function where(only: TaskFilter, not: TaskFilter): { sql: string; values: unknown[] } {
+  const values: unknown[] = []
+  const positive = conditions(only, values)
+  const negative = conditions(not, values).map((condition) => `NOT ${condition}`)
+  return { sql: [...positive, ...negative].join(' AND ') || 'TRUE', values }
+}
+
+export class TaskTextStore {
+  readonly #db: Database.Database
+  readonly #reads: ReturnType<typeof prepareReads>
+
+  constructor(databaseFile: string) {
+    this.#db = new Database(databaseFile, { readonly: true, fileMustExist: true })
+    this.#db.pragma('busy_timeout = 5000')
+    this.#db.pragma('cache_size = -2000')
+    this.#reads = prepareReads(this.#db)
   }
 
-  function where(only: TaskFilter, not: TaskFilter): { sql: string; values: unknown[] } {
-    const values: unknown[] = []
-    const positive = conditions(only, values)
-    const negative = conditions(not, values).map((condition) => `NOT ${condition}`)
-    return { sql: [...positive, ...negative].join(' AND ') || 'TRUE', values }
+  touchedAfter(cursor: number, limit: number): Touched {
+    const { after, tasksOf } = this.#reads
+    const rows = after.all(cursor, limit) as ({ seq: number } & Record<'task_id' | 'moved' | 'conversation', number | null>)[]
+    const conversations = new Set(rows.map((row) => row.conversation).filter((id) => id !== null))
+    const ofConversations = conversations.size > 0 ? (tasksOf.all(JSON.stringify([...conversations])) as number[]) : []
+    const ids = new Set([...rows.flatMap((row) => [row.task_id, row.moved]).filter((id) => id !== null), ...ofConversations])
+    return { ids: [...ids], cursor: rows.at(-1)?.seq, full: rows.length === limit }
   }
 
-  return {
-    touchedAfter(cursor: number, limit: number): Touched {
-      const rows = after.all(cursor, limit) as ({ seq: number } & Record<'task_id' | 'moved' | 'conversation', number | null>)[]
-      const conversations = new Set(rows.map((row) => row.conversation).filter((id) => id !== null))
-      const ofConversations = conversations.size > 0 ? (tasksOf.all(JSON.stringify([...conversations])) as number[]) : []
-      const ids = new Set([...rows.flatMap((row) => [row.task_id, row.moved]).filter((id) => id !== null), ...ofConversations])
-      return { ids: [...ids], cursor: rows.at(-1)?.seq, full: rows.length === limit }
-    },
-    /** The task as it is now; undefined when it is gone. */
-    read(id: number): TaskText | undefined {
-      const row = task.get(id) as { id: number; title: string; description: string | null; status: string; labels: string; requesters: string } | undefined
-      if (!row) return undefined
-      const written = comments.all(id) as string[]
-      const said = (text: string) => text === '' || row.description?.includes(text) || written.some((comment) => comment.includes(text))
-      return {
-        id: row.id,
-        title: row.title,
-        description: row.description ?? '',
-        isDone: row.status === 'done',
-        labels: JSON.parse(row.labels) as string[],
-        requesters: JSON.parse(row.requesters) as string[],
-        comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written],
-      }
-    },
-    /** Undefined: everything passes. */
-    passing(only: TaskFilter, not: TaskFilter): Passing | undefined {
-      if (isEmptyFilter(only) && isEmptyFilter(not)) return undefined
-      const { sql, values } = where(only, not)
-      const passing = new Uint8Array((newest.get() as number) + 1)
-      for (const id of db.prepare(`SELECT id FROM tasks WHERE ${sql}`).pluck().iterate(values)) passing[id as number] = 1
-      return passing
-    },
-    /** Newest first. */
-    newest(only: TaskFilter, not: TaskFilter, limit: number): number[] {
-      const { sql, values } = where(only, not)
-      return db
-        .prepare(`SELECT id FROM tasks WHERE ${sql} ORDER BY id DESC LIMIT ?`)
-        .pluck()
-        .all([...values, limit]) as number[]
-    },
-    newestId: (): number => newest.get() as number,
-    /** Of the newest tasks those in whose title a word begins with a few letters, the newest first. */
-    begunWith(text: string, limit: number, passing: Passing | undefined): { id: number; score: number }[] {
-      const found: { id: number; score: number }[] = []
-      const beginning = `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      for (const { id } of begun.iterate({ first: beginning, later: `% ${beginning}` }) as IterableIterator<{ id: number }>) {
-        if (!passing || passing[id] === 1) found.push({ id, score: 1 })
-        if (found.length >= limit) break
-      }
-      return found
-    },
-    /** At most so many tasks, old and new ones alike. */
-    sample(count: number): number[] {
-      const last = newest.get() as number
-      const ids = Array.from({ length: count }, (_, i) => from.get(Math.floor((i * last) / count) + 1) as number | null)
-      return [...new Set(ids.filter((id) => id !== null))]
-    },
-    /** How many tasks have changed since. */
-    pendingAfter: (cursor: number): number => pending.get(cursor) as number,
-    total: (): number => total.get() as number,
-    head: (): number => head.get() as number,
-    close: (): void => void db.close(),
+  /** The task as it is now; undefined when it is gone. */
+  read(id: number): TaskText | undefined {
+    const { task, comments, messages } = this.#reads
+    const row = task.get(id) as { id: number; title: string; description: string | null; status: string; labels: string; requesters: string } | undefined
+    if (!row) return undefined
+    const written = comments.all(id) as string[]
+    const said = (text: string) => text === '' || row.description?.includes(text) || written.some((comment) => comment.includes(text))
+    return {
+      id: row.id,
+      title: row.title,
+      description: row.description ?? '',
+      isDone: row.status === 'done',
+      labels: JSON.parse(row.labels) as string[],
+      requesters: JSON.parse(row.requesters) as string[],
+      comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written],
+    }
+  }
+
+  /** Undefined: everything passes. */
+  passing(only: TaskFilter, not: TaskFilter): Passing | undefined {
+    if (isEmptyFilter(only) && isEmptyFilter(not)) return undefined
+    const { sql, values } = where(only, not)
+    const passing = new Uint8Array(this.newestId() + 1)
+    for (const id of this.#db.prepare(`SELECT id FROM tasks WHERE ${sql}`).pluck().iterate(values)) passing[id as number] = 1
+    return passing
+  }
+
+  /** Newest first. */
+  newest(only: TaskFilter, not: TaskFilter, limit: number): number[] {
+    const { sql, values } = where(only, not)
+    return this.#db
+      .prepare(`SELECT id FROM tasks WHERE ${sql} ORDER BY id DESC LIMIT ?`)
+      .pluck()
+      .all([...values, limit]) as number[]
+  }
+
+  newestId(): number {
+    return this.#reads.newest.get() as number
+  }
+
+  /** Of the newest tasks those in whose title a word begins with a few letters, the newest first. */
+  begunWith(text: string, limit: number, passing: Passing | undefined): { id: number; score: number }[] {
+    const found: { id: number; score: number }[] = []
+    const beginning = `${literally(text)}%`
+    for (const { id } of this.#reads.begun.iterate({ first: beginning, later: `% ${beginning}` }) as IterableIterator<{ id: number }>) {
+      if (!passing || passing[id] === 1) found.push({ id, score: 1 })
+      if (found.length >= limit) break
+    }
+    return found
+  }
+
+  /** At most so many tasks, old and new ones alike. */
+  sample(count: number): number[] {
+    const last = this.newestId()
+    const ids = Array.from({ length: count }, (_, i) => this.#reads.from.get(Math.floor((i * last) / count) + 1) as number | null)
+    return [...new Set(ids.filter((id) => id !== null))]
+  }
+
+  /** How many tasks have changed since. */
+  pendingAfter(cursor: number): number {
+    return this.#reads.pending.get(cursor) as number
+  }
+
+  total(): number {
+    return this.#reads.total.get() as number
+  }
+
+  head(): number {
+    return this.#reads.head.get() as number
+  }
+
+  close(): void {
+    this.#db.close()
   }
 }

@@ -9,7 +9,7 @@ import { databaseFile, epochOf } from '../../../electron/service/db/open.ts'
 import { openEmbedder } from '../../../electron/service/search/meaning/embedder.ts'
 import { hashOf } from '../../../electron/service/search/meaning/embedding-texts.ts'
 import { defaultEmbedder } from '../../../electron/service/search/models/model-files.ts'
-import { createVectorMatrix } from '../../../electron/service/search/meaning/vector-matrix.ts'
+import { VectorMatrix } from '../../../electron/service/search/meaning/vector-matrix.ts'
 import { keyOf, openVectorStore, type VectorChange } from '../../../electron/service/search/meaning/vector-store.ts'
 import type { SearchStatus } from '../../../shared/schema/search-status.ts'
 import { readReports, tasksFromReports } from '../reports.ts'
@@ -67,7 +67,7 @@ function noisy(base: Float32Array): Float32Array {
 
 /** The vector part alone, beside one plain pass over the same memory. */
 function vectorPart(real: readonly Float32Array[]): void {
-  const matrix = createVectorMatrix(384)
+  const matrix = new VectorMatrix(384)
   matrix.reserve(size)
   for (let key = 1; key <= size; key++) matrix.put(key, key <= real.length ? (real[key - 1] as Float32Array) : noisy(real[key % real.length] as Float32Array))
   const took: number[] = []

@@ -1,6 +1,6 @@
 // `node test/bench/search/vectors.ts 10000 100000 1000000`: the vector part of search alone, beside one pass in C (memchr) over the bytes that it scans.
 // The vectors are made up: what is measured does not depend on what they mean.
-import { createVectorMatrix } from '../../../electron/service/search/meaning/vector-matrix.ts'
+import { VectorMatrix } from '../../../electron/service/search/meaning/vector-matrix.ts'
 import { percentile } from './measures.ts'
 
 const dimensions = 384
@@ -31,7 +31,7 @@ function near(i: number): Float32Array {
 }
 
 for (const size of process.argv.slice(2).map(Number)) {
-  const matrix = createVectorMatrix(dimensions)
+  const matrix = new VectorMatrix(dimensions)
   matrix.reserve(size)
   for (let key = 1; key <= size; key++) matrix.put(key, near(key))
   const bytes = Buffer.alloc(size * dimensions, 1)

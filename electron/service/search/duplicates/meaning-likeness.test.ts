@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { likenessByMeaning } from './meaning-likeness.ts'
-import { createVectorMatrix } from '../meaning/vector-matrix.ts'
+import { VectorMatrix } from '../meaning/vector-matrix.ts'
 
 const dimensions = 64
 /** What all of one kind share, and what each has for itself. */
@@ -13,7 +13,7 @@ function vectorOf(own: number, common: number): Float32Array {
 
 describe('likeness by meaning', () => {
   it('[D6] what all tasks around have in common counts for nothing', () => {
-    const matrix = createVectorMatrix(dimensions)
+    const matrix = new VectorMatrix(dimensions)
     // Forty upgrades, each of another library; one library has a second task.
     for (let i = 1; i <= 40; i++) matrix.put(i, vectorOf(i, 0.95))
     matrix.put(41, vectorOf(1, 0.95))
@@ -28,7 +28,7 @@ describe('likeness by meaning', () => {
 
   it('[D10] what the list says many times is one neighbour', () => {
     const withCopies = (count: number) => {
-      const matrix = createVectorMatrix(dimensions)
+      const matrix = new VectorMatrix(dimensions)
       for (let i = 2; i <= 12; i++) matrix.put(i, vectorOf(i, 0.6))
       for (let i = 0; i < count; i++) matrix.put(100 + i, vectorOf(1, 0.9))
       return likenessByMeaning(matrix, vectorOf(1, 0.8), [
@@ -41,7 +41,7 @@ describe('likeness by meaning', () => {
   })
 
   it('[D6] in a short list it is less than the cosine, and without a vector there is nothing to say', () => {
-    const matrix = createVectorMatrix(dimensions)
+    const matrix = new VectorMatrix(dimensions)
     matrix.put(1, vectorOf(1, 0.9))
     const [alone, missing] = likenessByMeaning(matrix, vectorOf(2, 0.9), [1, 2])
     expect(alone?.cosine).toBeCloseTo(0.81, 2)

@@ -15,7 +15,7 @@ import type { KeywordFollower } from '../keywords/keyword-follower.ts'
 import type { TaskTextStore } from '../task-text-store.ts'
 import { createKnownSpellings } from '../keywords/known-spellings.ts'
 import { createWordCounts } from '../keywords/word-counts.ts'
-import { createWordWeights } from '../keywords/word-weights.ts'
+import { WordWeights } from '../keywords/word-weights.ts'
 
 const maxRows = 20_000
 const maxRemembered = 250
@@ -65,39 +65,36 @@ export interface Likely {
   surplus: Surplus
 }
 
-export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextStore, weights = createWordWeights(follower)) {
-  const counts = createWordCounts(follower)
-  const { respell } = createKnownSpellings(follower, counts)
-  const profiles = new Map<number, Known>()
-  follower.onChange((id) => profiles.delete(id))
+/** What rare words are worth, and how many words a text of the list has on average. */
+interface Measure {
+  rarity: (stem: string) => number
+  average: number
+}
 
-  /** A word of one task that the list has forty times is as rare as if it were there once. */
-  function rarityNow(surplus?: Surplus): { rarity: (stem: string) => number; average: number } {
-    const { documents, words } = follower.file().size()
-    return {
-      average: words || 100,
-      rarity(stem) {
-        const all = documents - (surplus?.tasks ?? 0) + usualList
-        const n = Math.max(Math.min(documents, counts.of(stem)) - (surplus?.stems.get(stem) ?? 0), isStopStem(stem) ? usualShare * all : 0)
-        return Math.log(1 + (all - n + 0.5) / (n + 0.5))
-      },
-    }
+/** The tasks that were looked at last, as they are compared. */
+class KnownTasks {
+  readonly #tasks: TaskTextStore
+  readonly #known = new Map<number, Known>()
+
+  constructor(follower: KeywordFollower, tasks: TaskTextStore) {
+    this.#tasks = tasks
+    follower.onChange((id) => this.#known.delete(id))
   }
 
-  function profileOfTask(id: number): Known | undefined {
-    const known = profiles.get(id)
+  of(id: number): Known | undefined {
+    const known = this.#known.get(id)
     if (known) return known
-    const task = tasks.read(id)
+    const task = this.#tasks.read(id)
     if (!task) return undefined
     const { title, description, isDone } = task
     const made = { profile: profileOf(title, description), text: hashOf(foldedText(title, description)), isDone }
-    if (profiles.size >= maxRemembered) profiles.clear()
-    profiles.set(id, made)
+    if (this.#known.size >= maxRemembered) this.#known.clear()
+    this.#known.set(id, made)
     return made
   }
 
   /** The first of a list, but of what says the very same only a few: forty copies of one task must not hide all others. */
-  function firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> & { passed: number } {
+  firstOfEach(all: Iterable<Scored>, limit: number, copies: number): Omit<Likely, 'text'> & { passed: number } {
     const met = new Map<string, number>()
     const hits: Scored[] = []
     const surplus: Surplus = { tasks: 0, stems: new Map() }
@@ -108,7 +105,7 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
       return before
     }
     for (const hit of all) {
-      const known = profileOfTask(hit.id)
+      const known = this.of(hit.id)
       if (!known) continue
       const { text, isDone, profile } = known
       if (meet(text) > 0) {
@@ -120,50 +117,87 @@ export function createWordLikeness(follower: KeywordFollower, tasks: TaskTextSto
     }
     return { hits, surplus, passed }
   }
+}
 
-  return {
-    /** The tasks that share the most telling words, best first. */
-    likely({ text: asked, head, limit, copies }: LikelyRequest): Likely {
-      return follower.onFile(() => {
-        follower.catchUp(head, timeoutMs)
-        const text = respell(asked)
-        const { title, body } = splitText(text)
-        const { rarity } = rarityNow()
-        const profile = profileOf(title, body)
-        // The index stems what it is asked for: it must get the words themselves.
-        const written = new Map(wordsOf(text.slice(0, 20_000)).map((word) => [stemOf(word), word]))
-        let rows = 0
-        const words: QueryWord[] = []
-        for (const stem of tellingStems(profile, rarity).keys()) {
-          rows += counts.of(stem)
-          if (words.length > 1 && rows > maxRows) break
-          words.push(plainWord(written.get(stem) ?? stem))
-        }
-        if (words.length === 0) return { text, ...firstOfEach([], limit, copies) }
-        const ask = (most: number) => firstOfEach(weights.best(words, most) ?? follower.file().match(matchExpression(words) as string, most), limit, copies)
-        const found = ask(limit)
-        return { text, ...(found.passed > 0 ? ask(maxPassed) : found) }
-      })
-    },
+export interface CompareRequest {
+  text: string
+  ids: number[]
+  drafts?: readonly Draft[]
+  surplus?: Surplus | undefined
+}
 
-    /** How alike each of these tasks, and of these texts that are no task yet, is to the text; tasks that are gone are left out. */
-    compare({ text, ids, drafts = [], surplus }: { text: string; ids: number[]; drafts?: readonly Draft[]; surplus?: Surplus | undefined }): Compared[] {
-      return follower.onFile(() => {
-        const { title, body } = splitText(text)
-        const { rarity, average } = rarityNow(surplus)
-        const likeness = likenessTo(profileOf(title, body), rarity, average)
-        const written = drafts.map(({ id, text: draft }) => {
-          const parts = splitText(draft)
-          return { id, text: hashOf(foldedText(parts.title, parts.body)), isDone: false, ...likeness(profileOf(parts.title, parts.body)) }
-        })
-        return [
-          ...ids.flatMap((id) => {
-            const known = profileOfTask(id)
-            return known ? [{ id, text: known.text, isDone: known.isDone, ...likeness(known.profile) }] : []
-          }),
-          ...written,
-        ]
+export class WordComparison {
+  readonly #follower: KeywordFollower
+  readonly #weights: WordWeights
+  readonly #counts: ReturnType<typeof createWordCounts>
+  readonly #spellings: ReturnType<typeof createKnownSpellings>
+  readonly #known: KnownTasks
+
+  constructor(follower: KeywordFollower, tasks: TaskTextStore, weights = new WordWeights(follower)) {
+    this.#follower = follower
+    this.#weights = weights
+    this.#counts = createWordCounts(follower)
+    this.#spellings = createKnownSpellings(follower, this.#counts)
+    this.#known = new KnownTasks(follower, tasks)
+  }
+
+  /** The tasks that share the most telling words, best first. */
+  likely({ text: asked, head, limit, copies }: LikelyRequest): Likely {
+    return this.#follower.onFile(() => {
+      this.#follower.catchUp(head, timeoutMs)
+      const text = this.#spellings.respell(asked)
+      const words = this.#tellingWords(text)
+      if (words.length === 0) return { text, ...this.#known.firstOfEach([], limit, copies) }
+      const ask = (most: number) =>
+        this.#known.firstOfEach(this.#weights.best(words, most) ?? this.#follower.file().match(matchExpression(words) as string, most), limit, copies)
+      const found = ask(limit)
+      return { text, ...(found.passed > 0 ? ask(maxPassed) : found) }
+    })
+  }
+
+  /** How alike each of these tasks, and of these texts that are no task yet, is to the text; tasks that are gone are left out. */
+  compare({ text, ids, drafts = [], surplus }: CompareRequest): Compared[] {
+    return this.#follower.onFile(() => {
+      const { title, body } = splitText(text)
+      const { rarity, average } = this.#measure(surplus)
+      const likeness = likenessTo(profileOf(title, body), rarity, average)
+      const written = drafts.map(({ id, text: draft }) => {
+        const parts = splitText(draft)
+        return { id, text: hashOf(foldedText(parts.title, parts.body)), isDone: false, ...likeness(profileOf(parts.title, parts.body)) }
       })
-    },
+      const known = ids.flatMap((id) => {
+        const task = this.#known.of(id)
+        return task ? [{ id, text: task.text, isDone: task.isDone, ...likeness(task.profile) }] : []
+      })
+      return [...known, ...written]
+    })
+  }
+
+  /** The words that say what a text is about, the rarest first, as many as the list can afford. */
+  #tellingWords(text: string): QueryWord[] {
+    const { title, body } = splitText(text)
+    // The index stems what it is asked for: it must get the words themselves.
+    const written = new Map(wordsOf(text.slice(0, 20_000)).map((word) => [stemOf(word), word]))
+    let rows = 0
+    const words: QueryWord[] = []
+    for (const stem of tellingStems(profileOf(title, body), this.#measure().rarity).keys()) {
+      rows += this.#counts.of(stem)
+      if (words.length > 1 && rows > maxRows) break
+      words.push(plainWord(written.get(stem) ?? stem))
+    }
+    return words
+  }
+
+  /** A word of one task that the list has forty times is as rare as if it were there once. */
+  #measure(surplus?: Surplus): Measure {
+    const { documents, words } = this.#follower.file().size()
+    return {
+      average: words || 100,
+      rarity: (stem) => {
+        const all = documents - (surplus?.tasks ?? 0) + usualList
+        const n = Math.max(Math.min(documents, this.#counts.of(stem)) - (surplus?.stems.get(stem) ?? 0), isStopStem(stem) ? usualShare * all : 0)
+        return Math.log(1 + (all - n + 0.5) / (n + 0.5))
+      },
+    }
   }
 }

@@ -52,8 +52,6 @@ export interface FoundPairs {
 /** A task and its score. */
 export type Weighed = [id: number, score: number]
 
-export type KeywordFile = ReturnType<typeof openKeywordFile>
-
 /** The file itself is broken (not the disk around it). */
 export function isDamage(error: unknown): boolean {
   const code = String((error as { code?: unknown }).code)
@@ -73,7 +71,7 @@ export function removeKeywordFile(file: string): void {
  * Opens the index of the database with this epoch whose newest journal entry is `head`; empties it when it belongs to another one.
  * Never fails: a damaged file is made anew, and without a writable disk the index is kept in memory.
  */
-export function openKeywordFile(file: string, epoch: string, head: number, report: (error: unknown) => void) {
+export function openKeywordFile(file: string, epoch: string, head: number, report: (error: unknown) => void): KeywordFile {
   try {
     return open(file, epoch, head)
   } catch (error) {
@@ -90,144 +88,237 @@ export function openKeywordFile(file: string, epoch: string, head: number, repor
   }
 }
 
-function open(file: string, epoch: string, head: number) {
+function open(file: string, epoch: string, head: number): KeywordFile {
   const db = new Database(file)
   try {
-    db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = OFF')
-    keepWalShort(db)
-    db.pragma('cache_size = -4000')
-    db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
-    const readState = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
-    const setState = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-    const identity = `${format} ${epoch}`
-    if (readState.get('identity') !== identity || Number(readState.get('cursor')) > head) {
-      db.transaction(() => {
-        db.exec(`
-          DROP TABLE IF EXISTS words;
-          DROP TABLE IF EXISTS words_vocabulary;
-          DROP TABLE IF EXISTS seen_words;
-          DROP TABLE IF EXISTS pairs;
-          DROP TABLE IF EXISTS loose;
-          CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
-          CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
-          CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-          -- Suspected duplicates, the lower id first.
-          CREATE TABLE pairs (a INTEGER NOT NULL, b INTEGER NOT NULL, score REAL NOT NULL, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
-          CREATE INDEX pairs_of_b ON pairs (b);
-        `)
-        setState.run('cursor', '0')
-        setState.run('pairs_cursor', '0')
-        setState.run('leaning', JSON.stringify(unmeasured))
-        setState.run('identity', identity)
-      }).immediate()
-    }
-    // Tasks that lost a likely pair by what became of the other task: they may be like a third.
-    db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
-    const drop = db.prepare('DELETE FROM words WHERE rowid = ?')
-    const add = db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)')
-    const match = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?`)
-    const matchSince = db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?`)
-    const rows = db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck()
-    const weigh = db.prepare(`SELECT rowid, ${score} FROM words WHERE words MATCH ? LIMIT ?`).raw()
-    const matchAmong = db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck()
-    const matchAny = db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck()
-    const documents = db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck()
-    const averages = db.prepare('SELECT block FROM words_data WHERE id = 1').pluck()
-    const newest = db.prepare('SELECT coalesce(max(id), 0) FROM words_docsize').pluck()
-    const seen = db.prepare('SELECT word FROM seen_words').pluck()
-    const addSeen = db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)')
-    const dropPairs = db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id')
-    const loosen = db.prepare(`
-      INSERT OR IGNORE INTO loose
-      SELECT iif(a = @id, b, a) AS other FROM pairs
-      WHERE (a = @id OR b = @id) AND score >= ${likelyPair} AND other NOT IN (SELECT value FROM json_each(@still))`)
-    const settle = db.prepare('DELETE FROM loose WHERE id = ?')
-    const allLoose = db.prepare('SELECT id FROM loose ORDER BY id DESC LIMIT ?').pluck()
-    // Of the copies with each other, and with what the first of them is paired with.
-    const dropAmong = db.prepare(`
-      WITH copy (id) AS (SELECT value FROM json_each(@copies)), one (id) AS (SELECT value FROM json_each(@found))
-      DELETE FROM pairs WHERE score < 1 AND ((a IN copy AND b IN one) OR (b IN copy AND a IN one))`)
-    const addPair = db.prepare('INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)')
-    const allPairs = db.prepare('SELECT a, b, score FROM pairs ORDER BY score DESC, b DESC LIMIT ?')
-    return {
-      cursor: (): number => Number(readState.get('cursor')),
-      /** Replaces the texts of these tasks (undefined: the task is gone) and moves the cursor, all or nothing. */
-      apply(texts: ReadonlyMap<number, IndexedText | undefined>, newWords: readonly string[], cursor: number): void {
-        db.transaction(() => {
-          for (const [id, text] of texts) {
-            drop.run(id)
-            if (text) add.run(id, text.title, text.body, text.comments, text.grams)
-            else {
-              loosen.run({ id, still: '[]' })
-              dropPairs.run({ id })
-            }
-          }
-          for (const word of newWords) addSeen.run(word)
-          setState.run('cursor', String(cursor))
-        }).immediate()
-      },
-      /** The best first, of equally good ones the newest; `since` leaves out the tasks up to this id. */
-      match: (expression: string, limit: number, since = 0) =>
-        (since > 0 ? matchSince.all(expression, since, limit) : match.all(expression, limit)) as Scored[],
-      /** Whether any task matches; nothing is weighed for it. */
-      has: (expression: string): boolean => matchAny.get(expression, 1) !== undefined,
-      /** How many tasks match. */
-      rows: (expression: string): number => rows.get(expression) as number,
-      /** The same without an end, to be left when enough of them pass a filter. */
-      matching: (expression: string) => match.iterate(expression, -1) as IterableIterator<Scored>,
-      /** So many (-1: all) that match with their scores, in no order. */
-      weigh: (expression: string, most: number) => weigh.all(expression, most) as Weighed[],
-      /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
-      matchAmong(expression: string, ids: readonly number[]): number[] {
-        const all = matchAny.all(expression, maxWalked) as number[]
-        if (all.length === maxWalked) return matchAmong.all(expression, JSON.stringify(ids)) as number[]
-        const matching = new Set(all)
-        return ids.filter((id) => matching.has(id))
-      },
-      /** In how many tasks a stem stands. */
-      documents: (stem: string): number => (documents.get(stem) as number | undefined) ?? 0,
-      /** How many tasks there are, how many words one has on average, and how many with the pairs of its characters. */
-      size: () => readAverages(averages.get() as Buffer | undefined),
-      newestId: (): number => newest.get() as number,
-      seenWords: (): string[] => seen.all() as string[],
-      pairsCursor: (): number => Number(readState.get('pairs_cursor')),
-      /** Tasks to look at again though they did not change. */
-      loose: (limit: number): number[] => allLoose.all(limit) as number[],
-      savePairs({ id, found, copies = [], isLoose = false, cursor }: FoundPairs): void {
-        db.transaction(() => {
-          if (!isLoose) {
-            loosen.run({ id, still: JSON.stringify(found.map((other) => other.id)) })
-            dropPairs.run({ id })
-          }
-          settle.run(id)
-          if (copies.length > 0) dropAmong.run({ copies: JSON.stringify(copies), found: JSON.stringify(found.map((other) => other.id)) })
-          for (const other of found) addPair.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
-          if (cursor !== undefined) setState.run('pairs_cursor', String(cursor))
-        }).immediate()
-      },
-      leaning(): Leaning {
-        const saved = readState.get('leaning') as string | undefined
-        return saved ? (JSON.parse(saved) as Leaning) : unmeasured
-      },
-      lean(leaning: Leaning): void {
-        db.transaction(() => {
-          const before = this.leaning().value
-          setState.run('leaning', JSON.stringify(leaning))
-          if (Math.abs(leaning.value - before) > stale) setState.run('pairs_cursor', '0')
-        }).immediate()
-      },
-      pairs: (limit: number) => allPairs.all(limit) as { a: number; b: number; score: number }[],
-      close: (): void => void db.close(),
-    }
+    prepareTables(db, `${format} ${epoch}`, head)
+    return new KeywordFile(db)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
+/** Empties what belongs to another database, or to a later state of this one. */
+function prepareTables(db: Database.Database, identity: string, head: number): void {
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = OFF')
+  keepWalShort(db)
+  db.pragma('cache_size = -4000')
+  db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+  const state = prepareState(db)
+  if (state.read('identity') !== identity || Number(state.read('cursor')) > head) {
+    db.transaction(() => {
+      db.exec(`
+        DROP TABLE IF EXISTS words;
+        DROP TABLE IF EXISTS words_vocabulary;
+        DROP TABLE IF EXISTS seen_words;
+        DROP TABLE IF EXISTS pairs;
+        DROP TABLE IF EXISTS loose;
+        CREATE VIRTUAL TABLE words USING fts5 (title, body, comments, grams, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab (words, row);
+        CREATE TABLE seen_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        -- Suspected duplicates, the lower id first.
+        CREATE TABLE pairs (a INTEGER NOT NULL, b INTEGER NOT NULL, score REAL NOT NULL, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
+        CREATE INDEX pairs_of_b ON pairs (b);
+      `)
+      state.set('cursor', '0')
+      state.set('pairs_cursor', '0')
+      state.set('leaning', JSON.stringify(unmeasured))
+      state.set('identity', identity)
+    }).immediate()
+  }
+  // Tasks that lost a likely pair by what became of the other task: they may be like a third.
+  db.exec('CREATE TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY) STRICT')
+}
+
+function prepareState(db: Database.Database) {
+  const read = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+  const set = db.prepare('INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+  return {
+    read: (name: string) => read.get(name) as string | undefined,
+    set: (name: string, value: string): void => void set.run(name, value),
+  }
+}
+
+const prepareWords = (db: Database.Database) => ({
+  drop: db.prepare('DELETE FROM words WHERE rowid = ?'),
+  add: db.prepare('INSERT INTO words (rowid, title, body, comments, grams) VALUES (?, ?, ?, ?, ?)'),
+  match: db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?`),
+  matchSince: db.prepare(`SELECT rowid AS id, ${score} AS score FROM words WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?`),
+  rows: db.prepare('SELECT count(*) FROM words WHERE words MATCH ?').pluck(),
+  weigh: db.prepare(`SELECT rowid, ${score} FROM words WHERE words MATCH ? LIMIT ?`).raw(),
+  matchAmong: db.prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))').pluck(),
+  matchAny: db.prepare('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
+  documents: db.prepare('SELECT doc FROM words_vocabulary WHERE term = ?').pluck(),
+  averages: db.prepare('SELECT block FROM words_data WHERE id = 1').pluck(),
+  newest: db.prepare('SELECT coalesce(max(id), 0) FROM words_docsize').pluck(),
+  seen: db.prepare('SELECT word FROM seen_words').pluck(),
+  addSeen: db.prepare('INSERT OR IGNORE INTO seen_words VALUES (?)'),
+})
+
+const preparePairs = (db: Database.Database) => ({
+  drop: db.prepare('DELETE FROM pairs WHERE a = @id OR b = @id'),
+  loosen: db.prepare(`
+    INSERT OR IGNORE INTO loose
+    SELECT iif(a = @id, b, a) AS other FROM pairs
+    WHERE (a = @id OR b = @id) AND score >= ${likelyPair} AND other NOT IN (SELECT value FROM json_each(@still))`),
+  settle: db.prepare('DELETE FROM loose WHERE id = ?'),
+  loose: db.prepare('SELECT id FROM loose ORDER BY id DESC LIMIT ?').pluck(),
+  // Of the copies with each other, and with what the first of them is paired with.
+  dropAmong: db.prepare(`
+    WITH copy (id) AS (SELECT value FROM json_each(@copies)), one (id) AS (SELECT value FROM json_each(@found))
+    DELETE FROM pairs WHERE score < 1 AND ((a IN copy AND b IN one) OR (b IN copy AND a IN one))`),
+  add: db.prepare('INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)'),
+  all: db.prepare('SELECT a, b, score FROM pairs ORDER BY score DESC, b DESC LIMIT ?'),
+})
+
+const idsOf = (list: readonly Scored[]) => JSON.stringify(list.map(({ id }) => id))
+
+export class KeywordFile {
+  readonly #db: Database.Database
+  readonly #state: ReturnType<typeof prepareState>
+  readonly #words: ReturnType<typeof prepareWords>
+  readonly #pairs: ReturnType<typeof preparePairs>
+
+  constructor(db: Database.Database) {
+    this.#db = db
+    this.#state = prepareState(db)
+    this.#words = prepareWords(db)
+    this.#pairs = preparePairs(db)
+  }
+
+  cursor(): number {
+    return Number(this.#state.read('cursor'))
+  }
+
+  /** Replaces the texts of these tasks (undefined: the task is gone) and moves the cursor, all or nothing. */
+  apply(texts: ReadonlyMap<number, IndexedText | undefined>, newWords: readonly string[], cursor: number): void {
+    const { drop, add, addSeen } = this.#words
+    this.#atOnce(() => {
+      for (const [id, text] of texts) {
+        drop.run(id)
+        if (text) add.run(id, text.title, text.body, text.comments, text.grams)
+        else this.#dropPairs(id, [])
+      }
+      for (const word of newWords) addSeen.run(word)
+      this.#state.set('cursor', String(cursor))
+    })
+  }
+
+  /** The best first, of equally good ones the newest; `since` leaves out the tasks up to this id. */
+  match(expression: string, limit: number, since = 0): Scored[] {
+    const { match, matchSince } = this.#words
+    return (since > 0 ? matchSince.all(expression, since, limit) : match.all(expression, limit)) as Scored[]
+  }
+
+  /** Whether any task matches; nothing is weighed for it. */
+  has(expression: string): boolean {
+    return this.#words.matchAny.get(expression, 1) !== undefined
+  }
+
+  /** How many tasks match. */
+  rows(expression: string): number {
+    return this.#words.rows.get(expression) as number
+  }
+
+  /** The same as `match` without an end, to be left when enough of them pass a filter. */
+  matching(expression: string): IterableIterator<Scored> {
+    return this.#words.match.iterate(expression, -1) as IterableIterator<Scored>
+  }
+
+  /** So many (-1: all) that match with their scores, in no order. */
+  weigh(expression: string, most: number): Weighed[] {
+    return this.#words.weigh.all(expression, most) as Weighed[]
+  }
+
+  /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
+  matchAmong(expression: string, ids: readonly number[]): number[] {
+    const { matchAny, matchAmong } = this.#words
+    const all = matchAny.all(expression, maxWalked) as number[]
+    if (all.length === maxWalked) return matchAmong.all(expression, JSON.stringify(ids)) as number[]
+    const matching = new Set(all)
+    return ids.filter((id) => matching.has(id))
+  }
+
+  /** In how many tasks a stem stands. */
+  documents(stem: string): number {
+    return (this.#words.documents.get(stem) as number | undefined) ?? 0
+  }
+
+  /** How many tasks there are, how many words one has on average, and how many with the pairs of its characters. */
+  size(): ListSize {
+    return readAverages(this.#words.averages.get() as Buffer | undefined)
+  }
+
+  newestId(): number {
+    return this.#words.newest.get() as number
+  }
+
+  seenWords(): string[] {
+    return this.#words.seen.all() as string[]
+  }
+
+  pairsCursor(): number {
+    return Number(this.#state.read('pairs_cursor'))
+  }
+
+  /** Tasks to look at again though they did not change. */
+  loose(limit: number): number[] {
+    return this.#pairs.loose.all(limit) as number[]
+  }
+
+  savePairs({ id, found, copies = [], isLoose = false, cursor }: FoundPairs): void {
+    const { settle, dropAmong, add } = this.#pairs
+    this.#atOnce(() => {
+      if (!isLoose) this.#dropPairs(id, found)
+      settle.run(id)
+      if (copies.length > 0) dropAmong.run({ copies: JSON.stringify(copies), found: idsOf(found) })
+      for (const other of found) add.run(Math.min(id, other.id), Math.max(id, other.id), other.score)
+      if (cursor !== undefined) this.#state.set('pairs_cursor', String(cursor))
+    })
+  }
+
+  leaning(): Leaning {
+    const saved = this.#state.read('leaning')
+    return saved ? (JSON.parse(saved) as Leaning) : unmeasured
+  }
+
+  lean(leaning: Leaning): void {
+    this.#atOnce(() => {
+      const before = this.leaning().value
+      this.#state.set('leaning', JSON.stringify(leaning))
+      if (Math.abs(leaning.value - before) > stale) this.#state.set('pairs_cursor', '0')
+    })
+  }
+
+  pairs(limit: number): { a: number; b: number; score: number }[] {
+    return this.#pairs.all.all(limit) as { a: number; b: number; score: number }[]
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  /** Whoever loses a likely pair by that, unless it is still among `still`, is looked at again. */
+  #dropPairs(id: number, still: readonly Scored[]): void {
+    this.#pairs.loosen.run({ id, still: idsOf(still) })
+    this.#pairs.drop.run({ id })
+  }
+
+  #atOnce(work: () => void): void {
+    this.#db.transaction(work).immediate()
+  }
+}
+
+export interface ListSize {
+  documents: number
+  words: number
+  length: number
+}
+
 /** FTS5 keeps the number of rows and the tokens of each column as varints in its first record. */
-function readAverages(block: Buffer | undefined): { documents: number; words: number; length: number } {
+function readAverages(block: Buffer | undefined): ListSize {
   const numbers: number[] = []
   if (!block) return { documents: 0, words: 0, length: 0 }
   for (let at = 0; at < block.length && numbers.length < 5; ) {

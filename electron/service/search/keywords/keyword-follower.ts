@@ -16,8 +16,6 @@ export interface KeywordStatus {
   behind: boolean
 }
 
-export type KeywordFollower = ReturnType<typeof openKeywordFollower>
-
 interface FollowerDeps {
   path: string
   epoch: string
@@ -26,50 +24,25 @@ interface FollowerDeps {
   moved(status: KeywordStatus): void
 }
 
-export function openKeywordFollower({ path, epoch, tasks, report, moved }: FollowerDeps) {
-  const openFile = (): KeywordFile => openKeywordFile(path, epoch, tasks.head(), report)
-  let file = openFile()
-  let cursor = file.cursor()
-  /** Why the index cannot follow the journal at the moment. */
-  let trouble: unknown
-  let seen: Set<string> | undefined
-  let vocabulary: { words: string[]; signatures: number[] } | undefined
-  let spellings: ReturnType<typeof createSpellings> | undefined
-  const changed = new Set<(id: number) => void>()
+/** The words of the list, for mending what is misspelt: read when somebody asks, kept in step from then on. */
+class KnownWords {
+  readonly #read: () => string[]
+  #seen: Set<string> | undefined
+  #vocabulary: { words: string[]; signatures: number[] } | undefined
+  #spellings: ReturnType<typeof createSpellings> | undefined
 
-  /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once: `work` finds it empty unless it catches up. */
-  function onFile<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      report(error)
-      file.close()
-      removeKeywordFile(path)
-      file = openFile()
-      cursor = file.cursor()
-      seen = undefined
-      vocabulary = undefined
-      spellings = undefined
-      return work()
-    }
+  constructor(read: () => string[]) {
+    this.#read = read
   }
 
-  function seenWords(): Set<string> {
-    seen ??= new Set(file.seenWords())
-    return seen
+  forget(): void {
+    this.#seen = undefined
+    this.#vocabulary = undefined
+    this.#spellings = undefined
   }
 
-  function textOf(id: number): IndexedText | undefined {
-    const task = tasks.read(id)
-    if (!task) return undefined
-    const body = [task.description, task.labels.join(' '), task.requesters.join(' ')].join('\n')
-    const comments = task.comments.join('\n')
-    return { title: task.title, body, comments, grams: characterPairs(`${task.title}\n${body}\n${comments}`) }
-  }
-
-  function newWordsOf(texts: Iterable<IndexedText | undefined>): string[] {
-    const known = seenWords()
+  newOnes(texts: Iterable<IndexedText | undefined>): string[] {
+    const known = this.#words()
     const found = new Set<string>()
     for (const text of texts) {
       if (!text) continue
@@ -79,90 +52,162 @@ export function openKeywordFollower({ path, epoch, tasks, report, moved }: Follo
     return [...found]
   }
 
+  add(words: readonly string[]): void {
+    for (const word of words) this.#words().add(word)
+    for (const word of words) this.#spellings?.add(word)
+    if (words.length === 0 || !this.#vocabulary) return
+    this.#vocabulary.words.push(...words)
+    this.#vocabulary.signatures.push(...words.map(signatureOf))
+  }
+
+  spellings(): ReturnType<typeof createSpellings> {
+    if (!this.#spellings) {
+      this.#spellings = createSpellings()
+      for (const word of this.#words()) this.#spellings.add(word)
+    }
+    return this.#spellings
+  }
+
+  vocabulary(): Vocabulary {
+    if (!this.#vocabulary) {
+      const words = [...this.#words()]
+      this.#vocabulary = { words, signatures: words.map(signatureOf) }
+    }
+    return this.#vocabulary
+  }
+
+  #words(): Set<string> {
+    this.#seen ??= new Set(this.#read())
+    return this.#seen
+  }
+}
+
+export class KeywordFollower {
+  readonly #deps: FollowerDeps
+  #file: KeywordFile
+  #cursor: number
+  /** Why the index cannot follow the journal at the moment. */
+  #trouble: unknown
+  #scheduled: NodeJS.Timeout | undefined
+  readonly #known = new KnownWords(() => this.#file.seenWords())
+  readonly #changed = new Set<(id: number) => void>()
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps
+    this.#file = this.#openFile()
+    this.#cursor = this.#file.cursor()
+  }
+
+  file(): KeywordFile {
+    return this.#file
+  }
+
+  status(): KeywordStatus {
+    return { cursor: this.#cursor, behind: this.#trouble !== undefined }
+  }
+
+  /** Reads on when there is nothing to answer. */
+  wake(): void {
+    this.#scheduled ??= setTimeout(() => {
+      this.#scheduled = undefined
+      const before = this.#cursor
+      const more = this.#step()
+      if (this.#cursor !== before) this.#deps.moved(this.status())
+      if (more) this.wake()
+    }, 0)
+  }
+
+  /** Reads on towards `head` for at most so many milliseconds; says whether it got there. */
+  catchUp(head: number, timeoutMs: number): boolean {
+    const until = performance.now() + timeoutMs
+    const before = this.#cursor
+    while (this.#cursor < head && this.#step() && performance.now() < until);
+    if (this.#cursor !== before) this.#deps.moved(this.status())
+    if (this.#cursor < head) this.wake()
+    return this.#cursor >= head
+  }
+
+  /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once: `work` finds it empty unless it catches up. */
+  onFile<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#deps.report(error)
+      this.#file.close()
+      removeKeywordFile(this.#deps.path)
+      this.#file = this.#openFile()
+      this.#cursor = this.#file.cursor()
+      this.#known.forget()
+      return work()
+    }
+  }
+
+  /** Calls `tell` with each task that was indexed anew. */
+  onChange(tell: (id: number) => void): void {
+    this.#changed.add(tell)
+  }
+
+  /** What is indexed of a task, as it is now; undefined when it is gone. */
+  textOf(id: number): IndexedText | undefined {
+    const task = this.#deps.tasks.read(id)
+    if (!task) return undefined
+    const body = [task.description, task.labels.join(' '), task.requesters.join(' ')].join('\n')
+    const comments = task.comments.join('\n')
+    return { title: task.title, body, comments, grams: characterPairs(`${task.title}\n${body}\n${comments}`) }
+  }
+
+  spellings(): ReturnType<typeof createSpellings> {
+    return this.#known.spellings()
+  }
+
+  vocabulary(): Vocabulary {
+    return this.#known.vocabulary()
+  }
+
+  close(): void {
+    clearTimeout(this.#scheduled)
+    this.#file.close()
+  }
+
+  #openFile(): KeywordFile {
+    const { path, epoch, tasks, report } = this.#deps
+    return openKeywordFile(path, epoch, tasks.head(), report)
+  }
+
   /**
    * Follows the journal by one batch; false when there is no more to follow now. Each task is read as it is now, so repeating a
    * batch after a crash changes nothing. A full or failing disk is remembered, not thrown: the next step tries again.
    */
-  function step(): boolean {
-    const touched = tasks.touchedAfter(cursor, batch)
+  #step(): boolean {
+    const { tasks, report } = this.#deps
+    const touched = tasks.touchedAfter(this.#cursor, batch)
     const reached = touched.cursor
     if (reached === undefined) return false
-    const texts = new Map(touched.ids.map((id) => [id, textOf(id)] as const))
-    const from = cursor
+    const texts = new Map(touched.ids.map((id) => [id, this.textOf(id)] as const))
     try {
-      const begunAnew = onFile(() => {
-        // A file that was just made anew has to begin at the beginning.
-        if (cursor !== from) return true
-        const fresh = newWordsOf(texts.values())
-        file.apply(texts, fresh, reached)
-        for (const word of fresh) seenWords().add(word)
-        for (const word of fresh) spellings?.add(word)
-        if (fresh.length > 0 && vocabulary) {
-          vocabulary.words.push(...fresh)
-          vocabulary.signatures.push(...fresh.map(signatureOf))
-        }
-        return false
-      })
-      trouble = undefined
+      const begunAnew = this.#apply(texts, reached)
+      this.#trouble = undefined
       if (begunAnew) return true
     } catch (error) {
-      if (!trouble) report(error)
-      trouble = error
+      if (!this.#trouble) report(error)
+      this.#trouble = error
       return false
     }
-    cursor = reached
-    for (const id of touched.ids) for (const tell of changed) tell(id)
+    this.#cursor = reached
+    for (const id of touched.ids) for (const tell of this.#changed) tell(id)
     return touched.full
   }
 
-  let scheduled: NodeJS.Timeout | undefined
-  function wake(): void {
-    scheduled ??= setTimeout(() => {
-      scheduled = undefined
-      const before = cursor
-      const more = step()
-      if (cursor !== before) moved(status())
-      if (more) wake()
-    }, 0)
-  }
-
-  const status = (): KeywordStatus => ({ cursor, behind: trouble !== undefined })
-
-  return {
-    wake,
-    close() {
-      clearTimeout(scheduled)
-      file.close()
-    },
-    status,
-    /** Reads on towards `head` for at most so many milliseconds; says whether it got there. */
-    catchUp(head: number, timeoutMs: number): boolean {
-      const until = performance.now() + timeoutMs
-      const before = cursor
-      while (cursor < head && step() && performance.now() < until);
-      if (cursor !== before) moved(status())
-      if (cursor < head) wake()
-      return cursor >= head
-    },
-    file: () => file,
-    /** What is indexed of a task, as it is now; undefined when it is gone. */
-    textOf,
-    onFile,
-    /** Calls `tell` with each task that was indexed anew. */
-    onChange: (tell: (id: number) => void): void => void changed.add(tell),
-    spellings() {
-      if (!spellings) {
-        spellings = createSpellings()
-        for (const word of seenWords()) spellings.add(word)
-      }
-      return spellings
-    },
-    vocabulary(): Vocabulary {
-      if (!vocabulary) {
-        const words = [...seenWords()]
-        vocabulary = { words, signatures: words.map(signatureOf) }
-      }
-      return vocabulary
-    },
+  /** True: the file was just made anew, and has to begin at the beginning. */
+  #apply(texts: ReadonlyMap<number, IndexedText | undefined>, reached: number): boolean {
+    const from = this.#cursor
+    return this.onFile(() => {
+      if (this.#cursor !== from) return true
+      const fresh = this.#known.newOnes(texts.values())
+      this.#file.apply(texts, fresh, reached)
+      this.#known.add(fresh)
+      return false
+    })
   }
 }

@@ -2,12 +2,12 @@
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
 import type { FoundPairs, Leaning } from './keyword-file.ts'
-import { openKeywordFollower } from './keyword-follower.ts'
-import { type Constraints, createKeywordSearch, type KeywordRequest } from './keyword-search.ts'
-import { createWordWeights } from './word-weights.ts'
-import { createWordLikeness, type LikelyRequest } from '../duplicates/word-likeness.ts'
+import { KeywordFollower } from './keyword-follower.ts'
+import { type Constraints, type KeywordRequest, KeywordSearch } from './keyword-search.ts'
+import { WordWeights } from './word-weights.ts'
+import { type CompareRequest, type LikelyRequest, WordComparison } from '../duplicates/word-likeness.ts'
 import { say, serveCalls } from '../workers/worker-serving.ts'
-import { openTaskTexts } from '../task-text-store.ts'
+import { TaskTextStore } from '../task-text-store.ts'
 
 export interface KeywordWorkerData {
   databaseFile: string
@@ -18,18 +18,18 @@ export interface KeywordWorkerData {
 const { databaseFile, indexFile, epoch } = workerData as KeywordWorkerData
 const report = (error: unknown) => say({ error: (error as Error).message, code: (error as { code?: string }).code })
 
-const tasks = openTaskTexts(databaseFile)
-const follower = openKeywordFollower({ path: indexFile, epoch, tasks, report, moved: (status) => say({ status }) })
-const weights = createWordWeights(follower)
-const search = createKeywordSearch(follower, tasks, weights)
-const likeness = createWordLikeness(follower, tasks, weights)
+const tasks = new TaskTextStore(databaseFile)
+const follower = new KeywordFollower({ path: indexFile, epoch, tasks, report, moved: (status) => say({ status }) })
+const weights = new WordWeights(follower)
+const search = new KeywordSearch(follower, tasks, weights)
+const likeness = new WordComparison(follower, tasks, weights)
 
 const calls = {
   wake: () => follower.wake(),
   search: (request: KeywordRequest) => search.search(request),
   satisfying: (request: Constraints) => search.satisfying(request),
   likely: (request: LikelyRequest) => likeness.likely(request),
-  compare: (request: Parameters<typeof likeness.compare>[0]) => likeness.compare(request),
+  compare: (request: CompareRequest) => likeness.compare(request),
   /** Tasks whose suspected duplicates have to be looked up anew. */
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
   loose: (limit: number) => follower.file().loose(limit),

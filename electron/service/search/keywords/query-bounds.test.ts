@@ -7,9 +7,9 @@ import { databaseFile, epochOf, openDatabase } from '../../db/open.ts'
 import { createJournal } from '../../journal/journal.ts'
 import { createTaskStore } from '../../tasks/task-store.ts'
 import { createTasks } from '../../tasks/tasks.ts'
-import { type KeywordFollower, openKeywordFollower } from './keyword-follower.ts'
-import { createKeywordSearch } from './keyword-search.ts'
-import { openTaskTexts, type TaskTextStore } from '../task-text-store.ts'
+import { KeywordFollower } from './keyword-follower.ts'
+import { KeywordSearch } from './keyword-search.ts'
+import { TaskTextStore } from '../task-text-store.ts'
 
 const all = 400
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bounds-'))
@@ -27,8 +27,8 @@ beforeAll(() => {
     for (let i = 1; i <= all; i++)
       list.create({ title: i === 1 ? 'Harbour harbour' : `Harbour crane ${i}`, description: i === 7 ? 'periwinkle' : null }, { actor })
   })
-  tasks = openTaskTexts(databaseFile(folder))
-  follower = openKeywordFollower({
+  tasks = new TaskTextStore(databaseFile(folder))
+  follower = new KeywordFollower({
     path: join(folder, 'index.db'),
     epoch: epochOf(db),
     tasks,
@@ -45,7 +45,7 @@ afterAll(() => {
 })
 
 const ids = (q: string, longList: number) =>
-  createKeywordSearch(follower, tasks, undefined, { maxRows: 50, longList, manyTitles: longList })
+  new KeywordSearch(follower, tasks, undefined, { maxRows: 50, longList, manyTitles: longList })
     .search({ query: parseQuery(q), limit: 20, head: tasks.head(), timeoutMs: 1000 })
     .hits.map(({ id }) => id)
 const short = all

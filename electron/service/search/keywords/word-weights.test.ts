@@ -9,9 +9,9 @@ import { databaseFile, epochOf, openDatabase } from '../../db/open.ts'
 import { createJournal } from '../../journal/journal.ts'
 import { createTaskStore } from '../../tasks/task-store.ts'
 import { createTasks } from '../../tasks/tasks.ts'
-import { type KeywordFollower, openKeywordFollower } from './keyword-follower.ts'
-import { openTaskTexts, type TaskTextStore } from '../task-text-store.ts'
-import { createWordWeights, type WeightLimits } from './word-weights.ts'
+import { KeywordFollower } from './keyword-follower.ts'
+import { TaskTextStore } from '../task-text-store.ts'
+import { type WeightLimits, WordWeights } from './word-weights.ts'
 
 const actor = { kind: 'person', name: 'ana' } as const
 const others = ['harbour', 'crane', 'Repairs', 'repairing', 'naïve', 'straße', 'foo_bar', '東京都', 'a1', 'periwinkle']
@@ -29,12 +29,12 @@ beforeAll(() => {
   const journal = createJournal(db, now, () => undefined)
   list = createTasks({ store: createTaskStore(db), journal, now, removeDependents: () => undefined })
   write = (work) => journal.write(actor, work)
-  tasks = openTaskTexts(databaseFile(folder))
+  tasks = new TaskTextStore(databaseFile(folder))
   const report = (error: unknown) => expect.unreachable(String(error))
   write(() => {
     for (let i = 0; i < 300; i++) list.create({ title: [i, i * 7, i * 11].map((at) => vocabulary[at % vocabulary.length]).join(' ') }, { actor })
   })
-  follower = openKeywordFollower({ path: join(folder, 'index.db'), epoch: epochOf(db), tasks, report, moved: () => undefined })
+  follower = new KeywordFollower({ path: join(folder, 'index.db'), epoch: epochOf(db), tasks, report, moved: () => undefined })
   follower.catchUp(tasks.head(), 60_000)
 })
 afterAll(() => {
@@ -73,7 +73,7 @@ const idsOf = (hits: readonly { id: number }[]) => hits.map(({ id }) => id).sort
 it('[Q2] remembered weights find what the index finds, whatever changed since they were read', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ changes: fc.array(change, { maxLength: 12 }), question }), { minLength: 1, maxLength: 8 }), (rounds) => {
-      const weights = createWordWeights(follower, limits)
+      const weights = new WordWeights(follower, limits)
       for (const { changes, question: asked } of rounds) {
         for (const one of changes) carryOut(one)
         expect(follower.catchUp(tasks.head(), 60_000)).toBe(true)
@@ -100,7 +100,7 @@ it('[Q2] remembered weights find what the index finds, whatever changed since th
 it('[Q2] what would have to be read at length is left to the index, and read afterwards', async () => {
   for (let i = 0; i < 30; i++) carryOut({ what: 'create', which: 0, title: `harbour crane ${i}`, description: null })
   follower.catchUp(tasks.head(), 60_000)
-  const weights = createWordWeights(follower, { ...limits, listCost: 1.6, maxRemembered: 1000 })
+  const weights = new WordWeights(follower, { ...limits, listCost: 1.6, maxRemembered: 1000 })
   const words = [plainWord('harbour'), plainWord('crane')]
   expect(weights.best(words, 10)).toBeUndefined()
   await expect.poll(() => weights.best(words, 10)).toBeDefined()
@@ -124,7 +124,7 @@ it('[Q1] a task that was just written is cut into words as the index does it', (
   // The index knows each of them before, so that all of them have lists.
   for (let i = 0; i < 3; i++) carryOut({ what: 'create', which: 0, title: words.map(({ text }) => text).join(' '), description: null })
   follower.catchUp(tasks.head(), 60_000)
-  const weights = createWordWeights(follower, { ...limits, maxRemembered: 1e6 })
+  const weights = new WordWeights(follower, { ...limits, maxRemembered: 1e6 })
   for (const title of texts) {
     for (const word of words) weights.best([word], 1e6)
     carryOut({ what: 'create', which: 0, title, description: null })
@@ -136,7 +136,7 @@ it('[Q1] a task that was just written is cut into words as the index does it', (
 
 it('[Q2] while many tasks change between two questions the index answers, and nothing is read for nothing', async () => {
   const words = [plainWord('harbour')]
-  const weights = createWordWeights(follower, limits)
+  const weights = new WordWeights(follower, limits)
   expect(weights.best(words, 10)).toBeDefined()
   for (let i = 0; i <= limits.maxChanged; i++) carryOut({ what: 'create', which: 0, title: 'harbour', description: null })
   follower.catchUp(tasks.head(), 60_000)
@@ -146,7 +146,7 @@ it('[Q2] while many tasks change between two questions the index answers, and no
 
 it('[Q2] changed tasks that would take long to read are left to the index, and the lists are read anew', async () => {
   const words = [plainWord('harbour')]
-  const weights = createWordWeights(follower, { ...limits, maxChanged: 1000, maxCounted: 5000 })
+  const weights = new WordWeights(follower, { ...limits, maxChanged: 1000, maxCounted: 5000 })
   const before = weights.best(words, 1e6) ?? []
   expect(before.length).toBeGreaterThan(0)
   carryOut({ what: 'create', which: 0, title: 'harbour', description: 'crane '.repeat(1000) })
@@ -160,7 +160,7 @@ it('[Q2] what changed is weighed by the same rarity as the rest, however many ta
   for (let i = 0; i < 5; i++) carryOut({ what: 'create', which: 0, title, description: null })
   follower.catchUp(tasks.head(), 60_000)
   const words = [plainWord(title)]
-  const weights = createWordWeights(follower, { ...limits, maxRemembered: 1000 })
+  const weights = new WordWeights(follower, { ...limits, maxRemembered: 1000 })
   expect(weights.best(words, 50)).toHaveLength(5)
   for (let i = 0; i < 15; i++) carryOut({ what: 'create', which: 0, title, description: null })
   follower.catchUp(tasks.head(), 60_000)
@@ -174,7 +174,7 @@ it('[Q2] what changed is weighed by the same rarity as the rest, however many ta
 
 it('[Q2] a task with an id far beyond all others is left to the index: no memory is taken for the ids between', () => {
   const words = [plainWord('harbour')]
-  const weights = createWordWeights(follower, { ...limits, maxIds: 100_000 })
+  const weights = new WordWeights(follower, { ...limits, maxIds: 100_000 })
   const before = weights.best(words, 1e6) ?? []
   db.prepare("UPDATE sqlite_sequence SET seq = 999999998 WHERE name = 'tasks'").run()
   carryOut({ what: 'create', which: 0, title: 'harbour', description: null })

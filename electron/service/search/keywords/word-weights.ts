@@ -3,7 +3,7 @@
 import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
 import { matchExpression, plainWord, type QueryWord, stemOf, wholeExpression } from '../../../../shared/domain/search/search-words.ts'
 import { type Counted, countedIn, weightOf } from './bm25.ts'
-import type { Weighed } from './keyword-file.ts'
+import type { KeywordFile, ListSize, Weighed } from './keyword-file.ts'
 import type { KeywordFollower } from './keyword-follower.ts'
 import { isBarelyBegun, usualBounds } from './query-bounds.ts'
 import type { Passing } from '../task-text-store.ts'
@@ -47,156 +47,215 @@ interface Weights {
   each: Float32Array
 }
 
-export type WordWeights = ReturnType<typeof createWordWeights>
+type Changed = [id: number, now: Counted]
 
-export function createWordWeights(follower: KeywordFollower, limits: WeightLimits = usualLimits) {
-  const documents = createWordCounts(follower)
-  const countOf = (word: QueryWord) => documents.of(stemOf(word.text))
-  /** Those that were asked for last come last. */
-  const lists = new Map<string, Weights>()
-  let remembered = 0
-  /** Since the lists were read; the weights of these are their texts' own, as soon as somebody asks. */
-  const changed = new Map<number, Counted | undefined>()
-  let changedSinceAsked = 0
-  /** To be read when there is nothing to answer. */
-  const wanted = new Set<string>()
-  let file = follower.file()
-  /** The sum of each task that has any of the words; 0 for all others. */
-  let sums = new Float64Array(1024)
+/** The lists that are remembered, those that were asked for last at the end. */
+class WeightLists {
+  readonly #lists = new Map<string, Weights>()
+  readonly #weigh: (word: string) => Weighed[]
+  readonly #maxRemembered: number
+  #remembered = 0
 
-  follower.onChange((id) => {
-    changedSinceAsked++
-    if (lists.size === 0) return
-    changed.set(id, undefined)
-    if (changed.size > Math.min(limits.maxChanged, follower.file().size().documents * stale)) forgetAll()
-  })
-
-  function forgetAll(): void {
-    lists.clear()
-    changed.clear()
-    remembered = 0
+  constructor(weigh: (word: string) => Weighed[], maxRemembered: number) {
+    this.#weigh = weigh
+    this.#maxRemembered = maxRemembered
   }
 
-  function remember(word: string): Weights {
-    const rows = follower.file().weigh(wholeExpression(plainWord(word)), -1)
+  isEmpty(): boolean {
+    return this.#lists.size === 0
+  }
+
+  has(word: string): boolean {
+    return this.#lists.has(word)
+  }
+
+  clear(): void {
+    this.#lists.clear()
+    this.#remembered = 0
+  }
+
+  of(word: string): Weights {
+    const list = this.#lists.get(word)
+    if (!list) return this.read(word)
+    this.#lists.delete(word)
+    this.#lists.set(word, list)
+    return list
+  }
+
+  /** Forgets what was asked for longest ago, if there is no room. */
+  read(word: string): Weights {
+    const rows = this.#weigh(word)
     const list: Weights = { ids: new Uint32Array(rows.length), each: new Float32Array(rows.length) }
     for (let i = 0; i < rows.length; i++) [list.ids[i], list.each[i]] = rows[i] as [number, number]
-    lists.set(word, list)
-    remembered += list.ids.length
-    for (const [oldest, { ids }] of lists) {
-      if (remembered <= limits.maxRemembered || oldest === word) break
-      lists.delete(oldest)
-      remembered -= ids.length
+    this.#lists.set(word, list)
+    this.#remembered += list.ids.length
+    for (const [oldest, { ids }] of this.#lists) {
+      if (this.#remembered <= this.#maxRemembered || oldest === word) break
+      this.#lists.delete(oldest)
+      this.#remembered -= ids.length
     }
     return list
   }
+}
 
-  function recall(word: string): Weights | undefined {
-    const list = lists.get(word)
-    if (!list) return undefined
-    lists.delete(word)
-    lists.set(word, list)
-    return list
+export class WordWeights {
+  readonly #follower: KeywordFollower
+  readonly #limits: WeightLimits
+  readonly #documents: ReturnType<typeof createWordCounts>
+  readonly #lists: WeightLists
+  /** Since the lists were read; the weights of these are their texts' own, as soon as somebody asks. */
+  readonly #changed = new Map<number, Counted | undefined>()
+  #changedSinceAsked = 0
+  /** To be read when there is nothing to answer. */
+  readonly #wanted = new Set<string>()
+  #file: KeywordFile
+  /** The sum of each task that has any of the words; 0 for all others. */
+  #sums = new Float64Array(1024)
+
+  constructor(follower: KeywordFollower, limits: WeightLimits = usualLimits) {
+    this.#follower = follower
+    this.#limits = limits
+    this.#documents = createWordCounts(follower)
+    this.#file = follower.file()
+    this.#lists = new WeightLists((word) => follower.file().weigh(wholeExpression(plainWord(word)), -1), limits.maxRemembered)
+    follower.onChange((id) => this.#note(id))
   }
 
-  const isCommon = (word: QueryWord) => !word.spaceless && !word.prefix && countOf(word) >= limits.leastTasks
+  /**
+   * The best of the tasks that have any of the words, of equally good ones the newest first; `passing` leaves tasks out.
+   * Undefined: FTS5 is quicker this time; what lists it would have taken is read afterwards.
+   */
+  best(words: readonly QueryWord[], limit: number, passing?: Passing): Scored[] | undefined {
+    const newest = this.#newest()
+    if (newest === undefined) return undefined
+    const common = words.filter((word) => this.#isCommon(word))
+    const missing = common.filter(({ text }) => !this.#lists.has(text))
+    if (this.#rowsOf(missing) * this.#limits.listCost > this.#rowsOf(common)) {
+      this.#readLater(missing)
+      return undefined
+    }
+    const others = words.filter((word) => !common.includes(word))
+    // FTS5 would merge the lists of half of all words, twice.
+    const rest = others.some(isBarelyBegun) ? undefined : this.#weigh(others)
+    if (!rest) return undefined
+    const instead = common.length > 0 ? this.#countChanged() : []
+    if (!instead) {
+      this.#forgetAll()
+      this.#readLater(common)
+      return undefined
+    }
+    const read = common.map(({ text }) => ({ stem: stemOf(text), ...this.#lists.of(text) }))
+    const size = this.#file.size()
+    if (newest >= this.#sums.length) this.#sums = new Float64Array(Math.ceil(newest * 1.25) + 1)
+    return takeBest(addUp(this.#sums, read, instead, rest, size), this.#sums, limit, passing)
+  }
 
-  const rowsOf = (words: readonly QueryWord[]) => words.reduce((rows, word) => rows + countOf(word), 0)
+  /** The highest id; undefined where lists are of no use now. */
+  #newest(): number | undefined {
+    const file = this.#follower.file()
+    if (file.size().documents > this.#limits.maxTasks) return undefined
+    // A file that was made anew has other lists.
+    if (file !== this.#file) this.#forgetAll()
+    this.#file = file
+    // While a list is being filled, what is read now is forgotten before the next question.
+    const isBusy = this.#changedSinceAsked > this.#limits.maxChanged
+    this.#changedSinceAsked = 0
+    const newest = file.newestId()
+    return isBusy || newest > this.#limits.maxIds ? undefined : newest
+  }
+
+  #note(id: number): void {
+    this.#changedSinceAsked++
+    if (this.#lists.isEmpty()) return
+    this.#changed.set(id, undefined)
+    if (this.#changed.size > Math.min(this.#limits.maxChanged, this.#follower.file().size().documents * stale)) this.#forgetAll()
+  }
+
+  #forgetAll(): void {
+    this.#lists.clear()
+    this.#changed.clear()
+  }
+
+  #countOf(word: QueryWord): number {
+    return this.#documents.of(stemOf(word.text))
+  }
+
+  #isCommon(word: QueryWord): boolean {
+    return !word.spaceless && !word.prefix && this.#countOf(word) >= this.#limits.leastTasks
+  }
+
+  #rowsOf(words: readonly QueryWord[]): number {
+    return words.reduce((rows, word) => rows + this.#countOf(word), 0)
+  }
 
   /** Rare words, beginnings and runs, as FTS5 weighs them; undefined when many tasks have them. */
-  function weigh(words: readonly QueryWord[]): Weighed[] | undefined {
+  #weigh(words: readonly QueryWord[]): Weighed[] | undefined {
     const expression = matchExpression(words)
-    const found = expression ? follower.file().weigh(expression, limits.maxOthers) : []
-    return found.length < limits.maxOthers ? found : undefined
+    const found = expression ? this.#follower.file().weigh(expression, this.#limits.maxOthers) : []
+    return found.length < this.#limits.maxOthers ? found : undefined
   }
 
-  function readLater(words: readonly QueryWord[]): void {
-    if (wanted.size === 0) setImmediate(readOne)
-    for (const { text } of words) wanted.add(text)
+  #readLater(words: readonly QueryWord[]): void {
+    if (this.#wanted.size === 0) setImmediate(() => this.#readOne())
+    for (const { text } of words) this.#wanted.add(text)
   }
 
   /** One at a time, so that questions come between. */
-  function readOne(): void {
-    const [word] = wanted
+  #readOne(): void {
+    const [word] = this.#wanted
     if (word === undefined) return
-    wanted.delete(word)
-    if (wanted.size > 0) setImmediate(readOne)
+    this.#wanted.delete(word)
+    if (this.#wanted.size > 0) setImmediate(() => this.#readOne())
     try {
-      if (!lists.has(word)) remember(word)
+      if (!this.#lists.has(word)) this.#lists.read(word)
     } catch {
       // A closed or damaged file: who asks next is told.
     }
   }
 
-  function add(id: number, weight: number, met: number[]): void {
-    if (sums[id] === 0) met.push(id)
-    sums[id]! += weight
-  }
-
   /** The tasks that changed since the lists were read, as they are now; those that are gone have no words. Undefined: that is too much to read. */
-  function countChanged(): [id: number, now: Counted][] | undefined {
-    const all: [id: number, now: Counted][] = []
+  #countChanged(): Changed[] | undefined {
+    const all: Changed[] = []
     let characters = 0
-    for (const [id, known] of changed) {
-      const text = known ? undefined : follower.textOf(id)
+    for (const [id, known] of this.#changed) {
+      const text = known ? undefined : this.#follower.textOf(id)
       for (const part of Object.values(text ?? {})) characters += part.length
-      if (characters > limits.maxCounted) return undefined
+      if (characters > this.#limits.maxCounted) return undefined
       const now = known ?? (text ? countedIn(text) : { counts: new Map<string, number>(), length: 0 })
-      changed.set(id, now)
+      this.#changed.set(id, now)
       all.push([id, now])
     }
     return all
   }
+}
 
-  return {
-    /**
-     * The best of the tasks that have any of the words, of equally good ones the newest first; `passing` leaves tasks out.
-     * Undefined: FTS5 is quicker this time; what lists it would have taken is read afterwards.
-     */
-    best(words: readonly QueryWord[], limit: number, passing?: Passing): Scored[] | undefined {
-      if (follower.file().size().documents > limits.maxTasks) return undefined
-      // A file that was made anew has other lists.
-      if (follower.file() !== file) forgetAll()
-      file = follower.file()
-      // While a list is being filled, what is read now is forgotten before the next question.
-      const isBusy = changedSinceAsked > limits.maxChanged
-      changedSinceAsked = 0
-      const newest = file.newestId()
-      if (isBusy || newest > limits.maxIds) return undefined
-      const common = words.filter(isCommon)
-      const missing = common.filter(({ text }) => !lists.has(text))
-      if (rowsOf(missing) * limits.listCost > rowsOf(common)) {
-        readLater(missing)
-        return undefined
-      }
-      const others = words.filter((word) => !common.includes(word))
-      // FTS5 would merge the lists of half of all words, twice.
-      const rest = others.some(isBarelyBegun) ? undefined : weigh(others)
-      if (!rest) return undefined
-      const instead = common.length > 0 ? countChanged() : []
-      if (!instead) {
-        forgetAll()
-        readLater(common)
-        return undefined
-      }
-      const read = common.map(({ text }) => ({ stem: stemOf(text), ...(recall(text) ?? remember(text)) }))
-      const size = file.size()
-      if (newest >= sums.length) sums = new Float64Array(Math.ceil(newest * 1.25) + 1)
-      // From here on nothing may fail: what is left in the sums would be missing in every answer after it.
-      const met: number[] = []
-      for (const { ids, each } of read) for (let i = 0; i < ids.length; i++) add(ids[i] as number, each[i] as number, met)
-      for (const [id, { counts, length }] of instead) {
-        sums[id] = 0
-        for (const { stem, ids } of read) {
-          const count = counts.get(stem) ?? 0
-          // As rare as it was when its list was read, or what changed would be weighed by another measure than the rest.
-          if (count > 0) add(id, weightOf(count, length, ids.length, size), met)
-        }
-      }
-      for (const [id, weight] of rest) add(id, weight, met)
-      return takeBest(met, sums, limit, passing)
-    },
+/**
+ * Puts the weight of each task into `sums`, and says which tasks those are. Nothing in it may fail: what is left in the sums would be
+ * missing in every answer after it.
+ */
+function addUp(
+  sums: Float64Array,
+  read: readonly (Weights & { stem: string })[],
+  instead: readonly Changed[],
+  rest: readonly Weighed[],
+  size: ListSize,
+): number[] {
+  const met: number[] = []
+  const add = (id: number, weight: number) => {
+    if (sums[id] === 0) met.push(id)
+    sums[id]! += weight
   }
+  for (const { ids, each } of read) for (let i = 0; i < ids.length; i++) add(ids[i] as number, each[i] as number)
+  for (const [id, { counts, length }] of instead) {
+    sums[id] = 0
+    for (const { stem, ids } of read) {
+      const count = counts.get(stem) ?? 0
+      // As rare as it was when its list was read, or what changed would be weighed by another measure than the rest.
+      if (count > 0) add(id, weightOf(count, length, ids.length, size))
+    }
+  }
+  for (const [id, weight] of rest) add(id, weight)
+  return met
 }
 
 /** Leaves the sums at 0; whatever stands in the list twice counts once. */

@@ -3,7 +3,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
 import { hashOf, textsOf } from './embedding-texts.ts'
-import { openTaskTexts } from '../task-text-store.ts'
+import { TaskTextStore } from '../task-text-store.ts'
 import { isDamage } from '../keywords/keyword-file.ts'
 import { keyOf, openVectorStore, removeVectors, type VectorChange } from './vector-store.ts'
 import { beHumble, breathe, say, serveCalls } from '../workers/worker-serving.ts'
@@ -35,7 +35,7 @@ const textsAtOnce = settings.kind === 'local' ? 8 : 64
 const commitEvery = 400
 
 beHumble()
-const tasks = openTaskTexts(databaseFile)
+const tasks = new TaskTextStore(databaseFile)
 const tell = (event: EmbeddingEvent) => say(event)
 const opened = (async () => {
   const embedder = await openEmbedder(settings, threads)

@@ -3,10 +3,10 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
 import type { TaskFilter } from '../../../../shared/domain/search/search-query.ts'
 import { type Embedder, type EmbedderSettings, isOtherModel, openEmbedder } from './embedder.ts'
-import { openTaskTexts } from '../task-text-store.ts'
+import { TaskTextStore } from '../task-text-store.ts'
 import { firstOfEach, likenessByMeaning, type MeaningLikeness, product } from '../duplicates/meaning-likeness.ts'
 import type { Draft } from '../duplicates/word-likeness.ts'
-import { createVectorMatrix, type Neighbour, type VectorMatrix } from './vector-matrix.ts'
+import { type Neighbour, VectorMatrix } from './vector-matrix.ts'
 import { keyOf, readVectors, type StoredVectors, taskOf, type VectorChange } from './vector-store.ts'
 import { breathe, say, serveCalls } from '../workers/worker-serving.ts'
 
@@ -56,7 +56,7 @@ const feedbackWeight = 0.8
 /** So many tasks are looked at for candidates that do not all say the very same. */
 const maxPassed = 1000
 
-let tasks: ReturnType<typeof openTaskTexts> | undefined
+let tasks: TaskTextStore | undefined
 let matrix: VectorMatrix | undefined
 /** Changes that arrived before the vectors were read. */
 let early: VectorChange[] | undefined = []
@@ -71,14 +71,14 @@ function apply(changes: readonly VectorChange[]): void {
     return
   }
   for (const { key, vector } of changes) {
-    if (vector) (matrix ??= createVectorMatrix(vector.length)).put(key, vector)
+    if (vector) (matrix ??= new VectorMatrix(vector.length)).put(key, vector)
     else matrix?.remove(key)
   }
 }
 
 async function open(): Promise<Embedder> {
   const embedder = await openEmbedder(settings, threads)
-  let vectors = createVectorMatrix(embedder.dimensions)
+  let vectors = new VectorMatrix(embedder.dimensions)
   stored = readVectors(
     vectorsFile,
     `${epoch} ${embedder.identity}`,
@@ -86,7 +86,7 @@ async function open(): Promise<Embedder> {
     (count) => vectors.reserve(Math.ceil(count * 1.05)),
     (key, vector) => vectors.put(key, vector),
   )
-  if (!stored) vectors = createVectorMatrix(embedder.dimensions)
+  if (!stored) vectors = new VectorMatrix(embedder.dimensions)
   matrix = vectors
   apply(early ?? [])
   early = undefined
@@ -122,7 +122,7 @@ async function vectorOf(text: string, own?: number): Promise<Float32Array> {
 /** Each task once, by the nearest of its vectors. */
 function nearest(vector: Float32Array, { limit, only, not }: Omit<MeaningRequest, 'text'>): Neighbour[] {
   if (!matrix) return []
-  const passing = only && not ? (tasks ??= openTaskTexts(databaseFile)).passing(only, not) : undefined
+  const passing = only && not ? (tasks ??= new TaskTextStore(databaseFile)).passing(only, not) : undefined
   const found = matrix.nearest(vector, limit + 20, passing && ((key) => passing[taskOf(key)] === 1))
   const best = new Map<number, Neighbour>()
   for (const one of found) if (!best.has(taskOf(one.key))) best.set(taskOf(one.key), one)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVectorMatrix } from './vector-matrix.ts'
+import { VectorMatrix } from './vector-matrix.ts'
 
 /** A seeded source of numbers (mulberry32): a failing run can be repeated. */
 function random(seed: number): () => number {
@@ -24,7 +24,7 @@ describe('the vectors in memory', () => {
   it.each([384, 100, 768, 1536])('[V1] with %i dimensions they find what comparing all finds, through puts and removes', (dimensions) => {
     const seed = Date.now() % 1_000_000
     const next = random(seed)
-    const matrix = createVectorMatrix(dimensions)
+    const matrix = new VectorMatrix(dimensions)
     const all = new Map<number, Float32Array>()
     for (let i = 0; i < 1500; i++) {
       const key = 1 + Math.floor(next() * 900)
@@ -56,7 +56,7 @@ describe('the vectors in memory', () => {
   })
 
   it('[V1] an empty one finds nothing, and its mean is nothing', () => {
-    const matrix = createVectorMatrix(384)
+    const matrix = new VectorMatrix(384)
     expect(matrix.nearest(new Float32Array(384), 5)).toEqual([])
     expect(matrix.mean()).toEqual(new Float32Array(384))
   })
