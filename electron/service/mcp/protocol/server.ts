@@ -45,10 +45,44 @@ export function cleanName(name: string): string {
 
 const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
 
-export function createMcpServer({ index, invoke, agents, answerTokens, version }: ServerDeps, connection: Connection): Server {
-  const { catalogue } = index
+/** Who calls over a connection, and what it costs them. */
+class Meter {
+  readonly #deps: ServerDeps
+  readonly #connection: Connection
+  readonly #clientName: () => string | undefined
+
+  constructor(deps: ServerDeps, connection: Connection, clientName: () => string | undefined) {
+    this.#deps = deps
+    this.#connection = connection
+    this.#clientName = clientName
+  }
+
+  caller(): Caller {
+    const name = this.#connection.agentName || cleanName(this.#clientName() ?? '') || 'unknown'
+    return {
+      actor: { kind: 'agent', name, run: this.#connection.run() },
+      reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: this.#deps.answerTokens() },
+    }
+  }
+
+  /** Counts what the agent sent and what it is given to read. */
+  metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
+    this.#deps.agents.spent(who.actor.name, {
+      tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
+      tokens_out: typeof read === 'number' ? read : estimateTokens(read),
+    })
+    return result
+  }
+
+  /** An answer that is metered as the JSON that the client reads. */
+  told<T extends object>(sent: unknown, result: T): T {
+    return this.metered(this.caller(), sent, result, JSON.stringify(result))
+  }
+}
+
+export function createMcpServer(deps: ServerDeps, connection: Connection): Server {
   const server = new Server(
-    { name: 'tandem', title: 'Tandem', version },
+    { name: 'tandem', title: 'Tandem', version: deps.version },
     {
       capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
       instructions,
@@ -61,95 +95,80 @@ export function createMcpServer({ index, invoke, agents, answerTokens, version }
       },
     },
   )
+  const meter = new Meter(deps, connection, () => server.getClientVersion()?.name)
+  serveTools(server, deps, connection, meter)
+  serveResources(server, deps, meter)
+  if (connection.subscriptions) serveSubscriptions(server, connection.subscriptions)
+  servePrompts(server, deps, meter)
+  return server
+}
 
-  function caller(): Caller {
-    const name = connection.agentName || cleanName(server.getClientVersion()?.name ?? '') || 'unknown'
-    return {
-      actor: { kind: 'agent', name, run: connection.run() },
-      reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: answerTokens() },
-    }
-  }
-
-  /** Counts what the agent sent and what it is given to read. */
-  function metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
-    agents.spent(who.actor.name, {
-      tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
-      tokens_out: typeof read === 'number' ? read : estimateTokens(read),
-    })
-    return result
-  }
-
-  server.setRequestHandler('tools/list', () => {
-    const tools = index.listTools(connection.profile)
-    return metered(caller(), undefined, { tools }, index.listTokens(connection.profile))
-  })
+function serveTools(server: Server, { index, invoke }: ServerDeps, { profile }: Connection, meter: Meter): void {
+  server.setRequestHandler('tools/list', () => meter.metered(meter.caller(), undefined, { tools: index.listTools(profile) }, index.listTokens(profile)))
 
   server.setRequestHandler('tools/call', async ({ params }, request: ServerContext) => {
     const tool = index.tool(params.name)
     if (!tool) {
-      const known = index.listTools(connection.profile).map((listed) => listed.name)
+      const known = index.listTools(profile).map((listed) => listed.name)
       throw refusal(`Unknown tool: ${params.name.slice(0, 100)}. There are ${known.join(', ')}.`)
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
-    const who = caller()
+    const who = meter.caller()
     const result = await invoke(tool, params.arguments ?? {}, who)
     const [content] = result.content
-    return metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
+    return meter.metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
   })
+}
 
-  /** An answer that is metered as the JSON that the client reads. */
-  function told<T extends object>(sent: unknown, result: T): T {
-    return metered(caller(), sent, result, JSON.stringify(result))
-  }
-
-  server.setRequestHandler('resources/list', () => told(undefined, { resources: catalogue.resources.map((resource) => resource.listed) }))
-  server.setRequestHandler('resources/templates/list', () => told(undefined, { resourceTemplates: catalogue.templates.map((template) => template.listed) }))
+function serveResources(server: Server, { index }: ServerDeps, meter: Meter): void {
+  const { resources, templates } = index.catalogue
+  server.setRequestHandler('resources/list', () => meter.told(undefined, { resources: resources.map((resource) => resource.listed) }))
+  server.setRequestHandler('resources/templates/list', () => meter.told(undefined, { resourceTemplates: templates.map((template) => template.listed) }))
   server.setRequestHandler('resources/read', UriParams, ({ uri }) => {
-    const who = caller()
+    const who = meter.caller()
     const found = index.read(uri, who)
     if (!found) {
       const told = harmless(uri.slice(0, 200))
       throw new ResourceNotFoundError(told, `There is nothing at ${told}.`)
     }
-    return metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
+    return meter.metered(who, undefined, found, found.contents.map((content) => ('text' in content ? content.text : '')).join(''))
   })
-  const { subscriptions } = connection
-  if (subscriptions) {
-    server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
-      if (subscriptions.size >= maxSubscriptions && !subscriptions.has(uri)) {
-        throw refusal(`A session can subscribe to at most ${maxSubscriptions} addresses. Unsubscribe from some, or watch tandem://tasks/{status}.`)
-      }
-      subscriptions.add(uri)
-      return {}
-    })
-    server.setRequestHandler('resources/unsubscribe', UriParams, ({ uri }) => {
-      subscriptions.delete(uri)
-      return {}
-    })
-  }
+}
 
-  server.setRequestHandler('prompts/list', () => told(undefined, { prompts: catalogue.prompts.map((prompt) => prompt.listed) }))
+function serveSubscriptions(server: Server, subscriptions: Set<string>): void {
+  server.setRequestHandler('resources/subscribe', UriParams, ({ uri }) => {
+    if (subscriptions.size >= maxSubscriptions && !subscriptions.has(uri)) {
+      throw refusal(`A session can subscribe to at most ${maxSubscriptions} addresses. Unsubscribe from some, or watch tandem://tasks/{status}.`)
+    }
+    subscriptions.add(uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', UriParams, ({ uri }) => {
+    subscriptions.delete(uri)
+    return {}
+  })
+}
+
+function servePrompts(server: Server, { index }: ServerDeps, meter: Meter): void {
+  const { prompts, templates } = index.catalogue
+  server.setRequestHandler('prompts/list', () => meter.told(undefined, { prompts: prompts.map((prompt) => prompt.listed) }))
   server.setRequestHandler('prompts/get', PromptParams, async ({ name, arguments: args = {} }, request: ServerContext) => {
     const prompt = index.prompt(name)
     if (!prompt) {
-      const known = catalogue.prompts.map(({ listed }) => listed.name)
+      const known = prompts.map(({ listed }) => listed.name)
       throw refusal(`Unknown prompt: ${name.slice(0, 100)}. There are ${known.join(', ')}.`)
     }
     const missing = prompt.listed.arguments?.find((argument) => argument.required && args[argument.name] === undefined)
     if (missing) throw refusal(`The prompt ${name} needs the argument ${missing.name}.`)
-    const who = caller()
-    return told(args, await prompt.get(args, request, who.reader))
+    const who = meter.caller()
+    return meter.told(args, await prompt.get(args, request, who.reader))
   })
 
   server.setRequestHandler('completion/complete', CompletionParams, ({ ref, argument }) => {
     const complete =
-      ref.type === 'ref/prompt'
-        ? index.prompt(ref.name ?? '')?.complete
-        : catalogue.templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
+      ref.type === 'ref/prompt' ? index.prompt(ref.name ?? '')?.complete : templates.find((template) => template.listed.uriTemplate === ref.uri)?.complete
     const values = complete && Object.hasOwn(complete, argument.name) ? (complete[argument.name]?.(argument.value) ?? []) : []
     const shown = matching(values, argument.value)
     return { completion: { values: shown, total: shown.length, hasMore: false } }
   })
-
-  return server
 }

@@ -5,7 +5,7 @@ import { harmless, unfenced } from '../../../../shared/domain/agents/outside-tex
 import { cursorFor } from '../../../../shared/http/page.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { WriteKind } from '../../../../shared/schema/agent.ts'
-import { TaskPatch } from '../../../../shared/schema/task.ts'
+import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
 import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { furtherInput, unfencedFurther } from '../further-fields.ts'
@@ -16,113 +16,139 @@ import { defineTool, type Tool } from '../tool.ts'
 const pageSize = 20
 const longestDescription = 200_000
 
-export function taskTools(deps: McpDeps): Tool[] {
-  const { tasks, journal } = deps
-  const exists = ({ id }: { id: number }) => void tasks.get(id)
-  return [
-    defineTool({
-      name: 'list_tasks',
-      profile: 'core',
-      description: 'List tasks, newest first, as brief rows.',
-      input: object('ListTasks', {
-        status: Type.Optional(Status),
-        priority: Type.Optional(Priority),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
-        cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before' })),
-      }),
-      output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
-      annotations: { readOnlyHint: true },
-      run({ status, priority, limit = pageSize, cursor }, { reader }) {
-        const filter = { status: status && [status], priority: priority && [priority] }
-        const below = positionOf(cursor)
-        const found = tasks.list(filter, below, limit + 1)
-        const page = rowsOf(found.slice(0, limit), deps, reader.fence)
-        const shown = rowsFitting(page, reader.tokens)
-        const total = tasks.count(filter)
-        const last = shown.at(-1)
-        const answer = { tasks: shown, total }
-        if (found.length <= shown.length || !last) return answer
-        const left = below === undefined ? `${total - shown.length} more` : 'more'
-        return { ...answer, next_cursor: cursorFor(last.id), more: left }
-      },
-    }),
-    defineTool({
-      name: 'get_task',
-      profile: 'core',
-      description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
-      input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
-      output: TaskDetail,
-      annotations: { readOnlyHint: true },
-      run: ({ id, read_more }, { reader }) => taskDetail(tasks.get(id), deps, reader, read_more),
-    }),
-    defineTool({
-      name: 'update_task',
-      profile: 'core',
-      description: 'Change the given fields. description is appended to what is there; labels replace.',
-      input: object('UpdateTask', {
-        id: TaskId,
-        status: Type.Optional(Status),
-        priority: Type.Optional(Priority),
-        labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { maxItems: 100, uniqueItems: true })),
-        description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
-        ...furtherInput,
-      }),
-      output: WriteAnswer,
-      annotations: { destructiveHint: false },
-      writes: ({ id: _id, status, ...others }): WriteKind[] => [
-        ...(status === undefined ? [] : (['status'] as const)),
-        ...(status === undefined || Object.values(others).some((value) => value !== undefined) ? (['update'] as const) : []),
-      ],
-      before: exists,
-      run: ({ id, description, ...fields }, { actor, reader }) =>
-        // Read and written in one transaction: two agents that append at once both find their text.
-        journal.write(actor, () => {
-          const task = tasks.get(id)
-          // Labels replace: an agent sends back those that it read, fence, blunted signs and all.
-          const asWritten = (label: string) => task.labels.find((own) => harmless(own) === harmless(unfenced(label))) ?? unfenced(label)
-          const patch: TaskPatch = { ...unfencedFurther(fields), ...(fields.labels ? { labels: [...new Set(fields.labels.map(asWritten))] } : {}) }
-          if (description?.trim()) {
-            patch.description = appended(task.description, description)
-            if (patch.description.length > longestDescription) {
-              const left = longestDescription - (task.description?.length ?? 0) - 2
-              throw invalidField(
-                '/description',
-                `the description of task ${id} would grow beyond ${longestDescription} characters; append at most ${Math.max(0, left)}, or add a comment`,
-              )
-            }
-          }
-          const updated = tasks.update(id, patch, { actor })
-          return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
-        }),
-    }),
-    defineTool({
-      name: 'set_task_status',
-      profile: 'core',
-      description: 'Change the status of a task.',
-      input: object('SetStatus', { id: TaskId, status: Status }),
-      output: WriteAnswer,
-      annotations: { destructiveHint: false, idempotentHint: true },
-      writes: 'status',
-      before: exists,
-      run({ id, status }, { actor, reader }) {
-        const before = tasks.get(id).version
-        const updated = tasks.update(id, { status }, { actor })
-        return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
-      },
-    }),
-    defineTool({
-      name: 'delete_task',
-      profile: 'core',
-      description: 'Delete a task with its comments and reminders. A person can undo it.',
-      input: onlyId,
-      output: WriteAnswer,
-      annotations: { destructiveHint: true },
-      writes: 'delete',
-      before: exists,
-      run({ id }, { actor }) {
-        tasks.remove(id, { actor })
-        return { outcome: 'deleted' }
-      },
-    }),
-  ]
+const exists =
+  ({ tasks }: McpDeps) =>
+  ({ id }: { id: number }) =>
+    void tasks.get(id)
+
+interface Change extends Pick<TaskPatch, 'status' | 'priority'> {
+  labels?: string[]
+  description?: string
 }
+
+/** Labels replace, a description is appended. */
+export function patchFor(task: Pick<Task, 'id' | 'description' | 'labels'>, { description, labels, ...fields }: Change): TaskPatch {
+  // An agent sends back the labels that it read, fence, blunted signs and all.
+  const asWritten = (label: string) => task.labels.find((own) => harmless(own) === harmless(unfenced(label))) ?? unfenced(label)
+  const patch: TaskPatch = { ...unfencedFurther(fields), ...(labels ? { labels: [...new Set(labels.map(asWritten))] } : {}) }
+  if (!description?.trim()) return patch
+  const whole = appended(task.description, description)
+  if (whole.length <= longestDescription) return { ...patch, description: whole }
+  const left = longestDescription - (task.description?.length ?? 0) - 2
+  throw invalidField(
+    '/description',
+    `the description of task ${task.id} would grow beyond ${longestDescription} characters; append at most ${Math.max(0, left)}, or add a comment`,
+  )
+}
+
+function listTasks(deps: McpDeps): Tool {
+  const { tasks } = deps
+  return defineTool({
+    name: 'list_tasks',
+    profile: 'core',
+    description: 'List tasks, newest first, as brief rows.',
+    input: object('ListTasks', {
+      status: Type.Optional(Status),
+      priority: Type.Optional(Priority),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
+      cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before' })),
+    }),
+    output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
+    annotations: { readOnlyHint: true },
+    run({ status, priority, limit = pageSize, cursor }, { reader }) {
+      const filter = { status: status && [status], priority: priority && [priority] }
+      const below = positionOf(cursor)
+      const found = tasks.list(filter, below, limit + 1)
+      const page = rowsOf(found.slice(0, limit), deps, reader.fence)
+      const shown = rowsFitting(page, reader.tokens)
+      const total = tasks.count(filter)
+      const last = shown.at(-1)
+      const answer = { tasks: shown, total }
+      if (found.length <= shown.length || !last) return answer
+      const left = below === undefined ? `${total - shown.length} more` : 'more'
+      return { ...answer, next_cursor: cursorFor(last.id), more: left }
+    },
+  })
+}
+
+function getTask(deps: McpDeps): Tool {
+  return defineTool({
+    name: 'get_task',
+    profile: 'core',
+    description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
+    input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
+    output: TaskDetail,
+    annotations: { readOnlyHint: true },
+    run: ({ id, read_more }, { reader }) => taskDetail(deps.tasks.get(id), deps, reader, read_more),
+  })
+}
+
+function updateTask(deps: McpDeps): Tool {
+  const { tasks, journal } = deps
+  return defineTool({
+    name: 'update_task',
+    profile: 'core',
+    description: 'Change the given fields. description is appended to what is there; labels replace.',
+    input: object('UpdateTask', {
+      id: TaskId,
+      status: Type.Optional(Status),
+      priority: Type.Optional(Priority),
+      labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { maxItems: 100, uniqueItems: true })),
+      description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
+      ...furtherInput,
+    }),
+    output: WriteAnswer,
+    annotations: { destructiveHint: false },
+    writes: ({ id: _id, status, ...others }): WriteKind[] => [
+      ...(status === undefined ? [] : (['status'] as const)),
+      ...(status === undefined || Object.values(others).some((value) => value !== undefined) ? (['update'] as const) : []),
+    ],
+    before: exists(deps),
+    run: ({ id, ...fields }, { actor, reader }) =>
+      // Read and written in one transaction: two agents that append at once both find their text.
+      journal.write(actor, () => {
+        const task = tasks.get(id)
+        const updated = tasks.update(id, patchFor(task, fields), { actor })
+        return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
+      }),
+  })
+}
+
+function setTaskStatus(deps: McpDeps): Tool {
+  const { tasks } = deps
+  return defineTool({
+    name: 'set_task_status',
+    profile: 'core',
+    description: 'Change the status of a task.',
+    input: object('SetStatus', { id: TaskId, status: Status }),
+    output: WriteAnswer,
+    annotations: { destructiveHint: false, idempotentHint: true },
+    writes: 'status',
+    before: exists(deps),
+    run({ id, status }, { actor, reader }) {
+      const before = tasks.get(id).version
+      const updated = tasks.update(id, { status }, { actor })
+      return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
+    },
+  })
+}
+
+function deleteTask(deps: McpDeps): Tool {
+  const { tasks } = deps
+  return defineTool({
+    name: 'delete_task',
+    profile: 'core',
+    description: 'Delete a task with its comments and reminders. A person can undo it.',
+    input: onlyId,
+    output: WriteAnswer,
+    annotations: { destructiveHint: true },
+    writes: 'delete',
+    before: exists(deps),
+    run({ id }, { actor }) {
+      tasks.remove(id, { actor })
+      return { outcome: 'deleted' }
+    },
+  })
+}
+
+export const taskTools = (deps: McpDeps): Tool[] => [listTasks(deps), getTask(deps), updateTask(deps), setTaskStatus(deps), deleteTask(deps)]

@@ -4,7 +4,7 @@ import { leaningOf, plainChances } from '../../../../shared/domain/duplicates/ba
 import type { Task } from '../../../../shared/schema/task.ts'
 import { ownText } from './duplicates.ts'
 import type { GatherEvidence } from './evidence.ts'
-import type { Leaning } from '../keywords/keyword-file.ts'
+import type { Leaning } from '../keywords/keyword-tables.ts'
 import type { KeywordIndex } from '../keywords/keyword-index.ts'
 import { throttleBackground } from '../workers/background-throttle.ts'
 

@@ -1,6 +1,6 @@
 // What FTS5's bm25() would say of one task, from its text: to ask FTS5 costs as much as all tasks that have the word (docs/adr/0097).
 import { stemOf } from '../../../../shared/domain/search/search-words.ts'
-import { columnWeights, type IndexedText } from './keyword-file.ts'
+import { columnWeights, type IndexedText } from './keyword-tables.ts'
 
 /** What FTS5 knows of a task: how often each stem stands in it, by the weights of the columns, and how many words it has. */
 export interface Counted {

@@ -3,7 +3,8 @@
 import { signatureOf, type Vocabulary } from '../../../../shared/domain/search/near-words.ts'
 import { characterPairs } from '../../../../shared/domain/search/search-words.ts'
 import { createSpellings } from '../../../../shared/domain/search/spellings.ts'
-import { type IndexedText, isDamage, type KeywordFile, openKeywordFile, removeKeywordFile } from './keyword-file.ts'
+import { isDamage, type KeywordFile, openKeywordFile, removeKeywordFile } from './keyword-file.ts'
+import type { IndexedText } from './keyword-tables.ts'
 import type { TaskTextStore } from '../task-text-store.ts'
 
 const batch = 50

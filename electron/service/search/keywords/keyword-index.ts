@@ -1,5 +1,5 @@
 // The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
-import type { Leaning } from './keyword-file.ts'
+import type { Leaning } from './keyword-tables.ts'
 import type { KeywordStatus } from './keyword-follower.ts'
 import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
 import { workerCalls } from '../workers/worker-calls.ts'

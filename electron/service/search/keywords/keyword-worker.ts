@@ -1,7 +1,8 @@
 // The keyword worker: owns index.db, follows the journal, and answers what words can answer. It reads the tasks over its own
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
-import type { FoundPairs, Leaning } from './keyword-file.ts'
+import type { FoundPairs } from './keyword-file.ts'
+import type { Leaning } from './keyword-tables.ts'
 import { KeywordFollower } from './keyword-follower.ts'
 import { type Constraints, type KeywordRequest, KeywordSearch } from './keyword-search.ts'
 import { WordWeights } from './word-weights.ts'

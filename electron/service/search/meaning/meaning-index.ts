@@ -7,7 +7,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { EmbedderSettings } from './embedder.ts'
 import type { EmbeddingCalls, EmbeddingEvent, EmbeddingProgress, EmbeddingWorkerData } from './embedding-worker.ts'
 import type { MeaningCalls, MeaningEvent, MeaningWorkerData } from './meaning-worker.ts'
-import { workerCalls, WorkerStopped } from '../workers/worker-calls.ts'
+import { type WorkerCalls, workerCalls, WorkerStopped } from '../workers/worker-calls.ts'
 
 export interface MeaningStatus {
   state: 'starting' | 'ready' | 'unavailable' | 'off'
@@ -36,153 +36,178 @@ const beginAfter = 200
 const restAfter = 5000
 const retryAfter = { first: 1000, longest: 30_000 }
 
-type Pair = ReturnType<typeof openPair>
-
-function openPair(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: string, caughtUp: () => void) {
-  const { databaseFile, epoch, report, threads } = deps
-  const shared = { databaseFile, vectorsFile, epoch, embedder }
-  let progress: EmbeddingProgress | undefined
-  let model: string | null = null
+/** The two workers of one model: one answers, the other embeds. */
+class WorkerPair {
+  readonly vectorsFile: string
+  readonly meaning: WorkerCalls<MeaningCalls>
+  readonly #embedding: WorkerCalls<EmbeddingCalls>
+  readonly #deps: MeaningDeps
+  readonly #shared: Pick<MeaningWorkerData, 'databaseFile' | 'vectorsFile' | 'epoch' | 'embedder'>
+  readonly #caughtUp: () => void
+  readonly #stopFollowing: () => void
+  #progress: EmbeddingProgress | undefined
+  #model: string | null = null
   /** Queries are answered from what is known, even where new texts cannot be read at the moment. */
-  let answers = false
-  let failure: string | null = null
-  let retry = retryAfter.first
-  let timer: NodeJS.Timeout | undefined
-  let resting: NodeJS.Timeout | undefined
-  let closed = false
-  let startingAnew = false
+  #answers = false
+  #failure: string | null = null
+  #retry = retryAfter.first
+  #timer: NodeJS.Timeout | undefined
+  #resting: NodeJS.Timeout | undefined
+  #closed = false
+  #startingAnew = false
 
-  function failed(error: unknown): void {
-    const message = (error as Error).message
-    if (failure !== message) report(error)
-    failure = message
-    if (closed || startingAnew) return
-    // What is broken may be mended: look again, ever more rarely.
-    clearTimeout(timer)
-    timer = setTimeout(begin, retry).unref()
-    retry = Math.min(retryAfter.longest, retry * 2)
+  /** `caughtUp` is called whenever every task is known. */
+  constructor(deps: MeaningDeps, embedder: EmbedderSettings, vectorsFile: string, caughtUp: () => void) {
+    this.vectorsFile = vectorsFile
+    this.#deps = deps
+    this.#shared = { databaseFile: deps.databaseFile, vectorsFile, epoch: deps.epoch, embedder }
+    this.#caughtUp = caughtUp
+    this.meaning = this.#meaningWorker()
+    this.#embedding = this.#embeddingWorker()
+    this.#stopFollowing = deps.onCommit(() => this.#followSoon())
+    this.#timer = setTimeout(() => this.#begin(), beginAfter).unref()
   }
 
-  /** Both begin again from what is there now: a thread remembers a library that did not load, and the vectors of a model that is gone. */
-  async function startAnew(reason: unknown): Promise<void> {
-    if (startingAnew) return
-    startingAnew = true
-    answers = false
-    progress = undefined
-    const message = (reason as Error).message
-    if (failure !== message) report(reason)
-    // From now on nothing is given to the two that end.
-    failure = message
-    await Promise.all([meaning.rest(), embedding.rest()])
-    startingAnew = false
-    failed(reason)
+  answers(): boolean {
+    return this.#answers
   }
 
-  const meaning = workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
-    data: () => ({ value: { ...shared, threads: threads.query } satisfies MeaningWorkerData }),
-    heard(event) {
-      const { otherModel } = event as Partial<MeaningEvent>
-      if (otherModel !== undefined) void startAnew(new Error(otherModel))
-    },
-    report(error) {
-      answers = false
-      // Its successor has to be given a port to the other anew.
-      void embedding.rest()
-      failed(error)
-    },
-  })
-  const embedding = workerCalls<EmbeddingCalls>(new URL('./embedding-worker.ts', import.meta.url), {
-    data() {
-      const { port1, port2 } = new MessageChannel()
-      meaning.call('listen', port1, [port1]).catch(failed)
-      return { value: { ...shared, threads: threads.indexing, port: port2 } satisfies EmbeddingWorkerData, transfer: [port2] }
-    },
-    heard(event) {
-      const heard = event as EmbeddingEvent
-      if ('progress' in heard) progress = heard.progress
-      else if ('failed' in heard && heard.isOtherModel) void startAnew(new Error(heard.failed))
-      else if ('failed' in heard) {
-        // It starts anew with the next attempt: a model that could not be read is read again.
-        void embedding.rest()
-        failed(new Error(heard.failed))
-      } else {
-        failure = null
-        retry = retryAfter.first
-        caughtUp()
-        resting ??= setTimeout(() => {
-          resting = undefined
-          void embedding.rest()
-        }, restAfter).unref()
-      }
-    },
-    report: failed,
-  })
+  status(): MeaningStatus {
+    return {
+      state: this.#failure !== null ? 'unavailable' : this.#model === null ? 'starting' : 'ready',
+      indexed: this.#progress?.indexed ?? 0,
+      // Writes that nobody has counted yet are pending at least as one.
+      pending: Math.max(this.#progress?.pending ?? 0, this.#deps.head() > (this.#progress?.cursor ?? 0) ? 1 : 0),
+      model: this.#model,
+      last_error: this.#failure,
+    }
+  }
 
-  function begin(): void {
-    timer = undefined
-    if (closed) return
-    warm().catch((error: unknown) => {
-      if (!closed) void startAnew(error)
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopFollowing()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#resting)
+    await Promise.all([this.meaning.close(), this.#embedding.close()])
+  }
+
+  #meaningWorker(): WorkerCalls<MeaningCalls> {
+    return workerCalls<MeaningCalls>(new URL('./meaning-worker.ts', import.meta.url), {
+      data: () => ({ value: { ...this.#shared, threads: this.#deps.threads.query } satisfies MeaningWorkerData }),
+      heard: (event) => {
+        const { otherModel } = event as Partial<MeaningEvent>
+        if (otherModel !== undefined) void this.#startAnew(new Error(otherModel))
+      },
+      report: (error) => {
+        this.#answers = false
+        // Its successor has to be given a port to the other anew.
+        void this.#embedding.rest()
+        this.#failed(error)
+      },
     })
   }
 
-  async function warm(): Promise<void> {
-    const found = await meaning.call('warm', undefined)
-    model = found.name
-    answers = true
-    failure = null
+  #embeddingWorker(): WorkerCalls<EmbeddingCalls> {
+    return workerCalls<EmbeddingCalls>(new URL('./embedding-worker.ts', import.meta.url), {
+      data: () => {
+        const { port1, port2 } = new MessageChannel()
+        this.meaning.call('listen', port1, [port1]).catch((error: unknown) => this.#failed(error))
+        return { value: { ...this.#shared, threads: this.#deps.threads.indexing, port: port2 } satisfies EmbeddingWorkerData, transfer: [port2] }
+      },
+      heard: (event) => this.#heardOfEmbedding(event as EmbeddingEvent),
+      report: (error) => this.#failed(error),
+    })
+  }
+
+  #heardOfEmbedding(event: EmbeddingEvent): void {
+    if ('progress' in event) this.#progress = event.progress
+    else if ('failed' in event && event.isOtherModel) void this.#startAnew(new Error(event.failed))
+    else if ('failed' in event) {
+      // It starts anew with the next attempt: a model that could not be read is read again.
+      void this.#embedding.rest()
+      this.#failed(new Error(event.failed))
+    } else {
+      this.#failure = null
+      this.#retry = retryAfter.first
+      this.#caughtUp()
+      this.#resting ??= setTimeout(() => {
+        this.#resting = undefined
+        void this.#embedding.rest()
+      }, restAfter).unref()
+    }
+  }
+
+  #note(error: unknown): void {
+    const { message } = error as Error
+    if (this.#failure !== message) this.#deps.report(error)
+    this.#failure = message
+  }
+
+  #failed(error: unknown): void {
+    this.#note(error)
+    if (this.#closed || this.#startingAnew) return
+    // What is broken may be mended: look again, ever more rarely.
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#begin(), this.#retry).unref()
+    this.#retry = Math.min(retryAfter.longest, this.#retry * 2)
+  }
+
+  /** Both begin again from what is there now: a thread remembers a library that did not load, and the vectors of a model that is gone. */
+  async #startAnew(reason: unknown): Promise<void> {
+    if (this.#startingAnew) return
+    this.#startingAnew = true
+    this.#answers = false
+    this.#progress = undefined
+    // From now on nothing is given to the two that end.
+    this.#note(reason)
+    await Promise.all([this.meaning.rest(), this.#embedding.rest()])
+    this.#startingAnew = false
+    this.#failed(reason)
+  }
+
+  #begin(): void {
+    this.#timer = undefined
+    if (this.#closed) return
+    this.#warm().catch((error: unknown) => {
+      if (!this.#closed) void this.#startAnew(error)
+    })
+  }
+
+  async #warm(): Promise<void> {
+    const found = await this.meaning.call('warm', undefined)
+    this.#model = found.name
+    this.#answers = true
+    this.#failure = null
     const stored = found.stored ?? { cursor: 0, indexed: 0 }
-    if (stored.cursor !== deps.head()) return follow()
+    if (stored.cursor !== this.#deps.head()) return this.#follow()
     // Nothing was written since: the worker that embeds need not even start.
-    progress ??= { ...stored, pending: 0 }
-    caughtUp()
+    this.#progress ??= { ...stored, pending: 0 }
+    this.#caughtUp()
   }
 
-  function follow(): void {
-    clearTimeout(resting)
-    resting = undefined
-    embedding.call('follow', undefined).catch((error: unknown) => !closed && !(error instanceof WorkerStopped) && failed(error))
+  #follow(): void {
+    clearTimeout(this.#resting)
+    this.#resting = undefined
+    this.#embedding.call('follow', undefined).catch((error: unknown) => !this.#closed && !(error instanceof WorkerStopped) && this.#failed(error))
   }
 
-  const stopFollowing = deps.onCommit(() => {
-    if (failure !== null || closed || model === null) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      follow()
+  #followSoon(): void {
+    if (this.#failure !== null || this.#closed || this.#model === null) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#follow()
     }, coalesce).unref()
-  })
-  timer = setTimeout(begin, beginAfter).unref()
-
-  return {
-    vectorsFile,
-    meaning,
-    answers: () => answers,
-    status: (): MeaningStatus => ({
-      state: failure !== null ? 'unavailable' : model === null ? 'starting' : 'ready',
-      indexed: progress?.indexed ?? 0,
-      // Writes that nobody has counted yet are pending at least as one.
-      pending: Math.max(progress?.pending ?? 0, deps.head() > (progress?.cursor ?? 0) ? 1 : 0),
-      model,
-      last_error: failure,
-    }),
-    async close(): Promise<void> {
-      closed = true
-      stopFollowing()
-      clearTimeout(timer)
-      clearTimeout(resting)
-      await Promise.all([meaning.close(), embedding.close()])
-    },
   }
 }
 
 export type MeaningIndex = ReturnType<typeof openMeaningIndex>
 
 export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings | undefined) {
-  let current: Pair | undefined
-  let next: Pair | undefined
+  let current: WorkerPair | undefined
+  let next: WorkerPair | undefined
   /** Two files in turn: the one that answers stays as it is while the other is filled. */
   const fileOf = (settings: EmbedderSettings) => `${deps.vectorsFile}-${slug(settings)}.db`
-  if (embedder) current = openPair(deps, embedder, fileOf(embedder), () => undefined)
+  if (embedder) current = new WorkerPair(deps, embedder, fileOf(embedder), () => undefined)
 
   return {
     available: () => current?.answers() ?? false,
@@ -202,7 +227,7 @@ export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings |
       }
       const file = fileOf(settings)
       if (current && current.vectorsFile === file && current.status().state === 'ready') return
-      const made: Pair = openPair(deps, settings, file, () => {
+      const made: WorkerPair = new WorkerPair(deps, settings, file, () => {
         if (next !== made) return
         const old = current
         current = made
@@ -223,7 +248,7 @@ export function openMeaningIndex(deps: MeaningDeps, embedder: EmbedderSettings |
 }
 
 /** Ends a pair of workers whose place another has taken, and gives back its room on the disk. */
-async function retire(old: Pair, keep: string): Promise<void> {
+async function retire(old: WorkerPair, keep: string): Promise<void> {
   await old.close()
   if (old.vectorsFile !== keep) for (const suffix of ['', '-wal', '-shm']) rmSync(old.vectorsFile + suffix, { force: true })
 }
