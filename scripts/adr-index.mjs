@@ -23,7 +23,8 @@ function linked(status) {
   })
 }
 
-const rows = files.map((file) => {
+const rows = files.map((file, at) => {
+  if (files[at - 1]?.slice(0, 4) === file.slice(0, 4)) problems.push(`${file} has the number of ${files[at - 1]}`)
   const [first = '', , second = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
   const title = /^# (\d+)[.] (.+)$/.exec(first)
   const facts = /^Status: (.+) · Date: (\d{4}-\d\d-\d\d)$/.exec(second)
