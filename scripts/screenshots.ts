@@ -1,6 +1,7 @@
-// `npm run screenshots`: every screen of the window, light and dark, desk and phone, into docs/screenshots/. The same run makes the same pictures.
+// `npm run screenshots`: every screen of the web UI, light and dark, desktop and phone, into screenshots/ (which git ignores). The same run makes the same
+// pictures. With --docs those that the documentation shows are made anew, in docs/screenshots/.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,7 +26,8 @@ const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    out: { type: 'string', default: join(root, 'docs', 'screenshots') },
+    out: { type: 'string' },
+    docs: { type: 'boolean', default: false },
     /** Instead of those that each picture has: wide, middle, phone. */
     sizes: { type: 'string' },
     schemes: { type: 'string', default: 'light,dark' },
@@ -38,7 +40,9 @@ process.env.TZ = 'UTC'
 // Nobody's keychain is asked for pictures.
 process.env.TANDEM_SECRETS = 'file'
 spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
-mkdirSync(values.out, { recursive: true })
+const inDocs = join(root, 'docs', 'screenshots')
+const target = values.out ?? (values.docs ? inDocs : join(root, 'screenshots'))
+mkdirSync(target, { recursive: true })
 stopTheClock()
 
 const closing: (() => Promise<void>)[] = []
@@ -111,8 +115,13 @@ const groups: [stages: { open: () => Promise<unknown> }[], shots: Shot[]][] = va
       ],
     ]
 
+/** "cloud-board-phone-dark.png": the shot, the size where it is not wide, the scheme. */
+const shown = new Set(readdirSync(inDocs))
+const fileOf = (shot: Shot, size: Size, scheme: string) => `${shot.name}${size === 'wide' ? '' : `-${size}`}-${scheme}.png`
 const wanted = values.only.split(',').filter(Boolean)
-const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((one) => name === one || (one.endsWith('*') && name.startsWith(one.slice(0, -1))))
+const isWanted = ({ name }: Shot) =>
+  (!values.docs || [...shown].some((file) => file.startsWith(`${name}-`))) &&
+  (wanted.length === 0 || wanted.some((one) => name === one || (one.endsWith('*') && name.startsWith(one.slice(0, -1)))))
 const browser = await launchChromium()
 async function end(): Promise<void> {
   await browser.close().catch(() => undefined)
@@ -136,7 +145,10 @@ for (const [stages, shots] of groups) {
   for (const stage of stages) await stage.open()
   for (const shot of some) {
     for (const size of (values.sizes?.split(',') as Size[] | undefined) ?? shot.sizes ?? ['wide']) {
-      const options = { target: values.out, language: values.language, schemes: values.schemes.split(',') as ('light' | 'dark')[], instead: own }
+      const all = values.schemes.split(',') as ('light' | 'dark')[]
+      const schemes = values.docs ? all.filter((scheme) => shown.has(fileOf(shot, size, scheme))) : all
+      if (schemes.length === 0) continue
+      const options = { target, language: values.language, schemes, instead: own }
       const problem = await take(browser, shot, size, options)
       if (problem) problems.push(problem)
       pictures += options.schemes.length
@@ -145,5 +157,5 @@ for (const [stages, shots] of groups) {
 }
 await end()
 for (const problem of problems) console.error(problem)
-console.log(`${pictures} pictures in ${values.out}`)
+console.log(`${pictures} pictures in ${target}`)
 process.exit(problems.length === 0 ? 0 : 1)
