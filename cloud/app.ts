@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** The window, for everybody: what it shows it must ask for below /api. */
+/** The web UI, for everybody: what it shows it must ask for below /api. */
 async function serveHere(app: FastifyInstance, windowDir: string | undefined): Promise<void> {
   const isCall = (path: string) => path === cloudPrefix || path.startsWith(`${cloudPrefix}/`)
   if (isWindow(windowDir, 'cloud.html')) return serveWindow(app, { root: windowDir, page: 'cloud.html', config: { quiet: true }, isCall })

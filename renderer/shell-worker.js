@@ -1,4 +1,4 @@
-// Keeps one build of the window, so that it opens without a network. Written before public/sw.js by vite.config.ts, after
+// Keeps one build of the web UI, so that it opens without a network. Written before public/sw.js by vite.config.ts, after
 // `version` and `kept`. A page and its files always come from the same build: a newer worker waits until the person takes it.
 const shell = `tandem-shell-${version}`
 /** Pages that the cloud makes itself. */

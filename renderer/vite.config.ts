@@ -12,7 +12,7 @@ import { remoteContract } from '../shared/contract/remote.ts'
 import type { Contract } from '../shared/contract/route.ts'
 
 const service = process.env.TANDEM_DEV_SERVICE ?? 'http://127.0.0.1:4820'
-// In development the window comes from Vite and its calls go on to the service. Deep links of the window are none of these paths.
+// In development the web UI comes from Vite and its calls go on to the service. Deep links of the web UI are none of these paths.
 const rooms = new Set(Object.values<{ path: string }>(localContract).map((route) => route.path.split('/')[1]))
 const calls = [...rooms, 'docs', 'openapi[.]json', 'mcp'].map((room) => `^/${room}(?:[/?]|$)`)
 
@@ -30,7 +30,7 @@ const packagesInWindow: Plugin = {
 
 const contracts: Record<string, Contract> = { local: localContract, cloud: cloudContract, remote: remoteContract }
 
-/** The window's client calls by method and path; what the service validates and documents stays there. Saves 10 kB of the first load. */
+/** The web UI's client calls by method and path; what the service validates and documents stays there. Saves 10 kB of the first load. */
 const routesOnly: Plugin = {
   name: 'tandem-routes-only',
   apply: 'build',
@@ -122,7 +122,7 @@ function firstLoad(id: string, modules: Modules): string | null {
   return first.has(id) ? 'first' : null
 }
 
-/** The page's first script waits for a paint before it asks for the window's own: they are on their way meanwhile. */
+/** The page's first script waits for a paint before it asks for the web UI's own: they are on their way meanwhile. */
 const onTheirWay: Plugin = {
   name: 'tandem-on-their-way',
   apply: 'build',

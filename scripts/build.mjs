@@ -1,4 +1,4 @@
-// Builds the window, the service, and the desktop around both, when their sources changed since the last build. Says nothing on standard output: `npm start` keeps that for its one line.
+// Builds the web UI, the service, and the desktop around both, when their sources changed since the last build. Says nothing on standard output: `npm start` keeps that for its one line.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run cloud:image`: builds the container image of cloud/Dockerfile and starts it beside a PostgreSQL: it must be healthy, ready and show the window.
+// `npm run cloud:image`: builds the container image of cloud/Dockerfile and starts it beside a PostgreSQL: it must be healthy, ready and show the web UI.
 // Needs no daemon and no image registry: buildah (as root, `--isolation chroot`) on a base made by debootstrap, with this Node. Where these are missing
 // the same steps are followed in a folder, which it says.
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync, type SpawnSyncOptions } from 'node:child_process'

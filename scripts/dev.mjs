@@ -1,4 +1,4 @@
-// `npm run dev`: the service restarts and the window reloads as you edit. Options go to the service, as with `npm start`.
+// `npm run dev`: the service restarts and the web UI reloads as you edit. Options go to the service, as with `npm start`.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const options = process.argv.slice(2)
 const { values } = parseArgs({ args: options, options: { port: { type: 'string' } }, strict: false })
 
-/** The service restarts, and the window must find it again: both ports are chosen once, here. */
+/** The service restarts, and the web UI must find it again: both ports are chosen once, here. */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

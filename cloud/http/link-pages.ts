@@ -158,7 +158,7 @@ form.addEventListener('submit', async (event) => {
 })
 `
 
-/** As the window looks, without its files: it is another build's, or none at all. */
+/** As the web UI looks, without its files: it is another build's, or none at all. */
 const style = `:root {
   color-scheme: light dark;
   font: 16px/1.5 Inter, system-ui, sans-serif;

@@ -1,4 +1,4 @@
-// The page's first script. The frame that the page brings (index.html) is painted before the window's own scripts take the machine.
+// The page's first script. The frame that the page brings (index.html) is painted before the web UI's own scripts take the machine.
 import './app.css'
 
 let isBegun = false

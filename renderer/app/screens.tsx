@@ -24,7 +24,7 @@ const always = () => true
 /** Fetched with the other screens, after what the person came for. */
 const withOthers = () => false
 
-/** `useNeeded`: whether it is to be fetched as soon as it stands in the window; what stands there unseen waits for `fetchScreens`. */
+/** `useNeeded`: whether it is to be fetched as soon as it stands in the web UI; what stands there unseen waits for `fetchScreens`. */
 function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: ComponentType, useNeeded: () => boolean = always) {
   const loaded = createStore<{ Screen: ComponentType<P> } | undefined>(undefined)
   let loading: Promise<void> | undefined
@@ -80,7 +80,7 @@ export const PickedPart = part<object>(
   () => useStore(picked).size > 0,
 )
 
-/** Signing in, and what else stands around the window where the cloud serves it. */
+/** Signing in, and what else stands around the web UI where the cloud serves it. */
 export const CloudPart = part<{ Window: ComponentType }>(async () => (await import('../features/account/cloud-app.tsx')).CloudApp, Nothing)
 export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await ofTeam()).TeamMenu, Square)
 const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)

@@ -4,5 +4,5 @@ import { createClient } from '../../shared/http/client.ts'
 import { home } from './home.ts'
 import { homeFetch } from './home-fetch.ts'
 
-// The desktop's own token and the one for the cloud are two things: a cloud that refuses does not end the window's login.
+// The desktop's own token and the one for the cloud are two things: a cloud that refuses does not end the web UI's login.
 export const cloudApi = createClient(cloudContract, home === 'cloud' ? { baseUrl: '/api', fetch: homeFetch } : { baseUrl: '/remote/api' })

@@ -1,4 +1,4 @@
-// What the desktop offers when the window runs in it; in a browser tab there is none.
+// What the desktop offers when the web UI runs in it; in a browser tab there is none.
 import { navigate } from 'wouter/use-browser-location'
 import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
 import { overlay } from '../lib/navigation.ts'

@@ -19,7 +19,7 @@ export const isTemporary = (id: number): boolean => id < 0 || id > first
 /** By the Idempotency-Key of what is being created. */
 const byKey = new Map<string, number>()
 
-/** The number of what is being created with this key: the same for the window, which shows it, and for the device, which keeps it. */
+/** The number of what is being created with this key: the same for the web UI, which shows it, and for the device, which keeps it. */
 export function temporaryIdOf(key: string): number {
   const id = byKey.get(key) ?? temporaryId()
   byKey.set(key, id)

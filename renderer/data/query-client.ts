@@ -1,7 +1,7 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { isAway } from '../backend/api.ts'
 
-// What a key changes is on the screen with the next frame. By itself the cache tells the window in a task of its own, and browsers put such tasks off
+// What a key changes is on the screen with the next frame. By itself the cache tells the web UI in a task of its own, and browsers put such tasks off
 // until the frame after a key has been drawn.
 notifyManager.setScheduler(queueMicrotask)
 

@@ -1,4 +1,4 @@
-// The words of the window in the person's language. Another catalogue has the same shape; it is loaded before anything is drawn.
+// The words of the web UI in the person's language. Another catalogue has the same shape; it is loaded before anything is drawn.
 import { en } from '../messages/en.ts'
 import { storage } from './storage.ts'
 
@@ -19,7 +19,7 @@ export const m: Messages = language === 'de' ? (await import('../messages/de.ts'
 // Intl follows the page's language; so do hyphenation and screen readers.
 if (typeof document !== 'undefined') document.documentElement.lang = language
 
-/** Words are everywhere, so the window begins anew in the other language. What was being typed is kept. */
+/** Words are everywhere, so the web UI starts again in the other language. What was being typed is kept. */
 export function setLanguage(next: Language): void {
   if (next === language) return
   storage.write('language', next)

@@ -1,4 +1,4 @@
-// Where the window is. Everything is in the address: the view, its filters, the open task. Paths of the window are none of the service's.
+// Where the web UI is. Everything is in the address: the view, its filters, the open task. Paths of the web UI are none of the service's.
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'

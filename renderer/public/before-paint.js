@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme never flashes, and the frame stands as the window will; and says so when the window's own
+// Runs before the first paint, so that a chosen theme never flashes, and the frame stands as the web UI will; and says so when the web UI's own
 // scripts do not come. (The content security policy allows no inline script.)
 {
-  // Beside the window's catalogue, which may be what does not come.
+  // Beside the web UI's catalogue, which may be what does not come.
   const words = {
     en: ['Tandem couldn’t load', 'Your tasks are safe. Check that Tandem is running and reachable, then reload.', 'Reload'],
     de: ['Tandem konnte nicht geladen werden', 'Deine Aufgaben sind sicher. Prüfe, ob Tandem läuft und erreichbar ist, und lade dann neu.', 'Neu laden'],
@@ -9,7 +9,7 @@
   let wanted = navigator.languages.map((tag) => tag.slice(0, 2))
   function sayNotBegun() {
     const part = document.getElementById('not-begun')
-    // What fails later is said by the window itself.
+    // What fails later is said by the web UI itself.
     if (!part?.hidden || document.getElementById('root')?.hasChildNodes()) return
     const language = wanted.find((tag) => tag in words) ?? 'en'
     part.lang = language

@@ -112,6 +112,6 @@ self.addEventListener('pushsubscriptionchange', (event) => {
       body: JSON.stringify({ platform: 'web', token: JSON.stringify(subscription) }),
     })
   }
-  // Signed out or offline: the next start of the window registers it.
+  // Signed out or offline: the next start of the web UI registers it.
   event.waitUntil(renew().catch(() => undefined))
 })

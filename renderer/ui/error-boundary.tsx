@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { m } from '../lib/messages.ts'
 import { Button } from './button.tsx'
 
-/** A fault in the window itself: says what is safe and offers to begin again. */
+/** A fault in the web UI itself: says what is safe and offers to begin again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -1,4 +1,4 @@
-// The window on the list of a person who works with agents.
+// The web UI on the list of a person who works with agents.
 import type { Page } from 'playwright-core'
 import { everywhere, type Shot, type Stage } from './shot.ts'
 

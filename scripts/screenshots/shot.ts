@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export const sizes = { wide: { width: 1440, height: 900 }, middle: { width: 1024, height: 700 }, phone: { width: 390, height: 844 } }
 export type Size = keyof typeof sizes
 
-/** Something that serves the window. */
+/** Something that serves the web UI. */
 export interface Stage {
   url: string
   /** Makes a new browser one that may look: signs in, where one must. */

@@ -37,9 +37,9 @@ interface Answers {
   changeDesktop: DesktopState
 }
 
-/** What main tells the window. */
+/** What main tells the web UI. */
 export interface DesktopTells {
-  /** Show this address of the window: a deep link, a notification. */
+  /** Show this address of the web UI: a deep link, a notification. */
   go: string
   /** The quick-add window was opened. */
   quickAdd: undefined

@@ -1,4 +1,4 @@
-// Stands in for TypeBox where the contract is only called: in the window's build (15 kB of its first load) and in the command line (0.1 s of each
+// Stands in for TypeBox where the contract is only called: in the web UI's build (15 kB of its first load) and in the command line (0.1 s of each
 // call). Neither validates (the service does); of a schema they need only that building the contract still works.
 type Schema = Record<string, unknown>
 

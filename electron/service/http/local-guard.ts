@@ -11,7 +11,7 @@ export interface GuardOptions {
   origins?: readonly string[]
   /** The token of the data folder: what only the person does needs it. */
   token: string
-  /** Every call but /health, signing in and the window's own files needs it. */
+  /** Every call but /health, signing in and the web UI's own files needs it. */
   requireToken?: boolean
 }
 
@@ -63,7 +63,7 @@ function isOpen(request: FastifyRequest): boolean {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reachable without the token: the window's own files hold no data. */
+    /** Reachable without the token: the web UI's own files hold no data. */
     open?: boolean
   }
 }

@@ -1,10 +1,10 @@
-// What a browser finds at this service's address: the window, or where to go when it is not built.
+// What a browser finds at this service's address: the web UI, or where to go when it is not built.
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from '../../../shared/http/mount.ts'
 import { isWindow, serveWindow } from '../../../shared/http/serve-window.ts'
 
 /**
- * The one view of the window whose path is also a call: a browser that reloads it wants the page, which stands at its first section. It holds no data,
+ * The one view of the web UI whose path is also a call: a browser that reloads it wants the page, which stands at its first section. It holds no data,
  * so it comes before the guard that asks for a token.
  */
 export function sendReloadedSettings(app: FastifyInstance, windowDir: string | undefined): void {

@@ -17,7 +17,7 @@ import { uploadSource } from './reading/read-records.ts'
 import { runImport } from './run-import.ts'
 import { UnusableFile } from './reading/unusable-file.ts'
 
-/** The window shows some of them at once; a report of many megabytes would help nobody. */
+/** The web UI shows some of them at once; a report of many megabytes would help nobody. */
 const maxSkipped = 1000
 
 export interface FileImportDeps {

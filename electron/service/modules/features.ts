@@ -1,4 +1,4 @@
-// The features on the infrastructure: each is given the others that it needs, and tells the window what changed.
+// The features on the infrastructure: each is given the others that it needs, and tells the web UI what changed.
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'

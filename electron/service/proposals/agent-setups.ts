@@ -1,4 +1,4 @@
-// How each client is connected to this service: what `tandem-mcp --print-config` prints, for the window to copy.
+// How each client is connected to this service: what `tandem-mcp --print-config` prints, for the web UI to copy.
 import { fileURLToPath } from 'node:url'
 import { mcpClients, type Setup } from '../../../shared/domain/agents/mcp-setup.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'

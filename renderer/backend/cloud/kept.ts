@@ -102,7 +102,7 @@ async function leaveUnsent(team: string): Promise<number> {
   return count
 }
 
-/** Everything but how the window looks; and, if it is said whose it is, what the cloud does not have yet. */
+/** Everything but how the web UI looks; and, if it is said whose it is, what the cloud does not have yet. */
 export async function wipeDevice(person?: string): Promise<void> {
   let unsent = 0
   if (person === undefined) await Promise.all(keptTeams().map(wipeTeam))

@@ -1,4 +1,4 @@
-// Who is signed in here, in which teams, and which of them is shown. Kept on the device, so that the window opens without a network.
+// Who is signed in here, in which teams, and which of them is shown. Kept on the device, so that the web UI opens without a network.
 import type { CurrentSession } from '../../../shared/schema/cloud/account.ts'
 import { ApiError, isAway } from '../api.ts'
 import { cloudApi } from '../cloud-api.ts'
@@ -82,7 +82,7 @@ async function leaveTeam(team: string, current: CurrentSession): Promise<void> {
   await moveOn(team, undefined, current)
 }
 
-/** The person went out of `from`, by themselves or not: its copy goes, and the window begins anew with another team. */
+/** The person went out of `from`, by themselves or not: its copy goes, and the web UI starts again with another team. */
 export async function moveOn(from: string, to: string | undefined, current = session.get()): Promise<void> {
   teamIsOpen.set(false)
   if (current) storage.write(place, JSON.stringify({ ...current, teams: current.teams.filter(({ id }) => id !== from) }))
@@ -113,7 +113,7 @@ export async function signOut(): Promise<void> {
   await leave('left')
 }
 
-/** Another team: the window begins anew with its tasks. */
+/** Another team: the web UI starts again with its tasks. */
 export function switchTeam(id: string): void {
   storage.write('team', id)
   location.assign('/')
@@ -122,7 +122,7 @@ export function switchTeam(id: string): void {
 export async function createTeam(name: string): Promise<void> {
   const { id } = await cloudApi.createTeam({ body: { name } })
   storage.write('team', id)
-  // With a first team the window opens; another one replaces what is shown.
+  // With a first team the web UI opens; another one replaces what is shown.
   if (currentTeam.get() === undefined) return readSession()
   const current = session.get()
   if (current) storage.write(place, JSON.stringify({ ...current, teams: [...current.teams, await cloudApi.getTeam({ params: { teamId: id } })] }))

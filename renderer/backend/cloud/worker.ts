@@ -1,4 +1,4 @@
-// The service worker keeps this build of the window, so that it opens without a network. A newer build waits until the person takes it.
+// The service worker keeps this build of the web UI, so that it opens without a network. A newer build waits until the person takes it.
 import { createStore } from '../../lib/store.ts'
 
 /** Another build is there and waits. */

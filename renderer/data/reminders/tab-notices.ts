@@ -32,7 +32,7 @@ const gather = 200
 const waiting = new Map<string, Map<number, Reminder>>()
 let showing: ReturnType<typeof setTimeout> | undefined
 
-/** `go` opens an address of the window. */
+/** `go` opens an address of the web UI. */
 export function takeInReminder(reminder: Reminder, go: (address: string) => void): void {
   const { id, notice, state, delivered_via } = reminder
   if (id === null || notice === null || state !== 'delivered' || delivered_via !== 'log' || tabNotices.get() !== 'on') return

@@ -1,4 +1,4 @@
-// What the window knows of tasks: the lists and the open ones, in the query cache. Every change, one's own or another's, goes through here.
+// What the web UI knows of tasks: the lists and the open ones, in the query cache. Every change, one's own or another's, goes through here.
 import { notifyManager } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
 import { queryClient } from '../query-client.ts'
@@ -72,7 +72,7 @@ export function cachedTask(id: number): Task | undefined {
   return undefined
 }
 
-/** Those of them that the window knows. */
+/** Those of them that the web UI knows. */
 export function cachedTasks(ids: Iterable<number>): Task[] {
   let found: Task[] = []
   allTogether(() => {
@@ -87,7 +87,7 @@ export function readTasksAgain(): void {
   void queryClient.invalidateQueries({ queryKey: ['tasks'] })
 }
 
-/** The task is now like this, everywhere. `before`: how it was, when the window did not know it; `seq`: the journal entry that says so, if one does. */
+/** The task is now like this, everywhere. `before`: how it was, when the web UI did not know it; `seq`: the journal entry that says so, if one does. */
 export function showTask(task: Task, before: Task | undefined = cachedTask(task.id), seq?: number): void {
   gone.delete(task.id)
   change(task.id, task, { before, seq })
@@ -120,7 +120,7 @@ function place(changes: ReadonlyMap<number, TaskNow>): void {
   })
 }
 
-/** Labels and requesters that are in use, as far as the window has seen, most used first. */
+/** Labels and requesters that are in use, as far as the web UI has seen, most used first. */
 export function wordsInUse(field: 'labels' | 'requesters'): string[] {
   const uses = new Map<string, number>()
   const seen = new Set<number>()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TandemMark } from '../../ui/glyphs.tsx'
 
-/** What is shown before the window: one column, one thing to do. */
+/** What is shown before the web UI: one column, one thing to do. */
 export function DoorFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <main className="h-full overflow-y-auto px-4">

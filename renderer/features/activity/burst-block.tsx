@@ -13,7 +13,7 @@ import type { Burst } from './bursts.ts'
 import { UndoBurst } from './undo-burst.tsx'
 
 const folded = 5
-/** An import has thousands; more than this at once would make the window wait. */
+/** An import has thousands; more than this at once would make the web UI wait. */
 const step = 200
 
 interface BurstProps {

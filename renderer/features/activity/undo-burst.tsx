@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 
 const maxReasons = 5
 
-/** In the window's own words; the service's are for programs. */
+/** In the web UI's own words; the service's are for programs. */
 function reasonOf({ task_id, field, reason }: UndoConflict): string {
   const what = field === null ? reason : m.undoAll.since(m.fields[field as keyof typeof m.fields] ?? field)
   return task_id === null ? what : `${task_id}: ${what}`

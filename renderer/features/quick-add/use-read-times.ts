@@ -13,7 +13,7 @@ async function loaded(): Promise<ReadTimes | undefined> {
   }
 }
 
-/** Reads dates out of text; it is loaded when quick add opens, so that the window need not wait for it. */
+/** Reads dates out of text; it is loaded when quick add opens, so that the web UI need not wait for it. */
 export function useReadTimes(): { now: ReadTimes | undefined; loaded: typeof loaded } {
   const [now, setNow] = useState<ReadTimes>()
   useEffect(() => {

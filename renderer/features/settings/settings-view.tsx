@@ -19,7 +19,7 @@ type Section = (typeof all)[number]
 /** Sections that other features fill; renderer/app/app.tsx brings them. */
 export type OtherSection = 'account'
 
-/** Where the cloud serves the window there are no settings of a machine. */
+/** Where the cloud serves the web UI there are no settings of a machine. */
 const isHere: Partial<Record<Section, boolean>> = {
   account: can.account,
   reminders: can.remind,

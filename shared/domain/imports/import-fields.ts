@@ -3,7 +3,7 @@ import type { ImportedComment } from '../../schema/import.ts'
 import { type Draft, only, required, RefusedRecord, withFacts } from './import-draft.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, nameOf, peopleOf, priorityOf, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
 
-// In English and German, as the window is.
+// In English and German, as the web UI is.
 const names = {
   id: 'id,external_id,key,issue_key,issue_id,task_id,number,uid,uuid,guid,nummer,vorgang',
   title: 'title,name,summary,subject,headline,task,task_name,titel,aufgabe,betreff,zusammenfassung',

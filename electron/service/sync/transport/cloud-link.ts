@@ -182,7 +182,7 @@ export function createCloudLink({ url, token, teamId, version, signal, timeoutMs
 
     url,
 
-    /** GETs anything else, for the window. */
+    /** GETs anything else, for the web UI. */
     read: (path: string) => json<unknown>(path),
 
     countTasks: () => count('/tasks'),
