@@ -279,7 +279,7 @@ describe('without a network', () => {
     const waits = (count: number) =>
       page
         .getByRole('alert')
-        .filter({ hasText: `${count} change${count === 1 ? ' waits' : 's wait'}` })
+        .filter({ hasText: `${count} change${count === 1 ? '' : 's'} will be sent` })
         .waitFor()
     const save = () => page.getByRole('button', { name: 'Save' }).click()
 

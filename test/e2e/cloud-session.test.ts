@@ -61,7 +61,7 @@ describe('who is signed in', () => {
     await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('alert').getByText('wrong').waitFor()
+    await page.getByRole('alert').getByText('incorrect').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).filter({ hasText: 'Secret of the kitchen' }).waitFor()
