@@ -59,7 +59,7 @@ export const contactMergeContract = defineContract({
     method: 'POST',
     path: '/contacts/:slug/merge',
     tag: 'Contacts',
-    summary: 'Make one contact of two: the other keeps its fields and takes what it lacks, tasks name it as their requester, this one goes',
+    summary: 'Merge two contacts: the other keeps its fields and gains what it lacks, tasks then name it as requester, and this one is deleted',
     params: ContactParams,
     body: object('ContactMergeRequest', { into: Type.String({ minLength: 1, maxLength: 200, description: 'The slug of the one that stays.' }) }),
     reply: Contact,

@@ -29,7 +29,7 @@ export const eventContract = defineContract({
     method: 'POST',
     path: '/events/ack',
     tag,
-    summary: 'Say which events are done. Leased ones come again, to you or to another, until somebody says so.',
+    summary: 'Acknowledge events. Leased events are delivered again, to you or another reader, until acknowledged.',
     body: EventAck,
     reply: EventPosition,
     status: 200,

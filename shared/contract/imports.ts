@@ -9,7 +9,7 @@ export const importContract = defineContract({
     method: 'POST',
     path: '/import',
     tag: 'Import and export',
-    summary: 'Take over tasks, contacts and conversations from elsewhere; what is already here is left alone, so sending it again is safe',
+    summary: 'Import tasks, contacts and conversations; what is already here is left alone, so sending it again is safe',
     body: ImportRequest,
     bodyLimit: 16 * 1_048_576,
     reply: ImportResult,

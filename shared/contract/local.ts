@@ -23,7 +23,7 @@ export const serviceContract = defineContract({
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Is it running?',
+    summary: 'Health check',
     reply: object('Health', {
       status: Type.Literal('ok'),
       version: Type.String(),

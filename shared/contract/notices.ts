@@ -16,7 +16,7 @@ export const noticeContract = defineContract({
     method: 'DELETE',
     path: '/notices/:kind',
     tag: 'Service',
-    summary: 'Somebody has read it',
+    summary: 'Dismiss a notice',
     params: object('NoticeParams', { kind: oneOf(noticeKinds, 'Which one.') }),
     status: 204,
     personal: true,

@@ -12,7 +12,7 @@ export const reminderContract = defineContract({
     method: 'GET',
     path: '/reminders',
     tag: 'Reminders',
-    summary: 'The moments at which schedules reminded, newest first; ?state=upcoming those that are to come, soonest first',
+    summary: 'Reminders that came due, newest first; with ?state=upcoming those to come, soonest first',
     query: object('ReminderQuery', {
       state: Type.Optional(
         Type.Array(oneOf(listedStates, 'May repeat; upcoming stands alone.'), { description: 'Default: all but upcoming. May repeat; upcoming stands alone.' }),
@@ -30,7 +30,7 @@ export const reminderContract = defineContract({
     method: 'POST',
     path: '/reminders/:id/acknowledge',
     tag: 'Reminders',
-    summary: 'It was seen: take it off the list, and its notice off the screen',
+    summary: 'Acknowledge a reminder: removes it from the list and its notification from the screen',
     params: ReminderParams,
     reply: Reminder,
     status: 200,
@@ -51,7 +51,7 @@ export const reminderContract = defineContract({
     method: 'POST',
     path: '/reminders/:id/reopen',
     tag: 'Reminders',
-    summary: 'Take back that it was acknowledged or snoozed: it is on the list again, without another notification',
+    summary: 'Reopen an acknowledged or snoozed reminder: it is listed again, without another notification',
     params: ReminderParams,
     reply: Reminder,
     status: 200,

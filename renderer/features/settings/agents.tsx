@@ -50,9 +50,9 @@ function Connect() {
           onChange={setTools}
         />
       </div>
-      {setup?.steps.map(({ say, copy }) => (
+      {setup?.steps.map(({ say, copy }, index) => (
         <div key={copy} className="mb-3">
-          <CopyBlock name={m.settings.step(say)} text={copy} />
+          <CopyBlock name={m.settings.step(setup.client, index, say)} text={copy} />
         </div>
       ))}
     </SettingGroup>

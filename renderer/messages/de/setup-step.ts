@@ -1,12 +1,14 @@
-// What to do with the setup of an agent: the service says it in English, as the command line does.
-const said: [RegExp, string][] = [
-  [/^Run once .*$/, 'Einmal ausführen (mit --scope user für alle deine Projekte):'],
-  [/^or, so that Tandem is started.*$/, 'oder so, dass Tandem gestartet wird, wenn es nicht läuft:'],
-  [/^Put into ([^\s:]+)/, 'In $1 eintragen'],
-  [/\(or (\S+) of one project\)/, '(oder in $1 eines Projekts)'],
-  [/\(or run "([^"]+)" for all projects\)/, '(oder „$1“ für alle Projekte)'],
-  [/\(or run: /, '(oder ausführen: '],
-  [/, then restart Claude Desktop/, ', dann Claude Desktop neu starten'],
-]
+// What to do with an agent's setup, for each client and step (mcp-setup.ts); the service says the same in English.
+const steps: Record<string, string[]> = {
+  claude: ['Einmal ausführen (mit --scope user für alle deine Projekte):', 'oder, damit Tandem bei Bedarf gestartet wird:'],
+  'claude-desktop': ['In claude_desktop_config.json eintragen (Settings → Developer → Edit Config), dann Claude Desktop neu starten:'],
+  cursor: ['In ~/.cursor/mcp.json eintragen (oder in .cursor/mcp.json eines Projekts):'],
+  vscode: ['In .vscode/mcp.json eintragen (oder „MCP: Open User Configuration“ für alle Projekte):'],
+  codex: ['In ~/.codex/config.toml eintragen:'],
+  gemini: ['In ~/.gemini/settings.json eintragen:'],
+  opencode: ['In opencode.json eintragen:'],
+  windsurf: ['In ~/.codeium/windsurf/mcp_config.json eintragen:'],
+  zed: ['In die settings.json von Zed eintragen:'],
+}
 
-export const setupStep = (say: string): string => said.reduce((text, [pattern, german]) => text.replace(pattern, german), say)
+export const setupStep = (client: string, index: number, say: string): string => steps[client]?.[index] ?? say

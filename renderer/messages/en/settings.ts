@@ -60,7 +60,7 @@ export const settings = {
   tools: 'Tools',
   toolSets: { core: 'Core tools', full: 'All tools' },
   /** What to do with the copied setup, as the service says it. */
-  step: (say: string): string => say,
+  step: (_client: string, _index: number, say: string): string => say,
   policies: 'Agent permissions',
   policiesText: 'Allow saves changes right away, Ask sends them to Review, Deny blocks them. Applies to MCP and REST.',
   everyAgent: 'All agents',

@@ -34,7 +34,7 @@ export const deviceContract = defineContract({
     method: 'DELETE',
     path: '/devices/:deviceId',
     tag,
-    summary: 'Nothing more to this device',
+    summary: 'Remove one of my devices',
     params: DeviceParams,
     status: 204,
     needs: 'session',

@@ -74,7 +74,7 @@ export const emailContract = defineContract({
     method: 'GET',
     path: '/email/messages',
     tag,
-    summary: 'The mails of an email.received: pass its mailbox and history_id',
+    summary: 'The emails of an email.received event: pass its mailbox and history_id',
     query: object('MessagesQuery', {
       history_id: Type.String({ minLength: 1, maxLength: 1000, description: 'From the event.' }),
       mailbox: Type.Optional(Type.String({ maxLength: 320, description: 'From the event. May be left out when the team has one mailbox only.' })),
@@ -83,5 +83,5 @@ export const emailContract = defineContract({
     reply: MailBatch,
     status: 200,
   },
-  readEmailHealth: { method: 'GET', path: '/email/health', tag, summary: 'Do mails arrive?', reply: Type.Array(MailHealth), status: 200 },
+  readEmailHealth: { method: 'GET', path: '/email/health', tag, summary: 'Health of the mailboxes', reply: Type.Array(MailHealth), status: 200 },
 })

@@ -40,26 +40,26 @@ export const mcpClients: Record<string, McpClient> = {
       const flags = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
       return [
         { say: 'Run once (add --scope user for all your projects):', copy: `claude mcp add --transport http tandem ${quoted([url, ...flags])}` },
-        { say: 'or, so that Tandem is started when it does not run:', copy: `claude mcp add tandem -- ${quoted([command, ...args])}` },
+        { say: 'or, to start Tandem when it isn’t running:', copy: `claude mcp add tandem -- ${quoted([command, ...args])}` },
       ]
     },
   },
   'claude-desktop': {
     title: 'Claude Desktop',
     steps: ({ program, args }) =>
-      file('Put into claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:', {
+      file('Add to claude_desktop_config.json (Settings → Developer → Edit Config), then restart Claude Desktop:', {
         mcpServers: { tandem: { command: program, args } },
       }),
   },
   cursor: {
     title: 'Cursor',
     steps: ({ url, headers }) =>
-      file('Put into ~/.cursor/mcp.json (or .cursor/mcp.json of one project):', { mcpServers: { tandem: withHeaders({ url }, headers) } }),
+      file('Add to ~/.cursor/mcp.json (or .cursor/mcp.json in one project):', { mcpServers: { tandem: withHeaders({ url }, headers) } }),
   },
   vscode: {
     title: 'VS Code',
     steps: ({ url, headers }) =>
-      file('Put into .vscode/mcp.json (or run "MCP: Open User Configuration" for all projects):', {
+      file('Add to .vscode/mcp.json (or run "MCP: Open User Configuration" for all projects):', {
         servers: { tandem: withHeaders({ type: 'http', url }, headers) },
       }),
   },
@@ -69,7 +69,7 @@ export const mcpClients: Record<string, McpClient> = {
       const hasHeaders = Object.keys(headers).length > 0
       return [
         {
-          say: `Put into ~/.codex/config.toml${hasHeaders ? '' : ` (or run: codex mcp add tandem --url ${quoted([url])})`}:`,
+          say: `Add to ~/.codex/config.toml${hasHeaders ? '' : ` (or run: codex mcp add tandem --url ${quoted([url])})`}:`,
           copy: `[mcp_servers.tandem]\nurl = ${JSON.stringify(url)}${hasHeaders ? `\nhttp_headers = ${toml(headers)}` : ''}`,
         },
       ]
@@ -77,19 +77,19 @@ export const mcpClients: Record<string, McpClient> = {
   },
   gemini: {
     title: 'Gemini CLI',
-    steps: ({ url, headers }) => file('Put into ~/.gemini/settings.json:', { mcpServers: { tandem: withHeaders({ httpUrl: url }, headers) } }),
+    steps: ({ url, headers }) => file('Add to ~/.gemini/settings.json:', { mcpServers: { tandem: withHeaders({ httpUrl: url }, headers) } }),
   },
   opencode: {
     title: 'opencode',
-    steps: ({ url, headers }) => file('Put into opencode.json:', { mcp: { tandem: withHeaders({ type: 'remote', url, enabled: true }, headers) } }),
+    steps: ({ url, headers }) => file('Add to opencode.json:', { mcp: { tandem: withHeaders({ type: 'remote', url, enabled: true }, headers) } }),
   },
   windsurf: {
     title: 'Windsurf',
-    steps: ({ url, headers }) => file('Put into ~/.codeium/windsurf/mcp_config.json:', { mcpServers: { tandem: withHeaders({ serverUrl: url }, headers) } }),
+    steps: ({ url, headers }) => file('Add to ~/.codeium/windsurf/mcp_config.json:', { mcpServers: { tandem: withHeaders({ serverUrl: url }, headers) } }),
   },
   zed: {
     title: 'Zed',
-    steps: ({ program, args }) => file("Put into Zed's settings.json:", { context_servers: { tandem: { command: program, args } } }),
+    steps: ({ program, args }) => file("Add to Zed's settings.json:", { context_servers: { tandem: { command: program, args } } }),
   },
   stdio: {
     title: 'Any client that starts a program',
