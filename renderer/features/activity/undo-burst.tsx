@@ -11,7 +11,7 @@ const maxReasons = 5
 /** In the web UI's own words; the service's are for programs. */
 function reasonOf({ task_id, field, reason }: UndoConflict): string {
   const what = field === null ? reason : m.undoAll.since(m.fields[field as keyof typeof m.fields] ?? field)
-  return task_id === null ? what : `${task_id}: ${what}`
+  return task_id === null ? what : `#${task_id}: ${what}`
 }
 
 /** "Undo 23 changes": says first what would happen and what is left alone. */

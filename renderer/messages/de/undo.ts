@@ -7,7 +7,7 @@ export const undo: typeof english = {
   changesAtLeast: (n) => `über ${new Intl.NumberFormat('de').format(n)} Änderungen`,
 
   actors: 'Änderungen von',
-  everybody: 'Allen',
+  everybody: 'Alle',
   undoAll: {
     ask: 'Alle rückgängig machen',
     would: (parts) => `Das würde ${parts}.`,
