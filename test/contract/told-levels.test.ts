@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sameTaskFrom } from '../domain/duplicates/same-task.ts'
-import { DuplicateCandidate } from '../schema/task.ts'
-import { searchContract } from './tasks.ts'
+import { sameTaskFrom } from '../../shared/domain/duplicates/same-task.ts'
+import { DuplicateCandidate } from '../../shared/schema/task.ts'
+import { searchContract } from '../../shared/contract/tasks.ts'
 
 test('[D12] the levels that callers are told are those that decide', () => {
   const { likely, similar } = sameTaskFrom
