@@ -49,7 +49,7 @@ const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T
 export const ruleFields = namesOf(rule)
 
 type Following<K> = { [F in keyof K]: K[F] extends object ? F : never }[keyof K]
-type Lists<K> = { [F in keyof K]: K[F] extends 'set' | 'list' ? F : never }[keyof K]
+type OfKind<K, Kind> = { [F in keyof K]: K[F] extends Kind ? F : never }[keyof K]
 
 /** What a caller writes of a task; what follows from another field (`completed_at`) nobody does. */
 export type TaskField = Exclude<keyof typeof task, Following<typeof task>>
@@ -62,11 +62,12 @@ export type FurtherField = Exclude<TaskField, (typeof named)[number]>
 /** All others: where nothing is said of one in particular, it is shown and taken as its schema says. */
 export const furtherFields = taskFields.filter((field): field is FurtherField => !(named as readonly TaskField[]).includes(field))
 
-export type TaskList = Lists<typeof task>
+export type TaskList = OfKind<typeof task, 'set' | 'list'>
 const isListKind = (kind: FieldKind) => kind === 'set' || kind === 'list'
 /** Fields that hold lists: JSON in SQLite. */
 export const taskLists = namesOf(task).filter((field): field is TaskList => isListKind(task[field]))
 
+export const taskSets = taskLists.filter((field): field is OfKind<typeof task, 'set'> => task[field] === 'set')
 /** Of them those whose order means something, and that may hold more than words: JSON in the cloud, too, where sets are arrays. */
 export const taskJson: readonly TaskList[] = taskLists.filter((field) => (task[field] as FieldKind) === 'list')
 

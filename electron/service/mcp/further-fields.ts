@@ -1,10 +1,10 @@
 // Fields of a task for which tools have no words of their own: they are offered, shown and fenced as their schema says, so that a new field
 // needs nothing here.
 import { unfenced, type Source } from '../../../shared/domain/agents/outside-text.ts'
-import { TaskPatch } from '../../../shared/schema/task.ts'
+import { type Task, TaskPatch } from '../../../shared/schema/task.ts'
 import { furtherFields, type FurtherField } from '../../../shared/sync/synced-fields.ts'
 
-type Values = Partial<Record<FurtherField, unknown>>
+type Values = Partial<Pick<Task, FurtherField>>
 
 /** For a tool's input: each may be left out, null clears it. */
 export const furtherInput = Object.fromEntries(furtherFields.map((field) => [field, TaskPatch.properties[field]])) as Pick<

@@ -3,7 +3,7 @@
 import { plainWords } from '../../../shared/domain/search/plain-words.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { mergeKinds, type TaskField, taskFields, taskLists } from '../../../shared/sync/synced-fields.ts'
+import { type TaskField, taskFields, taskSets } from '../../../shared/sync/synced-fields.ts'
 import type { Context } from '../context.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { Tasks } from './tasks.ts'
@@ -14,7 +14,6 @@ export type MoveDependents = (from: number, to: number, record: Recorder, cause:
 export type Merge = (id: number, into: number, ctx: Context) => Task
 
 const maxWords = 100
-const sets = taskLists.filter((field) => mergeKinds.task[field] === 'set')
 /** What the merged task stays, whatever the other one was. */
 const itself: ReadonlySet<TaskField> = new Set(['title', 'description', 'status', 'priority'])
 
@@ -24,7 +23,7 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 function together(target: Task, task: Task): Partial<Task> {
   const fields = taskFields.filter((field) => !itself.has(field))
   const rest = Object.fromEntries(fields.map((field) => [field, isEmpty(target[field]) ? task[field] : target[field]]))
-  const words = Object.fromEntries(sets.map((field) => [field, [...new Set<string>([...target[field], ...task[field]])]]))
+  const words = Object.fromEntries(taskSets.map((field) => [field, [...new Set<unknown>([...target[field], ...task[field]])]]))
   return { ...rest, ...words, labels: plainWords([...target.labels, ...task.labels]) }
 }
 
@@ -35,8 +34,8 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       const task = tasks.get(id)
       const target = tasks.get(into)
       const fields = together(target, task)
-      if (sets.some((field) => (fields[field]?.length ?? 0) > maxWords))
-        throw new AppError('conflict', `Together they have more than ${maxWords} ${sets.join(' or ')}. Remove some of task ${into} first.`)
+      if (taskSets.some((field) => (fields[field]?.length ?? 0) > maxWords))
+        throw new AppError('conflict', `Together they have more than ${maxWords} ${taskSets.join(' or ')}. Remove some of task ${into} first.`)
       const cause = tasks.removeFor(task, record, (seq) => moveDependents(id, into, record, seq))
       return tasks.change(target, fields, record, cause)
     })

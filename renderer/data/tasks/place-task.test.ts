@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Task } from '../../../shared/schema/task.ts'
+import { unnumbered } from '../../backend/unnumbered.ts'
 import { isReadInBetween, placeTasks, type TaskPages, placeTask as placeTaskNow } from './place-task.ts'
 
-const task = (id: number, status: Task['status'] = 'todo'): Task => ({
-  id,
-  uid: '',
-  title: `task ${id}`,
-  description: null,
-  status,
-  priority: 'medium',
-  labels: [],
-  requesters: [],
-  dedupe_key: null,
-  version: 1,
-  created_at: '',
-  updated_at: '',
-  completed_at: null,
-})
+const task = (id: number, status: Task['status'] = 'todo'): Task => unnumbered(id, { title: `task ${id}`, status }, '')
 
 /** Two loaded pages of a list that has more. */
 const list = (): TaskPages => ({

@@ -1,5 +1,6 @@
 // Fields are declared in a schema and in one list of columns (shared/sync/synced-fields.ts): neither a list nor a table may lack one.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../../electron/service/db/migrations.ts'
@@ -8,6 +9,8 @@ import { Contact } from '../../../shared/schema/contact.ts'
 import { Schedule } from '../../../shared/schema/schedule.ts'
 import { Task } from '../../../shared/schema/task.ts'
 import { columns, mergeKinds, taskFields, taskLists } from '../../../shared/sync/synced-fields.ts'
+import { callUrl } from '../../contract/target.ts'
+import { openService } from '../../support/service/service.ts'
 
 const tables = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
 type Kind = keyof typeof tables
@@ -48,6 +51,20 @@ describe('[P4] a field of a schema is in the list of columns and in both databas
     expect(sorted(serviceColumns(tables[kind])), 'electron/service/db/migrations.ts').toEqual(sorted([...listed, ...(own.service[kind] ?? [])]))
     expect(sorted(cloudColumns(tables[kind])), 'cloud/db/migrations').toEqual(sorted([...listed, 'team_id', ...(own.cloud[kind] ?? [])]))
   })
+})
+
+test('[U2] what comes back from an entry that is older than a field has that field empty', async () => {
+  const service = await openService()
+  const call = (method: string, path: string, body?: unknown) => callUrl(service.url + path, method, body)
+  const { body: task } = await call('POST', '/tasks', { title: 'old', requesters: ['ana'], dedupe_key: 'a::b::c' })
+  await call('DELETE', `/tasks/${task.id}`)
+  const db = new Database(join(service.dataDir, 'tandem.db'))
+  db.exec("UPDATE journal SET before = json_remove(before, '$.requesters', '$.dedupe_key') WHERE action = 'deleted'")
+  db.close()
+  const [gone] = (await call('GET', `/tasks/${task.id}/history`)).body
+  expect((await call('POST', '/undo', { entry: gone.seq })).body).toMatchObject({ conflicts: [] })
+  expect((await call('GET', `/tasks/${task.id}`)).body).toMatchObject({ title: 'old', requesters: [], dedupe_key: null })
+  await service.close()
 })
 
 test('a list of the schema is one of the lists that are stored as such, and every field of a task can be merged', () => {
