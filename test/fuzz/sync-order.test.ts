@@ -55,12 +55,13 @@ function openWorld(worldSeed: number, resets = false) {
     }
   }
   /**
-   * A task that ended in the cloud was deleted by somebody who knew all of it. Who brings it back, because they wrote into it, brings what they have
-   * heard of; what they have not was deleted.
+   * A task or comment that ended in the cloud was deleted by somebody who knew all of it. Who brings it back, because they wrote into it, brings what
+   * they have heard of; what they have not was deleted.
    */
-  const bringsBack = (n: number, { uid, fields }: InFlight['write']) => {
+  const bringsBack = (n: number, entity: SyncEntity, { uid, fields }: InFlight['write']) => {
     const heard = () => ((sides[n] as Side).db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join()
-    for (const one of texts) if (one.key === `task ${uid}` && !JSON.stringify(fields).includes(one.text) && !heard().includes(one.text)) one.key = 'history'
+    for (const one of texts)
+      if (one.key === `${entity} ${uid}` && !JSON.stringify(fields).includes(one.text) && !heard().includes(one.text)) one.key = 'history'
   }
   const rows = (side: Side, table: string) => side.db.prepare(`SELECT * FROM ${table}`).all() as Row[]
   const phone: Actor = { kind: 'person', name: 'phone' }
@@ -202,7 +203,7 @@ function openWorld(worldSeed: number, resets = false) {
     const arrive = () => {
       const { seq, results } = cloud.write(kinds, structuredClone(writes))
       for (const [i, one] of writes.entries())
-        if (kinds[i] === 'task' && one.action === 'create' && results[i]?.status === 'applied' && results[i].seq === seq) bringsBack(n, one)
+        if (one.action === 'create' && results[i]?.status === 'applied' && results[i].seq === seq) bringsBack(n, kinds[i] as SyncEntity, one)
       note(`d${n} sent ${writes.map(({ action, uid }, i) => `${action} ${kinds[i]} ${uid}: ${results[i]?.status}`).join(', ')} (${seq})`)
       return () => {
         side.answer(seq, ...structuredClone(results))
