@@ -9,6 +9,7 @@ import type { CopyListener } from '../listener.ts'
 import { currentTeam } from '../session.ts'
 import { account as says } from '../../messages/account.ts'
 import { notify } from '../../lib/notices.ts'
+import { type Reply, sendUntilSettled } from '../../../shared/sync/send-until-settled.ts'
 import { mergedChange } from './merge-change.ts'
 import type { ExecuteWrite } from './outbox.ts'
 import { twinOf } from '../../../shared/domain/people/same-person.ts'
@@ -20,31 +21,49 @@ type Change = Extract<Write, { kind: 'change' }>
 type Hanging = Extract<Write, { kind: 'comment' | 'remind' }>
 type As = (more?: Headers_) => { headers: Headers_ }
 
-const tries = 5
 const tag = (version: number): Headers_ => ({ 'If-Match': `"${version}"` })
 const is = (error: unknown, status: number) => error instanceof ApiError && error.problem.status === status
+
+/** 412 and 404 are replies that sync has a rule for; everything else is thrown. */
+async function replyTo<T>(call: Promise<T>): Promise<Reply<T>> {
+  try {
+    return { status: 'applied', answer: await call }
+  } catch (error) {
+    if (is(error, 412)) return { status: 'conflict', error }
+    if (is(error, 404)) return { status: 'gone', error }
+    throw error
+  }
+}
+
+/** Of what is deleted: the person is told that it changed meanwhile. */
+const tell = (error: unknown): never => {
+  throw error
+}
+/** Nothing that it belongs to can be missing. */
+const alone = { recreateTask: tell }
 
 async function change({ id, body, base, version, key }: Change, as: As, sayOverruled: (clashes: Clash[]) => void): Promise<Task> {
   let wanted = body
   let overruled: Clash[] = []
   let known = version
-  try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const now = await cloudApi.updateTask({ params: { id }, body: wanted }, as(known === undefined ? {} : tag(known)))
-        if (overruled.length > 0) sayOverruled(overruled)
-        return now
-      } catch (error) {
-        if (!is(error, 412) || attempt === tries) throw error
-        const theirs = await cloudApi.getTask({ params: { id } }, as())
-        ;({ wanted, overruled } = mergedChange(body, base, theirs))
-        known = theirs.version
-      }
-    }
-  } catch (error) {
-    if (!is(error, 404)) throw error
-    return revive(id, { ...base, ...body }, key, as)
-  }
+  const task = await sendUntilSettled<Task>('update', {
+    ...alone,
+    async send(action) {
+      if (action === 'create') return { status: 'applied', answer: await revive(id, { ...base, ...body }, key, as) }
+      const reply = await replyTo(cloudApi.updateTask({ params: { id }, body: wanted }, as(known === undefined ? {} : tag(known))))
+      if (reply.status === 'applied' && overruled.length > 0) sayOverruled(overruled)
+      return reply
+    },
+    async merge() {
+      const theirs = await replyTo(cloudApi.getTask({ params: { id } }, as()))
+      if (theirs.status === 'gone') return 'gone'
+      if (theirs.status !== 'applied') throw theirs.error
+      ;({ wanted, overruled } = mergedChange(body, base, theirs.answer))
+      known = theirs.answer.version
+      return 'ahead'
+    },
+  })
+  return task as Task
 }
 
 /** Deleted meanwhile: what somebody wrote outlives what somebody took away. */
@@ -56,14 +75,18 @@ async function revive(id: number, { title, description, status, priority, labels
 
 /** What hangs on a task, which comes back for it when it is gone. */
 async function hang<T>({ id, key, base }: Hanging, as: As, send: (id: number, as: { headers: Headers_ }) => Promise<T>): Promise<T> {
-  try {
-    return await send(id, as({ 'Idempotency-Key': key }))
-  } catch (error) {
-    if (!is(error, 404) || !base) throw error
-    // Keys of their own, the same at each try: a crash in between makes neither of them twice.
-    const { id: now } = await revive(id, base, `${key} task`, as)
-    return send(now, as({ 'Idempotency-Key': `${key} again` }))
-  }
+  let home = { id, key }
+  const made = await sendUntilSettled<T>('create', {
+    send: () => replyTo(send(home.id, as({ 'Idempotency-Key': home.key }))),
+    merge: tell,
+    async recreateTask(error) {
+      if (!base || home.id !== id) throw error
+      // Keys of their own, the same at each try: a crash in between makes neither of them twice.
+      const revived = await revive(id, base, `${key} task`, as)
+      home = { id: revived.id, key: `${key} again` }
+    },
+  })
+  return made as T
 }
 
 /** Somebody else may have added the same person while this one waited. */
@@ -75,28 +98,44 @@ async function makeContact({ body, key, isApart }: Extract<Write, { kind: 'conta
 
 /** Deleted meanwhile: what somebody wrote outlives what somebody took away, as with tasks. */
 async function changeContact({ slug, body, base, key }: Extract<Write, { kind: 'contact-change' }>, as: As): Promise<Contact> {
-  try {
-    return await cloudApi.updateContact({ params: { slug }, body }, as())
-  } catch (error) {
-    if (!is(error, 404)) throw error
-    const contact = asWritten({ ...base, ...body })
-    const revived = await cloudApi.createContact({ body: contact }, as({ 'Idempotency-Key': key }))
-    notify({ kind: 'done', text: says.contactRevived(contact.name) })
-    return revived
-  }
+  const contact = await sendUntilSettled<Contact>('update', {
+    ...alone,
+    merge: tell,
+    async send(action) {
+      if (action !== 'create') return replyTo(cloudApi.updateContact({ params: { slug }, body }, as()))
+      const again = asWritten({ ...base, ...body })
+      const answer = await cloudApi.createContact({ body: again }, as({ 'Idempotency-Key': key }))
+      notify({ kind: 'done', text: says.contactRevived(again.name) })
+      return { status: 'applied', answer }
+    },
+  })
+  return contact as Contact
 }
 
 /** Only as the person saw it. */
 async function deleteContact({ slug, base }: Extract<Write, { kind: 'contact-delete' }>, as: As): Promise<undefined> {
-  const stays = (name: string) => notify({ kind: 'problem', text: says.contactStays(name) })
-  try {
-    const { body, headers } = await cloudApi.full.getContact({ params: { slug } }, as())
-    if (body.updated_at === base.updated_at) await cloudApi.deleteContact({ params: { slug } }, as({ 'If-Match': headers.get('ETag') ?? '*' }))
-    else stays(body.name)
-  } catch (error) {
-    if (is(error, 412)) stays(base.name)
-    else if (!is(error, 404)) throw error
-  }
+  let { name } = base
+  await sendUntilSettled('delete', {
+    ...alone,
+    async send() {
+      const there = await replyTo(cloudApi.full.getContact({ params: { slug } }, as()))
+      if (there.status !== 'applied') return there
+      const { body, headers } = there.answer
+      if (body.updated_at === base.updated_at) return replyTo(cloudApi.deleteContact({ params: { slug } }, as({ 'If-Match': headers.get('ETag') ?? '*' })))
+      ;({ name } = body)
+      return { status: 'conflict', error: undefined }
+    },
+    merge() {
+      notify({ kind: 'problem', text: says.contactStays(name) })
+      return Promise.resolve('same')
+    },
+  })
+  return undefined
+}
+
+/** Gone already is as good. Of a task that changed meanwhile the change counts: that is 412, and is said. */
+async function remove(call: () => Promise<unknown>): Promise<undefined> {
+  await sendUntilSettled('delete', { ...alone, send: () => replyTo(call()), merge: tell })
   return undefined
 }
 
@@ -130,20 +169,9 @@ export function createWriteExecutor(team: string, listener: CopyListener): Execu
       case 'contact-delete':
         return deleteContact(write, as)
       case 'unremind':
-        try {
-          await cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as())
-        } catch (error) {
-          if (!is(error, 404)) throw error
-        }
-        return undefined
+        return remove(() => cloudApi.deleteSchedule({ params: { id: write.id, scheduleId: write.scheduleId } }, as()))
       case 'delete':
-        try {
-          // Of a task that changed meanwhile the change counts: that is 412, and is said.
-          await cloudApi.deleteTask({ params: { id: write.id } }, as(write.version === undefined ? {} : tag(write.version)))
-        } catch (error) {
-          if (!is(error, 404)) throw error
-        }
-        return undefined
+        return remove(() => cloudApi.deleteTask({ params: { id: write.id } }, as(write.version === undefined ? {} : tag(write.version))))
     }
   }
 }
