@@ -1,9 +1,10 @@
 // What is mailed about an account, once it is known whether there is one. Links are made here: each works once, and a newer one voids the older.
-import { type Tx, sqlFor } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { MailRequest } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import type { Mail } from '../mail/transport.ts'
 import { hashSecret, newLinkToken } from './secrets.ts'
+import { linkStore, userStore } from './user-store.ts'
 
 const hour = 3_600_000
 const lifetimes = { verify: 24 * hour, reset: hour }
@@ -13,14 +14,14 @@ export function createAccountMails({ now, baseUrl }: { now: () => Date; baseUrl:
   async function newLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<string> {
     const token = newLinkToken()
     const expires_at = new Date(now().getTime() + lifetimes[purpose]).toISOString()
-    await tx.run(sqlFor.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', '=', purpose))
-    await tx.run(sqlFor.insertInto('mail_links').values({ token_hash: hashSecret(token), user_id: userId, purpose, expires_at }))
+    await linkStore.removeOf(tx, userId, purpose)
+    await linkStore.insert(tx, { token_hash: hashSecret(token), user_id: userId, purpose, expires_at })
     return token
   }
 
   /** undefined: there is nothing to say to that address. */
   return async (tx: Tx, { about, emailKey }: MailRequest): Promise<Mail | undefined> => {
-    const user = await tx.first(sqlFor.selectFrom('users').select(['id', 'email', 'email_verified_at']).where('email_key', '=', emailKey).forUpdate())
+    const user = await userStore.lockByEmail(tx, emailKey)
     if (!user) return undefined
     if (about === 'reset') return messages.reset(user.email, baseUrl(), await newLink(tx, user.id, 'reset'))
     if (user.email_verified_at === null) return messages.verify(user.email, baseUrl(), await newLink(tx, user.id, 'verify'))

@@ -1,8 +1,8 @@
 // Limits on guessing: how often somebody may try in a minute, or in an hour. Kept in the database, so that all instances count together;
 // counted in a transaction of its own, so that a failed try counts too.
-import { sql } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { attemptStore } from './attempt-store.ts'
 import { hashSecret } from './secrets.ts'
 
 const minute = 60_000
@@ -33,24 +33,7 @@ export function createAttempts(db: Database, now: () => Date, maxPerMinute: numb
         .map((limit) => (typeof limit === 'string' ? { name: limit, times: 1, window: minute } : limit))
         .map(({ name, ...rest }) => ({ ...rest, key: hashSecret(name).toString('base64'), oldest: new Date(at.getTime() - rest.window).toISOString() }))
         .sort((a, b) => (a.key < b.key ? -1 : 1))
-      const rows = await db.asIdentity({}, (tx) =>
-        Promise.all(
-          keys.map(({ key, oldest }) =>
-            tx.first(
-              sqlFor
-                .insertInto('attempts')
-                .values({ key, window_start: at.toISOString(), count: 1 })
-                .onConflict((conflict) =>
-                  conflict.column('key').doUpdateSet({
-                    count: sql<number>`CASE WHEN attempts.window_start <= ${oldest}::timestamptz THEN 1 ELSE attempts.count + 1 END`,
-                    window_start: sql<string>`CASE WHEN attempts.window_start <= ${oldest}::timestamptz THEN excluded.window_start ELSE attempts.window_start END`,
-                  }),
-                )
-                .returning(['count', 'window_start']),
-            ),
-          ),
-        ),
-      )
+      const rows = await db.asIdentity({}, (tx) => Promise.all(keys.map(({ key, oldest }) => attemptStore.count(tx, key, oldest, at.toISOString()))))
       const waits = rows.flatMap((row, i) => {
         const { times, window } = keys[i] as (typeof keys)[number]
         return row && row.count > maxPerMinute * times ? [Date.parse(row.window_start) + window - at.getTime()] : []

@@ -2,12 +2,13 @@ import type { authContract } from '../../shared/contract/cloud/auth.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import type { Team } from '../../shared/schema/cloud/team.ts'
 import { type Context, type Person, personOf } from '../context.ts'
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { clearCookie, sessionCookie } from '../http/session-cookie.ts'
 import type { Accounts } from './accounts.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import type { createSignIn } from './sign-in.ts'
+import { userStore } from './user-store.ts'
 
 export interface AuthRouteDeps {
   db: Database
@@ -42,10 +43,7 @@ export function authRoutes({ db, accounts, sessions, secondFactor, signIn, teams
     },
     async getSession(_, ctx) {
       const { user } = personOf(ctx)
-      const [row, teams] = await Promise.all([
-        db.readIdentity({}, (tx) => tx.first(sqlFor.selectFrom('users').select(['email_verified_at', 'totp_confirmed_at']).where('id', '=', user.id))),
-        teamsOf(user),
-      ])
+      const [row, teams] = await Promise.all([db.readIdentity({}, (tx) => userStore.proofs(tx, user.id)), teamsOf(user)])
       return { user: { ...user, email_verified: row?.email_verified_at !== null, totp_enabled: row?.totp_confirmed_at !== null }, teams }
     },
     listSessions(_, ctx) {

@@ -1,6 +1,7 @@
 // Notes when a session or token was last used: at most once a minute each, after the answer, and never in its way.
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Login } from './logins.ts'
+import { sessionStore } from './session-store.ts'
 
 const apart = 60_000
 const day = 24 * 3_600_000
@@ -17,19 +18,14 @@ export function createLastUsed(db: Database, now: () => Date, onError: (error: u
     const moment = at.toISOString()
     if (caller.kind === 'token') {
       const id = (team as { id: string }).id
-      await db.inTeam(id, (tx) => tx.run(sqlFor.updateTable('api_tokens').set({ last_used_at: moment }).where('team_id', '=', id).where('id', '=', caller.id)))
+      await db.inTeam(id, (tx) => sessionStore.useToken(tx, id, caller.id, moment))
       return
     }
     await db.asIdentity({}, async (tx) => {
-      const session = await tx.first(sqlFor.selectFrom('sessions').select('created_at').where('token_hash', '=', caller.tokenHash).forUpdate())
-      if (!session) return
-      const expires = Math.min(at.getTime() + idleFor, Date.parse(session.created_at) + longestSession)
-      await tx.run(
-        sqlFor
-          .updateTable('sessions')
-          .set({ last_used_at: moment, expires_at: new Date(expires).toISOString() })
-          .where('token_hash', '=', caller.tokenHash),
-      )
+      const begun = await sessionStore.lock(tx, caller.tokenHash)
+      if (begun === undefined) return
+      const expires = Math.min(at.getTime() + idleFor, Date.parse(begun) + longestSession)
+      await sessionStore.use(tx, caller.tokenHash, moment, new Date(expires).toISOString())
     })
   }
 

@@ -1,10 +1,21 @@
 // Turns a session or an API token into its owner, fresh from the database on every call: what is revoked is revoked at once.
-import { type Compilable, sql } from 'kysely'
+import type { Compilable } from 'kysely'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Caller, TeamAccess } from '../context.ts'
-import { type Database, sqlFor } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
+import type { Database } from '../db/database.ts'
 import { createGathered } from '../db/gathered.ts'
+import {
+  type Question,
+  type Questions,
+  sessionAlone,
+  sessionInTeam,
+  type SessionRow,
+  sessionsInTeams,
+  teamsOf,
+  tokenAnywhere,
+  tokenInTeam,
+  tokensInTeams,
+} from './login-store.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface Login {
@@ -21,67 +32,6 @@ function revision(counters: { events: number | null; changed_at: string | null }
 }
 
 const gone = () => new AppError('unauthenticated', 'This session has ended. Sign in again: POST /api/auth/sign-in.')
-
-type SessionRow = { id: string; user_id: string; last_used_at: string; email: string; name: string | null; email_verified_at: string | null }
-
-const session = (hash: Buffer, at: string) =>
-  sqlFor
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at'])
-    .where('s.token_hash', '=', hash)
-    .where('s.expires_at', '>', at)
-
-const sessionAlone = prepared<{ hash: Buffer; at: string }>()((value) => session(value('hash'), value('at')))
-
-interface Question {
-  hash: Buffer
-  team: string
-}
-
-const sessionInTeam = prepared<Question & { at: string }>()((value) =>
-  session(value('hash'), value('at'))
-    .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.team_id', '=', value('team')).on('m.status', '=', 'active'))
-    .leftJoin('team_counters as c', (join) => join.on('c.team_id', '=', value('team')))
-    .select(['m.role', 'c.events', 'c.changed_at']),
-)
-
-const tokenInTeam = prepared<Question>()((value) =>
-  sqlFor
-    .selectFrom('api_tokens as t')
-    .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
-    .select(['t.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at'])
-    .where('t.team_id', '=', value('team'))
-    .where('t.token_hash', '=', value('hash')),
-)
-
-// The same for several at a time; `n` says which question a row answers, from 1.
-interface Questions {
-  hashes: Buffer[]
-  teams: string[]
-}
-const asked = (value: <K extends keyof Questions>(name: K) => Questions[K]) =>
-  sqlFor.selectFrom(
-    sql<Question & { n: number }>`unnest(${value('hashes')}::bytea[], ${value('teams')}::uuid[]) with ordinality`.as<'q'>(sql`q (hash, team, n)`),
-  )
-
-const sessionsInTeams = prepared<Questions & { at: string }>()((value) =>
-  asked(value)
-    .innerJoin('sessions as s', (join) => join.onRef('s.token_hash', '=', 'q.hash').on('s.expires_at', '>', value('at')))
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .leftJoin('members as m', (join) => join.onRef('m.user_id', '=', 's.user_id').onRef('m.team_id', '=', 'q.team').on('m.status', '=', 'active'))
-    .leftJoin('team_counters as c', 'c.team_id', 'q.team')
-    .select(['q.n', 's.id', 's.user_id', 's.last_used_at', 'u.email', 'u.name', 'u.email_verified_at', 'm.role', 'c.events', 'c.changed_at']),
-)
-
-const tokensInTeams = prepared<Questions>()((value) =>
-  asked(value)
-    .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'q.team').onRef('t.token_hash', '=', 'q.hash'))
-    .innerJoin('team_counters as c', 'c.team_id', 't.team_id')
-    .select(['q.n', 't.id', 't.name', 't.created_by', 't.last_used_at', 'c.events', 'c.changed_at']),
-)
-
-const tokenAnywhere = prepared<{ hash: Buffer }>()((value) => sqlFor.selectFrom('api_tokens').select('team_id').where('token_hash', '=', value('hash')))
 
 function asCaller(row: SessionRow, tokenHash: Buffer): Caller {
   return { kind: 'session', id: row.id, tokenHash, user: { id: row.user_id, email: row.email, name: row.name }, verifiedAt: row.email_verified_at }
@@ -126,9 +76,7 @@ export function createLogins(db: Database, now: () => Date) {
 
     /** The only team of a person; throws when there is none, or more than one to choose from. */
     async onlyTeam(userId: string): Promise<string> {
-      const rows = await db.readIdentity({ userId }, (tx) =>
-        tx.all(sqlFor.selectFrom('members').select('team_id').where('user_id', '=', userId).where('status', '=', 'active').limit(2)),
-      )
+      const rows = await db.readIdentity({ userId }, (tx) => teamsOf(tx, userId))
       if (rows.length === 0) throw new AppError('forbidden', 'You are not on a team yet. Create one with POST /api/teams, or ask for an invitation.')
       if (rows.length > 1)
         throw new AppError('invalid', 'You are on several teams: name one in the X-Team-Id header (GET /api/teams lists them).', {

@@ -2,9 +2,10 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Session } from '../../shared/schema/cloud/account.ts'
-import { type Database, sqlFor, type Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { idleFor } from './last-used.ts'
 import { hashSecret, newSessionToken } from './secrets.ts'
+import { sessionStore } from './session-store.ts'
 
 /** Somebody who signs in more often than this keeps the newest. */
 const maxSessions = 50
@@ -18,47 +19,34 @@ export function createSessions(db: Database, now: () => Date) {
       const token = newSessionToken()
       const at = now()
       const expiresAt = new Date(at.getTime() + idleFor).toISOString()
-      if (replaced) await tx.run(sqlFor.deleteFrom('sessions').where('token_hash', '=', hashSecret(replaced)))
-      await tx.run(
-        sqlFor.insertInto('sessions').values({
-          token_hash: hashSecret(token),
-          id: uuidv7(),
-          user_id: userId,
-          user_agent: userAgent?.slice(0, 300) ?? null,
-          created_at: at.toISOString(),
-          last_used_at: at.toISOString(),
-          expires_at: expiresAt,
-        }),
-      )
-      const kept = sqlFor.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).orderBy('created_at', 'desc').limit(maxSessions)
-      await tx.run(sqlFor.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept))
+      if (replaced) await sessionStore.removeByToken(tx, hashSecret(replaced))
+      await sessionStore.insert(tx, {
+        token_hash: hashSecret(token),
+        id: uuidv7(),
+        user_id: userId,
+        user_agent: userAgent?.slice(0, 300) ?? null,
+        created_at: at.toISOString(),
+        last_used_at: at.toISOString(),
+        expires_at: expiresAt,
+      })
+      await sessionStore.keepNewest(tx, userId, maxSessions)
       return { token, expiresAt }
     },
 
     /** Newest first. */
     async list(userId: string, currentId: string): Promise<Session[]> {
-      const rows = await db.readIdentity({}, (tx) =>
-        tx.all(
-          sqlFor
-            .selectFrom('sessions')
-            .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
-            .where('user_id', '=', userId)
-            .where('expires_at', '>', now().toISOString())
-            .orderBy('created_at', 'desc'),
-        ),
-      )
+      const rows = await db.readIdentity({}, (tx) => sessionStore.list(tx, userId, now().toISOString()))
       return rows.map((row) => ({ ...row, current: row.id === currentId }))
     },
 
     async end(userId: string, id: string): Promise<void> {
-      const ended = await db.asIdentity({}, (tx) => tx.run(sqlFor.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id)))
+      const ended = await db.asIdentity({}, (tx) => sessionStore.remove(tx, userId, id))
       if (ended === 0) throw new AppError('not_found', `You have no session ${id}.`)
     },
 
     /** Ends all of a person's sessions but one, or all. */
     async endOthers(tx: Tx, userId: string, but?: string): Promise<void> {
-      const all = sqlFor.deleteFrom('sessions').where('user_id', '=', userId)
-      await tx.run(but === undefined ? all : all.where('id', '<>', but))
+      await sessionStore.removeOthers(tx, userId, but)
     },
   }
 }

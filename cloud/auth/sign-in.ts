@@ -2,13 +2,14 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { SignedIn, SignIn } from '../../shared/schema/cloud/account.ts'
 import type { Person } from '../context.ts'
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { emailKeyOf } from './accounts.ts'
 import { addressGroup } from './address-group.ts'
 import { accountWide, type Attempts } from './attempts.ts'
 import { verifyPassword } from './password.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
+import { userStore } from './user-store.ts'
 
 export interface SignInDeps {
   db: Database
@@ -33,11 +34,7 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
     const emailKey = emailKeyOf(email)
     const from = addressGroup(caller.address)
     await attempts.count(`sign-in address ${from}`, `sign-in account ${emailKey} from ${from}`, accountWide(`sign-in account ${emailKey}`))
-    const row = await db.readIdentity({}, (tx) =>
-      tx.first(
-        sqlFor.selectFrom('users').select(['id', 'email', 'name', 'password_hash', 'email_verified_at', 'totp_confirmed_at']).where('email_key', '=', emailKey),
-      ),
-    )
+    const row = await db.readIdentity({}, (tx) => userStore.byEmail(tx, emailKey))
     // Without an account the same work is done, and the same words are said.
     if (!(await verifyPassword(password, row?.password_hash)) || !row) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
     if (requireVerified && row.email_verified_at === null)
@@ -49,8 +46,7 @@ export function createSignIn({ db, sessions, attempts, secondFactor, requireVeri
     if (row.totp_confirmed_at) await secondFactor.countTry(row.id)
     const { token, expiresAt } = await db.asIdentity({}, async (tx) => {
       // Whoever set another password meanwhile, with a mailed link, ended all sessions: this one must not begin after that.
-      const same = sqlFor.selectFrom('users').select('id').where('id', '=', row.id).where('password_hash', '=', row.password_hash).forShare()
-      if (!(await tx.first(same))) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
+      if (!(await userStore.isPassword(tx, row.id, row.password_hash))) throw new AppError('unauthenticated', 'The email address or password is incorrect.')
       if (row.totp_confirmed_at) await secondFactor.use(tx, row.id, code as string)
       return sessions.begin(tx, row.id, caller.userAgent, caller.presentToken)
     })

@@ -59,6 +59,18 @@ const open = prepared<{ team: string }>()((value) =>
 )
 
 export const eventStore = {
+  /** Work that nobody has finished yet, by what it is about. */
+  waitingWork: (tx: Tx, team: string) =>
+    tx.all(
+      sqlFor
+        .selectFrom('event_leases as l')
+        .innerJoin('event_queue as q', (join) => join.onRef('q.team_id', '=', 'l.team_id').onRef('q.seq', '=', 'l.seq'))
+        .select(['q.entity_id', sql<number>`count(*)`.as('count'), sql<string>`min(l.created_at)`.as('oldest')])
+        .where('l.team_id', '=', team)
+        .where('l.done_at', 'is', null)
+        .groupBy('q.entity_id'),
+    ),
+
   after: (tx: Tx, team: string, seq: number, limit: number): Promise<QueuedEvent[]> => tx.all(after({ team, seq, limit })),
   some: (tx: Tx, team: string, seqs: number[]): Promise<QueuedEvent[]> => tx.all(some({ team, seqs })),
   firstAfter: (tx: Tx, team: string, seq: number): Promise<{ seq: number; created_at: string } | undefined> => tx.first(firstAfter({ team, seq })),

@@ -1,8 +1,8 @@
 // Looks after open streams: signs of life, and every few seconds whether something was written or somebody shut out that no wake-up told of.
-import { sql } from 'kysely'
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Connection } from './outlet.ts'
 import type { TeamFeed } from './team-feed.ts'
+import { heads, liveSessions, liveTokens, teamsWithWork } from './watch-store.ts'
 
 interface Login {
   teamId: string
@@ -40,13 +40,11 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
   async function lookForEvents(): Promise<void> {
     for (const ids of chunks([...feeds.keys()])) {
       const passed = new Map(ids.map((id) => [id, feeds.get(id)?.head() ?? 0]))
-      const rows = await db.logins<{ team_id: string; events: number }>(
-        sqlFor.selectFrom('team_counters').select(['team_id', 'events']).where('team_id', '=', sql<string>`any(${ids}::uuid[])`),
-      )
-      const heads = new Map(rows.map((row) => [row.team_id, row.events]))
+      const rows = await db.logins(heads(ids))
+      const headOf = new Map(rows.map((row) => [row.team_id, row.events]))
       for (const id of ids) {
         const feed = feeds.get(id)
-        const head = heads.get(id)
+        const head = headOf.get(id)
         // A team that was deleted has no counters.
         if (head === undefined) for (const outlet of feed?.outlets ?? []) outlet.end('deleted')
         // The database is behind what it told: it goes on from another history.
@@ -61,13 +59,10 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     for (const some of chunks(taking)) {
       const rows = await db.asCourier((tx) =>
         tx.all(
-          sqlFor
-            .selectFrom('event_leases')
-            .select('team_id')
-            .distinct()
-            .where('team_id', '=', sql<string>`any(${some.map((feed) => feed.teamId)}::uuid[])`)
-            .where('done_at', 'is', null)
-            .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<=', now().toISOString())])),
+          teamsWithWork(
+            some.map((feed) => feed.teamId),
+            now().toISOString(),
+          ),
         ),
       )
       for (const { team_id } of rows) void feeds.get(team_id)?.offerWork()
@@ -78,25 +73,7 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
     for (const some of chunks([...connections])) {
       const hashes = some.flatMap(([, { tokenHash }]) => tokenHash ?? [])
       const tokens = some.filter(([, login]) => !login.tokenHash).map(([{ consumer }, { teamId }]) => ({ id: consumer.slice('token:'.length), teamId }))
-      const [sessions, known] = await Promise.all([
-        db.logins<{ token_hash: Buffer }>(
-          sqlFor
-            .selectFrom('sessions')
-            .select('token_hash')
-            .where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
-            .where('expires_at', '>', now().toISOString()),
-        ),
-        db.logins<{ id: string }>(
-          sqlFor
-            .selectFrom(
-              sql<{ team_id: string; id: string }>`unnest(${tokens.map(({ teamId }) => teamId)}::uuid[], ${tokens.map(({ id }) => id)}::uuid[])`.as<'w'>(
-                sql`w(team_id, id)`,
-              ),
-            )
-            .innerJoin('api_tokens as t', (join) => join.onRef('t.team_id', '=', 'w.team_id').onRef('t.id', '=', 'w.id'))
-            .select('t.id'),
-        ),
-      ])
+      const [sessions, known] = await Promise.all([db.logins(liveSessions(hashes, now().toISOString())), db.logins(liveTokens(tokens))])
       const live = new Set([...sessions.map((row) => row.token_hash.toString('hex')), ...known.map((row) => row.id)])
       for (const [connection, { tokenHash }] of some)
         if (!live.has(tokenHash ? tokenHash.toString('hex') : connection.consumer.slice('token:'.length))) connection.end('signed out')

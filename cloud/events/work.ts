@@ -1,6 +1,5 @@
 // Events that are work for one consumer at a time, for the features that make them.
-import { sql } from 'kysely'
-import { sqlFor, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Change, Write } from '../journal/journal.ts'
 import { eventStore } from './event-store.ts'
 
@@ -18,14 +17,5 @@ export const work = {
   },
 
   /** What nobody has finished yet, by what it is about. */
-  waiting: (tx: Tx, team: string): Promise<Waiting[]> =>
-    tx.all(
-      sqlFor
-        .selectFrom('event_leases as l')
-        .innerJoin('event_queue as q', (join) => join.onRef('q.team_id', '=', 'l.team_id').onRef('q.seq', '=', 'l.seq'))
-        .select(['q.entity_id', sql<number>`count(*)`.as('count'), sql<string>`min(l.created_at)`.as('oldest')])
-        .where('l.team_id', '=', team)
-        .where('l.done_at', 'is', null)
-        .groupBy('q.entity_id'),
-    ),
+  waiting: (tx: Tx, team: string): Promise<Waiting[]> => eventStore.waitingWork(tx, team),
 }

@@ -1,7 +1,7 @@
 // What an account could do in teams before its address was proven ends with the proof: whoever had made the account may have been somebody else.
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Context, personOf } from '../context.ts'
-import { type Database, sqlFor, type Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { memberStore } from './member-store.ts'
 import { memberSnapshot } from './members.ts'
@@ -30,9 +30,7 @@ export function createAccountAccess({ db, journal, endTokensOf }: Deps) {
    * are theirs. Anybody else is asked whether they want to be in them: the memberships become invitations. Doing it twice does no harm.
    */
   return async (userId: string, isSame: boolean): Promise<void> => {
-    const memberships = await db.readIdentity({ userId }, (tx) =>
-      tx.all(sqlFor.selectFrom('members').select(['team_id', 'id']).where('user_id', '=', userId).where('status', '=', 'active')),
-    )
+    const memberships = await db.readIdentity({ userId }, (tx) => memberStore.activeOf(tx, userId))
     for (const { team_id, id } of memberships)
       await journal.write({ team: { id: team_id }, actor: system, principal: `user:${userId}` }, async (write) => {
         const { tx, teamId, at, record } = write

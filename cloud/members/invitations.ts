@@ -5,21 +5,16 @@ import type { Team } from '../../shared/schema/cloud/team.ts'
 import { emailKeyOf } from '../auth/accounts.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, type Person, personOf } from '../context.ts'
-import { type Database, sqlFor } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Journal, Writer } from '../journal/journal.ts'
+import { invitationStore } from './invitation-store.ts'
 import { memberStore } from './member-store.ts'
 import { memberSnapshot } from './members.ts'
 
 export type Invitations = ReturnType<typeof createInvitations>
 
 export function createInvitations({ db, journal, teamsOf }: { db: Database; journal: Journal; teamsOf: (user: Person) => Promise<Team[]> }) {
-  const waiting = (emailKey: string) =>
-    sqlFor
-      .selectFrom('members')
-      .select(['team_id', 'id'])
-      .where('email_key', '=', emailKey)
-      .where('status', '=', 'invited')
-      .where('invitation_expires_at', '>', journal.now().toISOString())
+  const now = () => journal.now().toISOString()
 
   const writerIn = (teamId: string, { id, name, email }: Person): Writer => ({
     team: { id: teamId },
@@ -64,13 +59,13 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
     return team
   }
 
-  const byId = (emailKey: string, id: string) => db.readIdentity({ emailKey }, (tx) => tx.first(waiting(emailKey).where('id', '=', id)))
+  const byId = (emailKey: string, id: string) => db.readIdentity({ emailKey }, (tx) => invitationStore.byId(tx, emailKey, id, now()))
 
   return {
     /** All that somebody without an account was sent, now that they sign in. Called when their address is proven. */
     async takeUpAll(user: Person): Promise<void> {
       const emailKey = emailKeyOf(user.email)
-      const invitations = await db.readIdentity({ emailKey }, (tx) => tx.all(waiting(emailKey).where('joins_at_sign_in', '=', true)))
+      const invitations = await db.readIdentity({ emailKey }, (tx) => invitationStore.joiningAtSignIn(tx, emailKey, now()))
       for (const { team_id, id } of invitations) await takeUp(team_id, id, user)
     },
 
@@ -79,19 +74,7 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
       const { user, verifiedAt } = personOf(ctx)
       if (verifiedAt === null) return []
       const emailKey = emailKeyOf(user.email)
-      const rows = await db.readIdentity({ emailKey }, (tx) =>
-        tx.all(
-          sqlFor
-            .selectFrom('members as m')
-            .innerJoin('teams as t', 't.id', 'm.team_id')
-            .select(['m.id', 'm.team_id', 't.name', 'm.role', 'm.invitation_expires_at', 'm.updated_at'])
-            .where('m.email_key', '=', emailKey)
-            .where('m.status', '=', 'invited')
-            .where('m.invitation_expires_at', '>', journal.now().toISOString())
-            .orderBy('m.updated_at', 'desc')
-            .orderBy('m.id', 'desc'),
-        ),
-      )
+      const rows = await db.readIdentity({ emailKey }, (tx) => invitationStore.list(tx, emailKey, now()))
       return rows.map(({ id, team_id, name, role, invitation_expires_at, updated_at }) => ({
         id,
         team: { id: team_id, name },
@@ -104,8 +87,7 @@ export function createInvitations({ db, journal, teamsOf }: { db: Database; jour
     /** The one of a mailed link. It works for the invited address only: a forwarded mail lets nobody in. */
     async accept(token: string, ctx: Context): Promise<Team> {
       const { user, emailKey } = provenOf(ctx)
-      const linked = waiting(emailKey).where('invitation_hash', '=', hashSecret(token))
-      return join(await db.readIdentity({ emailKey }, (tx) => tx.first(linked)), user)
+      return join(await db.readIdentity({ emailKey }, (tx) => invitationStore.byLink(tx, emailKey, hashSecret(token), now())), user)
     },
 
     async acceptById(id: string, ctx: Context): Promise<Team> {

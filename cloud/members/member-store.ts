@@ -23,6 +23,10 @@ export interface MemberRow {
 }
 
 export const memberStore = {
+  /** In which teams a person is, and as which member. */
+  activeOf: (tx: Tx, userId: string) =>
+    tx.all(sqlFor.selectFrom('members').select(['team_id', 'id']).where('user_id', '=', userId).where('status', '=', 'active')),
+
   /** Whoever changes who is in a team, or as what, waits for the others who do. */
   async lockTeam(tx: Tx, teamId: string): Promise<{ name: string } | undefined> {
     return tx.first(sqlFor.selectFrom('teams').select('name').where('id', '=', teamId).forUpdate())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crowdedFolders, hiddenAny, maxFilesInFolder, suppressionsWithoutReason } from './house-rules.ts'
+import { crowdedFolders, hiddenAny, maxFilesInFolder, sqlOutsideStores, suppressionsWithoutReason } from './house-rules.ts'
 
 const file = (path: string, text = '') => ({ path, text })
 const disable = (rest: string) => `// ${'oxlint'}-disable-next-line ${rest}`
@@ -19,5 +19,13 @@ describe('rules of the house', () => {
   test('no `any` comes in by another name', () => {
     expect(hiddenAny([file('a.ts', `let a: ReturnType<${'typeof'} JSON.parse>`)])).toEqual([expect.stringContaining('a.ts:1')])
     expect(hiddenAny([file('a.ts', 'let a: ReturnType<typeof read>')])).toEqual([])
+  })
+
+  test('SQL is written in stores, and where the database itself is kept', () => {
+    const asked = "const all = db.prepare('SELECT 1')"
+    const built = 'const all = sqlFor.selectFrom("tasks")'
+    expect(sqlOutsideStores([file('electron/service/tasks/tasks.ts', asked), file('cloud/tasks/tasks.ts', built)])).toHaveLength(2)
+    expect(sqlOutsideStores([file('electron/service/tasks/task-store.ts', asked), file('cloud/db/roles.ts', built), file('test/a.ts', asked)])).toEqual([])
+    expect(sqlOutsideStores([file('electron/service/conversations/routes.ts', 'prepare: () => takeIn.prepare(body)')])).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ export async function readMessages({ subject, messages }: Pick<NewConversation, 
     if (moment === undefined) throw invalidField(`/messages/${i}/sent_at`, `sent_at must be a moment between the years 1 and 9999; got '${sent_at}'`)
     const key = messageKey({ external_id, from, sent_at: moment, body })
     read.push({ external_id, key, sender: from, recipients: to, sent_at: moment, body, text: ownText(body, isForward && i === 0) })
-    // oxlint-disable-next-line no-await-in-loop -- each is bounded, a thread of many is not: others are answered in between
+    // Each is bounded, a thread of many is not: others are answered in between.
     await setImmediate()
   }
   const once = new Map(read.toReversed().map((message) => [message.key, message]))

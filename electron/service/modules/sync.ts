@@ -9,7 +9,7 @@ import type { HttpContext } from '../context.ts'
 import type { TakeInMail } from '../conversations/take-in-mail.ts'
 import { createConflicts } from '../sync/state/conflicts.ts'
 import { createInitialSync } from '../sync/engine/initial-sync.ts'
-import { createKnownEvent } from '../sync/engine/last-known-event.ts'
+import { createKnownEvent } from '../sync/engine/last-known-event-store.ts'
 import { createInbox } from '../sync/pull/inbox.ts'
 import { createSlugCollisions } from '../sync/state/slug-collisions.ts'
 import { createOutbox } from '../sync/push/outbox.ts'
@@ -22,6 +22,7 @@ import { remoteRoutes } from '../sync/sync-routes.ts'
 import { createSyncStore } from '../sync/state/sync-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
+import { createAmounts } from '../sync/state/amount-store.ts'
 
 export interface RemoteModuleDeps {
   db: Db
@@ -44,14 +45,6 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
   const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, slugCollisions, now })
   const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch })
-  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck()
-  const counts = { tasks: count('tasks'), comments: count('comments'), contacts: count('contacts'), schedules: count('schedules') }
-  const amounts = () => ({
-    tasks: counts.tasks.get() as number,
-    comments: counts.comments.get() as number,
-    contacts: counts.contacts.get() as number,
-    schedules: counts.schedules.get() as number,
-  })
   const feed = openTeamFeed({
     db,
     journal,
@@ -74,7 +67,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     slugCollisions,
     known: createKnownEvent(db),
     secrets,
-    amounts,
+    amounts: createAmounts(db),
     requireTask: content.requireTask,
     now,
     version,

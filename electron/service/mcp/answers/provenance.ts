@@ -9,6 +9,7 @@ import type { Db } from '../../db/open.ts'
 import { createEntryReader, storedEntry } from '../../journal/entry-reader.ts'
 import { fencedFurther } from '../further-fields.ts'
 import type { FindCopied } from './outside-texts.ts'
+import { createProvenanceStore } from './provenance-store.ts'
 
 const outsideKinds: ReadonlySet<ActorKind> = new Set(['email'])
 
@@ -61,28 +62,15 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
       const { actor, after, undo_of } = stored.texts && isOutside(stored.actor.kind) ? reader.whole(row) : stored
       return { actor, after: after ?? {}, undo_of }
     })
-  // A comment that came with an import or a merge has its author, and no entry of its author's.
-  const touched = db
-    .prepare(
-      `SELECT task_id FROM journal WHERE actor_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))
-       UNION SELECT task_id FROM comments WHERE author_kind = 'email' AND task_id IN (SELECT value FROM json_each(@ids))`,
-    )
-    .pluck()
-  const isTouched = db
-    .prepare(
-      "SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE actor_kind = 'email' AND task_id = ?) OR EXISTS (SELECT 1 FROM comments WHERE author_kind = 'email' AND task_id = ?)",
-    )
-    .pluck()
-  const ofTask = db.prepare("SELECT * FROM journal WHERE task_id = ? AND entity = 'task' ORDER BY seq")
-  const ofContact = db.prepare("SELECT * FROM journal WHERE task_id IS NULL AND entity = 'contact' AND entity_id = ? ORDER BY seq")
+  const store = createProvenanceStore(db)
 
   return {
     /** Who from outside wrote a task's text (title, description, key), for those of whom somebody did. */
     ofTasks(tasks: readonly Task[]): Map<number, string> {
-      const ids = new Set(touched.all({ ids: JSON.stringify(tasks.map((task) => task.id)) }) as number[])
+      const ids = new Set(store.touched(tasks.map((task) => task.id)))
       return new Map(
         tasks.flatMap((task) => {
-          const writes = ids.has(task.id) ? readWrites(ofTask.all(task.id)) : []
+          const writes = ids.has(task.id) ? readWrites(store.ofTask(task.id)) : []
           const source = textFields.map((field) => sourceOfText(writes, field, task[field])).find(Boolean)
           return source ? [[task.id, source.name] as const] : []
         }),
@@ -91,7 +79,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
 
     /** The same of a contact. */
     ofContact(contact: Contact & { id: number }): string | undefined {
-      const writes = readWrites(ofContact.all(contact.id))
+      const writes = readWrites(store.ofContact(contact.id))
       return contactFields.map((field) => sourceOfField(writes, field, contact[field])).find(Boolean)?.name
     },
 
@@ -100,7 +88,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
      * the part of it that is shown; `snippet`: fenced if the task holds any outside text.
      */
     fenceTask<T extends Fenced>(task: T, { around, aroundUnlessWord }: Fence): T {
-      const writes = isTouched.get(task.id, task.id) === undefined ? [] : readWrites(ofTask.all(task.id))
+      const writes = store.isTouched(task.id) ? readWrites(store.ofTask(task.id)) : []
       const sourceOfShown = (field: 'title' | 'description' | 'dedupe_key', shown: string | null, whole: string | null) =>
         shown === null ? undefined : (sourceOfField(writes, field, whole) ?? copied(shown, task.updated_at))
       const title = sourceOfShown('title', task.title, task.title)
@@ -140,7 +128,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
 
     /** The contact with what a mail said of it fenced. */
     fenceContact<C extends Contact & { id: number }>(contact: C, { aroundUnlessWord }: Fence): C {
-      const writes = readWrites(ofContact.all(contact.id))
+      const writes = readWrites(store.ofContact(contact.id))
       const told = contactFields.flatMap((field) => {
         const value = contact[field]
         const source = value === null ? undefined : (sourceOfField(writes, field, value) ?? copied(value, contact.updated_at))

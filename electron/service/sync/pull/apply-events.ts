@@ -1,7 +1,7 @@
 // What the stream tells is written here, together with how far it was read.
 import { storageError } from '../../db/storage-error.ts'
 import type { Inbox } from './inbox.ts'
-import type { KnownEvent } from '../engine/last-known-event.ts'
+import type { KnownEvent } from '../engine/last-known-event-store.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced } from '../state/replicas.ts'

@@ -5,6 +5,7 @@ import { meantRequesters } from '../../../../shared/domain/people/same-person.ts
 import type { Db } from '../../db/open.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { SyncStore } from './sync-store.ts'
+import { createSlugStore } from './slug-store.ts'
 import { sideEffect } from './sync-row.ts'
 import type { Replicas } from './replicas.ts'
 import { syncActor } from '../pull/team-event.ts'
@@ -18,21 +19,8 @@ interface SlugCollisionDeps {
   replicas: Pick<Replicas, 'task'>
 }
 
-interface Called {
-  here: string
-  there: string | null
-  email: string
-}
-
 export function createSlugCollisions({ db, store, journal, replicas }: SlugCollisionDeps) {
-  const keep = db.prepare('INSERT OR REPLACE INTO remote_slugs VALUES (lower(?), ?)')
-  const drop = db.prepare('DELETE FROM remote_slugs WHERE uid = lower(?)')
-  // Called otherwise there; or called here as somebody else is there.
-  const called = db.prepare(`
-    SELECT c.slug AS here, s.slug AS there, c.email FROM contacts c JOIN remote_slugs s ON s.uid = lower(c.uid) WHERE s.slug <> c.slug AND c.email <> ''
-    UNION ALL
-    SELECT c.slug, NULL, c.email FROM contacts c JOIN remote_slugs s ON s.slug = c.slug WHERE s.uid <> lower(c.uid) AND c.email <> ''`)
-  const naming = db.prepare('SELECT DISTINCT t.id FROM tasks t, json_each(t.requesters) r WHERE r.value IN (SELECT value FROM json_each(?))').pluck()
+  const slugs = createSlugStore(db)
   /** By slug: whom it means in what the cloud has, and in what was written here. */
   let theirs = new Map<string, string>()
   let ours = new Map<string, string>()
@@ -49,7 +37,7 @@ export function createSlugCollisions({ db, store, journal, replicas }: SlugColli
     isNews = false
     theirs = new Map()
     ours = new Map()
-    for (const { here, there, email } of called.all() as Called[]) {
+    for (const { here, there, email } of slugs.calledOtherwise()) {
       if (there !== null) theirs.set(there, email)
       ours.set(here, email)
     }
@@ -58,16 +46,16 @@ export function createSlugCollisions({ db, store, journal, replicas }: SlugColli
   return {
     /** How a contact is called there. */
     keep(uid: string, slug: string): void {
-      keep.run(uid, slug)
+      slugs.keep(uid, slug)
       isNews = true
     },
-    drop: (uid: string): void => void drop.run(uid),
+    drop: slugs.drop,
 
     /** Inside a transaction: after anything there was taken in, before anything here is sent. Tasks that change are changes to send. */
     tellApart(): void {
       if (isNews) look()
       if (ours.size === 0) return
-      for (const id of naming.all(JSON.stringify([...theirs.keys(), ...ours.keys()])) as number[]) {
+      for (const id of slugs.tasksNaming([...theirs.keys(), ...ours.keys()])) {
         const item = store.byId('task', id)
         if (!item) continue
         const words = (replicas.task.read(id)?.requesters ?? []) as string[]

@@ -1,8 +1,8 @@
 // The window that the cloud serves, in a real browser against a real cloud.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useBrowser } from '../support/browser/browser.ts'
-import { password, type TestCloud } from '../support/cloud/cloud.ts'
-import { openCloudWindow, signInPage } from '../support/cloud/cloud-window.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { password, type TestCloud } from '../../support/cloud/cloud.ts'
+import { openCloudWindow, signInPage } from '../../support/cloud/cloud-window.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud

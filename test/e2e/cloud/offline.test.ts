@@ -1,9 +1,9 @@
 // The cloud's window without a network: it opens, it is read and written in, nothing is lost, nobody's edit is trampled.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { useBrowser } from '../support/browser/browser.ts'
-import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../support/cloud/cloud.ts'
-import { keptForOffline, openCloudWindow, signInPage } from '../support/cloud/cloud-window.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
+import { keptForOffline, openCloudWindow, signInPage } from '../../support/cloud/cloud-window.ts'
 
 const visitor = useBrowser()
 let cloud: TestCloud

@@ -1,16 +1,16 @@
 // The team's screens in the cloud: an owner and somebody they invite, each in a browser of their own.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { signed } from '../support/service/as-person.ts'
-import { violations } from '../support/browser/axe.ts'
-import { useBrowser } from '../support/browser/browser.ts'
-import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../support/cloud/cloud.ts'
-import { openCloudWindow } from '../support/cloud/cloud-window.ts'
-import { connectMailbox, openGmail } from '../support/mail/mail-stand-ins.ts'
-import { androidToken, iosToken } from '../support/push/push-cloud.ts'
-import { openAs } from '../support/service/signed-in.ts'
-import { tooSmall } from '../support/browser/touch.ts'
-import { startWindow } from '../support/browser/window.ts'
+import { signed } from '../../support/service/as-person.ts'
+import { violations } from '../../support/browser/axe.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { addMember, newPerson, newTeam, password, prove, signIn, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
+import { openCloudWindow } from '../../support/cloud/cloud-window.ts'
+import { connectMailbox, openGmail } from '../../support/mail/mail-stand-ins.ts'
+import { androidToken, iosToken } from '../../support/push/push-cloud.ts'
+import { openAs } from '../../support/service/signed-in.ts'
+import { tooSmall } from '../../support/browser/touch.ts'
+import { startWindow } from '../../support/browser/window.ts'
 
 const gmail = await openGmail()
 const cloud = await openCloudWindow({ email: { gmail: gmail.config, microsoft: undefined } })

@@ -1,11 +1,11 @@
 // Web push from the click to the button in the notification: the real cloud, its real encryption, a real service worker.
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser/browser.ts'
-import { newPerson, newTeam } from '../support/cloud/cloud.ts'
-import { openCloudWindow } from '../support/cloud/cloud-window.ts'
-import { pushedBrowser, usePushService } from '../support/push/push-browser.ts'
-import { openPushServices } from '../support/push/push-cloud.ts'
-import { openAs } from '../support/service/signed-in.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { newPerson, newTeam } from '../../support/cloud/cloud.ts'
+import { openCloudWindow } from '../../support/cloud/cloud-window.ts'
+import { pushedBrowser, usePushService } from '../../support/push/push-browser.ts'
+import { openPushServices } from '../../support/push/push-cloud.ts'
+import { openAs } from '../../support/service/signed-in.ts'
 
 const services = await openPushServices()
 const cloud = await openCloudWindow({ push: services.config })

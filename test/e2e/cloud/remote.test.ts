@@ -1,13 +1,13 @@
 // Connecting with a team, from the window: a real cloud, a cable that can be cut, and every state with its way out.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { signed } from '../support/service/as-person.ts'
-import { violations } from '../support/browser/axe.ts'
-import { useBrowser } from '../support/browser/browser.ts'
-import { openCable } from '../support/cloud/cable.ts'
-import { newPerson, newTeam, openCloud } from '../support/cloud/cloud.ts'
-import { openFaultProxy } from '../support/cloud/fault-proxy.ts'
-import { startWindow } from '../support/browser/window.ts'
+import { signed } from '../../support/service/as-person.ts'
+import { violations } from '../../support/browser/axe.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { openCable } from '../../support/cloud/cable.ts'
+import { newPerson, newTeam, openCloud } from '../../support/cloud/cloud.ts'
+import { openFaultProxy } from '../../support/cloud/fault-proxy.ts'
+import { startWindow } from '../../support/browser/window.ts'
 
 const cloud = await openCloud()
 const cable = await openCable(cloud.url)
