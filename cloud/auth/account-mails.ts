@@ -4,11 +4,10 @@ import type { MailRequest } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
 import type { Mail } from '../mail/transport.ts'
 import { hashSecret, newLinkToken } from './secrets.ts'
-import { linkStore, userStore } from './user-store.ts'
+import { type LinkPurpose, linkStore, userStore } from './user-store.ts'
 
 const hour = 3_600_000
-const lifetimes = { verify: 24 * hour, reset: hour }
-export type LinkPurpose = keyof typeof lifetimes
+const lifetimes: Record<LinkPurpose, number> = { verify: 24 * hour, reset: hour }
 
 export function createAccountMails({ now, baseUrl }: { now: () => Date; baseUrl: () => string }) {
   async function newLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<string> {

@@ -4,13 +4,12 @@ import type { PasswordReset } from '../../shared/schema/cloud/account.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { messages } from '../mail/messages.ts'
-import type { LinkPurpose } from './account-mails.ts'
 import { addressGroup } from './address-group.ts'
 import type { Attempts } from './attempts.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { hashSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
-import { linkStore, userStore } from './user-store.ts'
+import { type LinkPurpose, linkStore, userStore } from './user-store.ts'
 
 export interface PasswordLinkDeps {
   db: Database

@@ -1,7 +1,9 @@
 // SQL for accounts, their mailed links and their second factor, and nothing else.
 import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
-import type { LinkPurpose } from './account-mails.ts'
+
+/** What a mailed link is for. */
+export type LinkPurpose = 'verify' | 'reset'
 
 export interface NewUser {
   id: string

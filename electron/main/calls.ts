@@ -1,8 +1,8 @@
 // The window's calls to the desktop: each checks who asks and what is asked before anything happens.
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { Value } from 'typebox/value'
-import { desktopCalls, type DesktopHandlers, type DesktopTells } from '../../shared/contract/desktop-bridge.ts'
-import { channelOf } from '../../shared/contract/desktop-channels.ts'
+import { desktopCalls, type DesktopHandlers, type DesktopTells } from '../../shared/contract/desktop/bridge.ts'
+import { channelOf } from '../../shared/contract/desktop/channels.ts'
 
 /** `isOurs`: one of our own windows. */
 export function answerCalls(handlers: DesktopHandlers, ownOrigin: () => string, isOurs: (contents: WebContents) => boolean): void {

@@ -1,7 +1,7 @@
 // What the desktop remembers of itself, beside the data: settings and the window's place. Whatever is unreadable in it counts as not there.
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
-import { DesktopSettings } from '../../shared/contract/desktop-bridge.ts'
+import { DesktopSettings } from '../../shared/contract/desktop/bridge.ts'
 import { readJsonFile, writeJsonFile } from '../service/settings/settings-file.ts'
 import { WindowState } from './windows/window-state.ts'
 

@@ -1,7 +1,7 @@
 // Puts the desktop together: the service, its window, the tray, notifications, and what the system tells us.
 import { app, dialog, globalShortcut, powerMonitor, type WebContents } from 'electron'
 import { join } from 'node:path'
-import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop-bridge.ts'
+import type { DesktopSettings, DesktopState } from '../../shared/contract/desktop/bridge.ts'
 import type { Config } from '../service/config.ts'
 import { answerCalls } from './calls.ts'
 import { cannotStart } from './cannot-start.ts'

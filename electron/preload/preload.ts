@@ -1,7 +1,7 @@
 // Runs before the page, sandboxed. It gives single functions, and only to the page of our own service.
 import { contextBridge, ipcRenderer } from 'electron'
-import type { DesktopBridge, DesktopTells } from '../../shared/contract/desktop-bridge.ts'
-import { channelOf, originSwitch } from '../../shared/contract/desktop-channels.ts'
+import type { DesktopBridge, DesktopTells } from '../../shared/contract/desktop/bridge.ts'
+import { channelOf, originSwitch } from '../../shared/contract/desktop/channels.ts'
 
 const own = process.argv.find((one) => one.startsWith(originSwitch))?.slice(originSwitch.length)
 

@@ -1,6 +1,6 @@
 // What the desktop offers when the web UI runs in it; in a browser tab there is none.
 import { navigate } from 'wouter/use-browser-location'
-import type { DesktopBridge } from '../../shared/contract/desktop-bridge.ts'
+import type { DesktopBridge } from '../../shared/contract/desktop/bridge.ts'
 import { overlay } from '../lib/navigation.ts'
 import { dismissNotice } from '../lib/notices.ts'
 import { setTheme, type Theme } from '../lib/theme.ts'

@@ -7,12 +7,14 @@ export interface SourceFile {
 }
 
 const code = /[.](ts|tsx|mts|mjs|cjs)$/
+/** It stands beside what it tests, under the same name. */
+const isTest = /^(?!test[/]).*[.]test[.]tsx?$/
 /** A folder is taken in at a glance: what is more is a subject of its own. */
 export const maxFilesInFolder = 22
 
 export function crowdedFolders(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(
-    files.filter(({ path }) => code.test(path)),
+    files.filter(({ path }) => code.test(path) && !isTest.test(path)),
     ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/'))),
   )
   return [...folders]

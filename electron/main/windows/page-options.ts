@@ -1,7 +1,7 @@
 // How pages run in our windows: sandboxed, isolated, with the bridge for our own service only.
 import { app, type WebPreferences } from 'electron'
 import { join } from 'node:path'
-import { originSwitch } from '../../../shared/contract/desktop-channels.ts'
+import { originSwitch } from '../../../shared/contract/desktop/channels.ts'
 
 export function pageOptions(serviceUrl: string): WebPreferences {
   return {

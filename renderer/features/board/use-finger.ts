@@ -28,7 +28,8 @@ export function useFinger(board: RefObject<HTMLElement | null>, isReady: boolean
   })
   useEffect(() => {
     const { current: whole } = board
-    if (!whole) return
+    // After an error the board is drawn anew.
+    if (!whole || !isReady) return
     let waiting: ReturnType<typeof setTimeout> | undefined
     let from: { x: number; y: number } | undefined
     let carried: Carried | undefined
@@ -118,7 +119,6 @@ export function useFinger(board: RefObject<HTMLElement | null>, isReady: boolean
       stop.abort()
       end(false)
     }
-    // The board is drawn anew after an error.
   }, [board, isReady])
   return over
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DesktopSettings, DesktopState } from '../../../shared/contract/desktop-bridge.ts'
+import type { DesktopSettings, DesktopState } from '../../../shared/contract/desktop/bridge.ts'
 import { desktop } from '../../backend/desktop.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 // What the desktop offers to its own window, beside the service that both talk to. Operating-system matters only: no tasks go this way.
 import { type Static, Type } from 'typebox'
-import { object } from '../schema/field.ts'
+import { object } from '../../schema/field.ts'
 
 export const DesktopSettings = object('DesktopSettings', {
   start_at_login: Type.Boolean({ description: 'Start hidden in the tray when the person signs in.' }),
