@@ -218,8 +218,8 @@ describe("the system's own cipher, where there is no keychain", () => {
 test('[DS6] a keychain that hangs, or will not load, is given up in time', async () => {
   const never = new Promise<never>(() => undefined)
   const hanging: Keytar = { getPassword: () => never, setPassword: () => never, deletePassword: () => never }
-  await expect(openKeychain('x', async () => hanging, 20)).rejects.toThrow('does not answer')
-  await expect(openKeychain('x', () => never, 20)).rejects.toThrow('does not answer')
+  await expect(openKeychain('x', async () => hanging, 20)).rejects.toThrow('does not respond')
+  await expect(openKeychain('x', () => never, 20)).rejects.toThrow('does not respond')
   await expect(openKeychain('x', () => Promise.reject(new Error('libsecret-1.so.0: cannot open')), 20)).rejects.toThrow('libsecret')
 })
 

@@ -157,7 +157,7 @@ test('an address at which nobody answers, and a data folder that somebody else h
   const service = await startService({ port: 0, dataDir: folder.file('data'), version: 'test' })
   try {
     writeFileSync(folder.file('data/running.json'), JSON.stringify({ url: 'http://127.0.0.1:9', pid: 1 }))
-    expect(await run('import', folder.file('list.jsonl'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('it does not answer') })
+    expect(await run('import', folder.file('list.jsonl'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('it does not respond') })
   } finally {
     await service.close()
   }

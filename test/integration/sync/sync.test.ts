@@ -50,7 +50,7 @@ it('[X1] says what connecting would do, and whether address, token or team are w
   for (const [wrong, pointer, said] of [
     [{ url: 'http://tandem.example.org' }, '/url', /http is only allowed on this computer/],
     [{ url: 'nowhere' }, '/url', /must be an address/],
-    [{ url: 'http://127.0.0.1:9' }, '/url', /does not answer/],
+    [{ url: 'http://127.0.0.1:9' }, '/url', /does not respond/],
     [{ url: ana.url() }, '/url', /no Tandem cloud/],
     [{ token: `${team.token.slice(0, -1)}!` }, '/token', /rejected this token/],
     [{ team_id: owner.id }, '/team_id', /does not belong to the team/],
