@@ -65,6 +65,16 @@ export function UiPage() {
 function Components() {
   return (
     <>
+      <Tokens />
+      <Controls />
+      <Texts />
+    </>
+  )
+}
+
+function Tokens() {
+  return (
+    <>
       <Part name="Colours">
         {colours.map((name) => (
           <span key={name} className="flex w-24 flex-col gap-1 text-meta text-muted">
@@ -101,6 +111,13 @@ function Components() {
         <PersonMark name="Mika Kern" size={32} />
         <ClaimMark claim={{ task_id: 1, holder: { kind: 'agent', name: 'claude' }, claimed_at: now, expires_at: now }} />
       </Part>
+    </>
+  )
+}
+
+function Controls() {
+  return (
+    <>
       <Part name="Buttons">
         {(['primary', 'outlined', 'plain', 'danger'] as const).map((look) => (
           <Button key={look} look={look}>
@@ -135,6 +152,13 @@ function Components() {
           <MarkedText text="Let ⟦users⟧ stay ⟦signed in⟧" />
         </span>
       </Part>
+    </>
+  )
+}
+
+function Texts() {
+  return (
+    <>
       <Part name="Waiting">
         <div className="w-full">
           <Progress name="Progress" done={0.4} />

@@ -21,8 +21,8 @@ const looks: Record<Way, { title: string; text: string; button: string }> = {
 
 const wayIn = (): Way => (location.hash === '#sign-up' ? 'up' : 'in')
 
-/** Sign in, sign up, a link for a new password. What is typed stays when one goes from one to the other. */
-export function Entrance() {
+/** What is typed, and what becomes of it. What is typed stays when one goes from one way to the other. */
+function useEntrance() {
   const [way, setWay] = useState<Way>(wayIn)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -33,8 +33,6 @@ export function Entrance() {
   const [news, setNews] = useState(farewell ? says.farewell[farewell] : '')
   const [mayResend, letResend] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const [waiting, setWaiting] = useState(orphaned()?.count ?? 0)
-  const look = looks[way]
 
   function go(next: Way) {
     setWay(next)
@@ -88,6 +86,24 @@ export function Entrance() {
     }
   }
 
+  function resend() {
+    void cloudApi.resendVerification({ body: { email: email.trim() } }).then(
+      () => setNews(says.mailed(email.trim())),
+      (error: unknown) => setProblem(refusalText(error)),
+    )
+  }
+
+  const typed = { email, setEmail, password, setPassword, name, setName, code, setCode }
+  return { typed, way, go, asksForCode, problem, news, mayResend, resend, isTrying, submit }
+}
+
+type EntranceState = ReturnType<typeof useEntrance>
+
+/** Sign in, sign up, a link for a new password. */
+export function Entrance() {
+  const entrance = useEntrance()
+  const { news, way } = entrance
+  const look = looks[way]
   return (
     <DoorFrame title={look.title} text={look.text}>
       {news !== '' && (
@@ -95,77 +111,81 @@ export function Entrance() {
           {news}
         </p>
       )}
-      {waiting > 0 && (
-        <div role="status" className="flex flex-col items-start rounded-card border border-line bg-raised px-3 py-2.5 text-read">
-          {says.waitsHere(waiting)}
-          <Other onPress={() => void dropOrphaned().then(() => setWaiting(0))}>{says.dropWaiting}</Other>
-        </div>
-      )}
-      <form
-        key={way}
-        className="flex flex-col gap-3 text-read"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {way === 'up' && (
-          <Field
-            label={says.yourName}
-            hint={says.nameHint}
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <SignField label={says.email} type="email" name="email" autoComplete="username" inputMode="email" maxLength={320} value={email} onChange={setEmail} />
-        {way !== 'reset' && (
-          <PasswordField
-            label={says.password}
-            hint={way === 'up' ? says.passwordHint : undefined}
-            name="password"
-            isNew={way === 'up'}
-            value={password}
-            onChange={setPassword}
-          />
-        )}
-        {way === 'in' && asksForCode && (
-          <CodeField
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked now
-            autoFocus
-            value={code}
-            onChange={setCode}
-          />
-        )}
-        <ProblemLine text={problem} />
-        <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-[max(36px,var(--tap))] text-read">
-          {look.button}
-        </Button>
-      </form>
-      <div className="flex flex-col items-start gap-1 text-dense">
-        {way === 'in' ? (
-          <>
-            <Other onPress={() => go('up')}>{says.toSignUp}</Other>
-            <Other onPress={() => go('reset')}>{says.toReset}</Other>
-            {mayResend && (
-              <Other
-                onPress={() =>
-                  void cloudApi.resendVerification({ body: { email: email.trim() } }).then(
-                    () => setNews(says.mailed(email.trim())),
-                    (error: unknown) => setProblem(refusalText(error)),
-                  )
-                }
-              >
-                {says.resend}
-              </Other>
-            )}
-          </>
-        ) : (
-          <Other onPress={() => go('in')}>{says.toSignIn}</Other>
-        )}
-      </div>
+      <Waiting />
+      <EntranceForm entrance={entrance} button={look.button} />
+      <OtherWays entrance={entrance} />
     </DoorFrame>
+  )
+}
+
+/** What somebody wrote whose session ended before it was sent. */
+function Waiting() {
+  const [waiting, setWaiting] = useState(orphaned()?.count ?? 0)
+  if (waiting === 0) return null
+  return (
+    <div role="status" className="flex flex-col items-start rounded-card border border-line bg-raised px-3 py-2.5 text-read">
+      {says.waitsHere(waiting)}
+      <Other onPress={() => void dropOrphaned().then(() => setWaiting(0))}>{says.dropWaiting}</Other>
+    </div>
+  )
+}
+
+function EntranceForm({ entrance, button }: { entrance: EntranceState; button: string }) {
+  const { typed, way, asksForCode, problem, isTrying, submit } = entrance
+  const { email, setEmail, password, setPassword, name, setName, code, setCode } = typed
+  return (
+    <form
+      key={way}
+      className="flex flex-col gap-3 text-read"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {way === 'up' && (
+        <Field label={says.yourName} hint={says.nameHint} autoComplete="name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      )}
+      <SignField label={says.email} type="email" name="email" autoComplete="username" inputMode="email" maxLength={320} value={email} onChange={setEmail} />
+      {way !== 'reset' && (
+        <PasswordField
+          label={says.password}
+          hint={way === 'up' ? says.passwordHint : undefined}
+          name="password"
+          isNew={way === 'up'}
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      {way === 'in' && asksForCode && (
+        <CodeField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that is asked now
+          autoFocus
+          value={code}
+          onChange={setCode}
+        />
+      )}
+      <ProblemLine text={problem} />
+      <Button type="submit" look="primary" disabled={isTrying} className="mt-1 h-[max(36px,var(--tap))] text-read">
+        {button}
+      </Button>
+    </form>
+  )
+}
+
+function OtherWays({ entrance }: { entrance: EntranceState }) {
+  const { way, go, mayResend, resend } = entrance
+  return (
+    <div className="flex flex-col items-start gap-1 text-dense">
+      {way === 'in' ? (
+        <>
+          <Other onPress={() => go('up')}>{says.toSignUp}</Other>
+          <Other onPress={() => go('reset')}>{says.toReset}</Other>
+          {mayResend && <Other onPress={resend}>{says.resend}</Other>}
+        </>
+      ) : (
+        <Other onPress={() => go('in')}>{says.toSignIn}</Other>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Actor } from '../../../shared/schema/actor.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { readEarlier, recentEntries } from '../../data/journal.ts'
 import { dayName } from '../../lib/dates.ts'
@@ -71,52 +72,13 @@ export function ActivityView({ nav }: { nav: Navigation }) {
       </div>
     )
   }
-  if (bursts.length === 0 && !hasEarlier) {
-    return (
-      <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 pb-[12vh] text-center">
-        <EmptyDrawing />
-        <h2 className="text-section font-semibold">{m.empty.activityTitle}</h2>
-        <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
-        <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
-          <SparkGlyph className="text-agent" />
-          {m.settings.connect}
-        </Button>
-      </div>
-    )
-  }
+  if (bursts.length === 0 && !hasEarlier) return <NoActivity nav={nav} />
   const days = Map.groupBy(bursts.slice(0, shown), (burst) => dayName(burst.entries[0]?.at ?? ''))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" tabIndex={0} aria-label={m.view.activity}>
       <div className="max-w-180">
-        {actors.length > 1 && (
-          <div role="group" aria-label={m.actors} className="flex flex-wrap gap-1.5 pt-3">
-            {[undefined, ...actors].map((one) => {
-              const [key, actor] = one ?? [undefined, undefined]
-              return (
-                <button
-                  key={key ?? 'all'}
-                  type="button"
-                  aria-pressed={who === key}
-                  className={cx(
-                    'inline-flex h-[max(28px,var(--tap))] max-w-full items-center gap-1.5 rounded-control border px-2.5 font-medium',
-                    who === key ? 'border-accent bg-accent-soft text-text' : 'border-line bg-surface text-muted hover:border-line-strong hover:text-text',
-                  )}
-                  onClick={() => setWho(key)}
-                >
-                  {actor ? (
-                    <>
-                      <ActorMark actor={actor} size={18} />
-                      <bdi className="truncate">{actorName(actor)}</bdi>
-                    </>
-                  ) : (
-                    m.everybody
-                  )}
-                </button>
-              )
-            })}
-          </div>
-        )}
+        {actors.length > 1 && <ActorFilter actors={actors} chosen={who} onChoose={setWho} />}
         {[...days].map(([day, ofDay]) => (
           <section key={day}>
             <h2 className="pt-4 pb-1 text-meta font-medium text-muted">{day}</h2>
@@ -138,5 +100,57 @@ export function ActivityView({ nav }: { nav: Navigation }) {
         )}
       </div>
     </section>
+  )
+}
+
+function NoActivity({ nav }: { nav: Navigation }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6 pb-[12vh] text-center">
+      <EmptyDrawing />
+      <h2 className="text-section font-semibold">{m.empty.activityTitle}</h2>
+      <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
+      <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
+        <SparkGlyph className="text-agent" />
+        {m.settings.connect}
+      </Button>
+    </div>
+  )
+}
+
+interface ActorFilterProps {
+  actors: readonly [string, Actor][]
+  /** Undefined: everybody. */
+  chosen: string | undefined
+  onChoose: (key: string | undefined) => void
+}
+
+function ActorFilter({ actors, chosen, onChoose }: ActorFilterProps) {
+  return (
+    <div role="group" aria-label={m.actors} className="flex flex-wrap gap-1.5 pt-3">
+      {[undefined, ...actors].map((one) => {
+        const [key, actor] = one ?? [undefined, undefined]
+        return (
+          <button
+            key={key ?? 'all'}
+            type="button"
+            aria-pressed={chosen === key}
+            className={cx(
+              'inline-flex h-[max(28px,var(--tap))] max-w-full items-center gap-1.5 rounded-control border px-2.5 font-medium',
+              chosen === key ? 'border-accent bg-accent-soft text-text' : 'border-line bg-surface text-muted hover:border-line-strong hover:text-text',
+            )}
+            onClick={() => onChoose(key)}
+          >
+            {actor ? (
+              <>
+                <ActorMark actor={actor} size={18} />
+                <bdi className="truncate">{actorName(actor)}</bdi>
+              </>
+            ) : (
+              m.everybody
+            )}
+          </button>
+        )
+      })}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Status, statuses } from '../../../shared/schema/task.ts'
 import { allClaims } from '../../data/tasks/claims.ts'
 import { cachedTask } from '../../data/tasks/task-cache.ts'
@@ -24,9 +24,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
   const { data: claims } = useQuery(allClaims)
   const kept = useStore(cursor)
   const at = nav.openId ?? kept
-  const place = placeOf(columns, at)
-  const focusOn = useRef<number | undefined>(undefined)
-  const board = useRef<HTMLDivElement>(null)
+  const [board, setBoard] = useState<HTMLDivElement | null>(null)
 
   useEffect(
     () =>
@@ -39,8 +37,60 @@ export function BoardView({ nav }: { nav: Navigation }) {
     [],
   )
 
-  const aimedAt = useFinger(board, error === null, drop)
+  const aimedAt = useFinger(board, drop)
+  useBoardKeys({ columns, at, board, nav })
+  const first = columns.find((column) => column.tasks.length > 0)
 
+  if (error) {
+    return (
+      <Empty title={m.listFailed}>
+        <p role="alert" className="max-w-[52ch] text-read text-muted">
+          {explain(m.nothingLost, error)}
+        </p>
+        <Button look="outlined" onClick={retry}>
+          {m.retry}
+        </Button>
+      </Empty>
+    )
+  }
+  if (columns.every(({ isLoading, total }) => !isLoading && total === 0))
+    return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} onSample={() => void addSample()} />
+  return (
+    // With no card on it, it is scrolled itself.
+    <div
+      ref={setBoard}
+      tabIndex={first ? undefined : 0}
+      role="group"
+      aria-label={m.view.board}
+      className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2"
+    >
+      {columns.map((column) => (
+        <BoardColumn
+          key={column.status}
+          column={column}
+          at={at}
+          tabStop={at ?? first?.tasks[0]?.id}
+          claims={claims}
+          isAimed={column.status === aimedAt}
+          nav={nav}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface BoardKeys {
+  columns: readonly Column[]
+  /** The task that keys act on. */
+  at: number | undefined
+  board: HTMLElement | null
+  nav: Navigation
+}
+
+/** Arrows go from card to card, and with Shift carry one; the keyboard goes with them. */
+function useBoardKeys({ columns, at, board, nav }: BoardKeys): void {
+  const place = placeOf(columns, at)
+  const focusOn = useRef<number | undefined>(undefined)
   function to(column: Column | undefined, index: number) {
     const task = column?.tasks[Math.max(0, Math.min(index, (column?.tasks.length ?? 1) - 1))]
     if (!task) return
@@ -56,7 +106,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
     }
   }
   /** An arrow points where it goes to, also where the first column is at the right. */
-  const onwards = () => (board.current && getComputedStyle(board.current).direction === 'rtl' ? -1 : 1)
+  const onwards = () => (board && getComputedStyle(board).direction === 'rtl' ? -1 : 1)
   const along = (by: number) => (place ? to(columns[place.column], place.index + by) : to(first, 0))
   function carry(by: number) {
     const status = place && statuses[place.column + by]
@@ -94,49 +144,12 @@ export function BoardView({ nav }: { nav: Navigation }) {
   // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.
   useEffect(() => {
     if (focusOn.current === undefined) return
-    const card = board.current?.querySelector<HTMLElement>(`[data-row="${focusOn.current}"]`)
+    const card = board?.querySelector<HTMLElement>(`[data-row="${focusOn.current}"]`)
     if (!card) return
     card.focus()
     card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     focusOn.current = undefined
   })
-
-  if (error) {
-    return (
-      <Empty title={m.listFailed}>
-        <p role="alert" className="max-w-[52ch] text-read text-muted">
-          {explain(m.nothingLost, error)}
-        </p>
-        <Button look="outlined" onClick={retry}>
-          {m.retry}
-        </Button>
-      </Empty>
-    )
-  }
-  if (columns.every(({ isLoading, total }) => !isLoading && total === 0))
-    return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} onSample={() => void addSample()} />
-  return (
-    // With no card on it, it is scrolled itself.
-    <div
-      ref={board}
-      tabIndex={first ? undefined : 0}
-      role="group"
-      aria-label={m.view.board}
-      className="flex min-h-0 flex-1 gap-1 overflow-x-auto overscroll-x-contain px-2 phone:snap-x phone:snap-mandatory phone:scroll-px-2"
-    >
-      {columns.map((column) => (
-        <BoardColumn
-          key={column.status}
-          column={column}
-          at={at}
-          tabStop={at ?? first?.tasks[0]?.id}
-          claims={claims}
-          isAimed={column.status === aimedAt}
-          nav={nav}
-        />
-      ))}
-    </div>
-  )
 }
 
 function drop(id: number, status: Status): void {

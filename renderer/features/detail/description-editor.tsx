@@ -15,8 +15,8 @@ export const draftNames = (id: number) => ({ text: `draft:description:${id}`, ba
 
 const tab = 'h-[max(28px,var(--tap))] px-3 rounded-control text-meta font-medium text-muted hover:text-text data-[active]:bg-raised data-[active]:text-text'
 
-/** Writing and preview. What somebody else does to the text meanwhile is shown, never forced on what is being typed. */
-export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onDone: () => void; onRefused: () => void }) {
+/** What is being typed, on the device as long as it is not saved, and the text from which it began. */
+function useDescriptionDraft(task: Task) {
   const names = draftNames(task.id)
   const saved = task.description ?? ''
   const [draft, setDraft] = useDraft(names.text)
@@ -25,24 +25,38 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
   const [base, setBase] = useState(() => (draft === '' ? saved : storage.read(names.base)))
   const isBehind = saved !== base && saved !== text
 
-  const field = useRef<HTMLTextAreaElement>(null)
-
-  /** What is to stand where two wrote: it has seen theirs. The keys go on in the field. */
+  /** What is to stand where two wrote: it has seen theirs. */
   function settle(next: string) {
     setText(next)
     setDraft(next === saved ? '' : next)
     setBase(saved)
     storage.write(names.base, next === saved ? '' : saved)
-    field.current?.focus()
   }
   function write(next: string) {
     setText(next)
     setDraft(next === saved ? '' : next)
     storage.write(names.base, base)
   }
-  function close() {
+  function drop() {
     setDraft('')
     storage.write(names.base, '')
+  }
+  return { text, saved, base, isBehind, write, settle, drop }
+}
+
+/** Writing and preview. What somebody else does to the text meanwhile is shown, never forced on what is being typed. */
+export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onDone: () => void; onRefused: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text, saved, base, isBehind, write, settle, drop } = useDescriptionDraft(task)
+  const names = draftNames(task.id)
+
+  /** The keys go on in the field. */
+  function settleOn(next: string) {
+    settle(next)
+    field.current?.focus()
+  }
+  function close() {
+    drop()
     onDone()
   }
   async function save() {
@@ -75,21 +89,7 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
           {m.preview}
         </Tabs.Tab>
       </Tabs.List>
-      {isBehind && (
-        <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-3 py-2 text-dense">
-          <span className="min-w-0 flex-1">{m.changedMeanwhile}</span>
-          <Button look="outlined" onClick={() => settle(saved)}>
-            {m.takeTheirs}
-          </Button>
-          <Button look="outlined" onClick={() => settle(text)}>
-            {m.keepMine}
-          </Button>
-          {/* What only one side changed is taken; where both changed the same line both stand, theirs first. */}
-          <Button look="outlined" onClick={() => settle(mergedText(text, base, saved))}>
-            {m.mergeBoth}
-          </Button>
-        </div>
-      )}
+      {isBehind && <Meanwhile onTheirs={() => settleOn(saved)} onMine={() => settleOn(text)} onBoth={() => settleOn(mergedText(text, base, saved))} />}
       <Tabs.Panel value="write" keepMounted className="data-[hidden]:hidden">
         <textarea
           ref={field}
@@ -123,5 +123,30 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
         </Button>
       </div>
     </Tabs.Root>
+  )
+}
+
+interface MeanwhileProps {
+  onTheirs: () => void
+  onMine: () => void
+  onBoth: () => void
+}
+
+/** Somebody else wrote while this was being typed. */
+function Meanwhile({ onTheirs, onMine, onBoth }: MeanwhileProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-3 py-2 text-dense">
+      <span className="min-w-0 flex-1">{m.changedMeanwhile}</span>
+      <Button look="outlined" onClick={onTheirs}>
+        {m.takeTheirs}
+      </Button>
+      <Button look="outlined" onClick={onMine}>
+        {m.keepMine}
+      </Button>
+      {/* What only one side changed is taken; where both changed the same line both stand, theirs first. */}
+      <Button look="outlined" onClick={onBoth}>
+        {m.mergeBoth}
+      </Button>
+    </div>
   )
 }

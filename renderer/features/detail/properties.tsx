@@ -28,49 +28,8 @@ export function Properties({ task }: { task: Task }) {
   const { data: contacts = [] } = useQuery({ ...allContacts, enabled: task.requesters.length > 0 })
   return (
     <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
-      <Property name={m.fields.status}>
-        <Menu
-          trigger={
-            <button type="button" className={value} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
-              <StatusGlyph status={task.status} />
-              {m.status[task.status]}
-            </button>
-          }
-          groups={[
-            {
-              choices: statuses.map((status, index) => ({
-                id: status,
-                label: m.status[status],
-                glyph: <StatusGlyph status={status} />,
-                chosen: status === task.status,
-                keys: String(index + 1),
-              })),
-            },
-          ]}
-          onChoose={(status) => setStatus(task.id, status as Status)}
-        />
-      </Property>
-      <Property name={m.fields.priority}>
-        <Menu
-          trigger={
-            <button type="button" className={value} aria-label={`${m.fields.priority}: ${m.priority[task.priority]}`}>
-              <PriorityGlyph priority={task.priority} />
-              {m.priority[task.priority]}
-            </button>
-          }
-          groups={[
-            {
-              choices: [...priorities].reverse().map((priority) => ({
-                id: priority,
-                label: m.priority[priority],
-                glyph: <PriorityGlyph priority={priority} />,
-                chosen: priority === task.priority,
-              })),
-            },
-          ]}
-          onChoose={(priority) => setPriority(task.id, priority as Priority)}
-        />
-      </Property>
+      <StatusProperty task={task} />
+      <PriorityProperty task={task} />
       <Property name={m.fields.requesters}>
         <WordsField
           field="requesters"
@@ -101,5 +60,58 @@ export function Properties({ task }: { task: Task }) {
         </Property>
       )}
     </dl>
+  )
+}
+
+function StatusProperty({ task }: { task: Task }) {
+  return (
+    <Property name={m.fields.status}>
+      <Menu
+        trigger={
+          <button type="button" className={value} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
+            <StatusGlyph status={task.status} />
+            {m.status[task.status]}
+          </button>
+        }
+        groups={[
+          {
+            choices: statuses.map((status, index) => ({
+              id: status,
+              label: m.status[status],
+              glyph: <StatusGlyph status={status} />,
+              chosen: status === task.status,
+              keys: String(index + 1),
+            })),
+          },
+        ]}
+        onChoose={(status) => setStatus(task.id, status as Status)}
+      />
+    </Property>
+  )
+}
+
+function PriorityProperty({ task }: { task: Task }) {
+  return (
+    <Property name={m.fields.priority}>
+      <Menu
+        trigger={
+          <button type="button" className={value} aria-label={`${m.fields.priority}: ${m.priority[task.priority]}`}>
+            <PriorityGlyph priority={task.priority} />
+            {m.priority[task.priority]}
+          </button>
+        }
+        groups={[
+          {
+            choices: [...priorities].reverse().map((priority) => ({
+              id: priority,
+              label: m.priority[priority],
+              glyph: <PriorityGlyph priority={priority} />,
+              chosen: priority === task.priority,
+            })),
+          },
+        ]}
+        onChoose={(priority) => setPriority(task.id, priority as Priority)}
+      />
+    </Property>
   )
 }

@@ -29,44 +29,8 @@ export interface RowProps {
 
 /** One task in a list. The link covers the row; the status beside it is a button of its own. */
 export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPicked, isPhone, onPick, onOpen, onCycle }: RowProps) {
-  const isDone = task.status === 'done'
-  const status = (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={m.statusOf(task.id, m.status[task.status])}
-      title={m.status[task.status]}
-      data-repeats=""
-      className="relative z-10 grid h-full w-7 shrink-0 place-items-center phone:w-12"
-      onClick={() => onCycle(task.id)}
-    >
-      <StatusGlyph status={task.status} />
-    </button>
-  )
-  const title = (
-    <a
-      href={href}
-      tabIndex={isTabStop ? 0 : -1}
-      data-row={task.id}
-      aria-current={isCursor ? 'true' : undefined}
-      // Too long, it loses its end: of its own direction, on the side of the page's.
-      dir="auto"
-      className="min-w-0 truncate outline-none [text-align:match-parent] before:absolute before:inset-0"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        if (isChangeable(task.id)) onOpen(task.id)
-      }}
-    >
-      <span dir="auto" className={cx('font-medium', isDone && 'text-muted')}>
-        {task.title}
-      </span>
-      <span className="sr-only">
-        {', '}
-        {m.status[task.status]}, {m.priorityIs(m.priority[task.priority])}
-      </span>
-    </a>
-  )
+  const status = <StatusButton task={task} onCycle={onCycle} />
+  const title = <TitleLink task={task} href={href} isCursor={isCursor} isTabStop={isTabStop} onOpen={onOpen} />
   const number = isTemporary(task.id) ? '·' : task.id
   const shell = cx(
     'group/row relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
@@ -120,6 +84,52 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
     </div>
   )
 })
+
+type PartOfRow<K extends keyof RowProps> = Pick<RowProps, 'task' | K>
+
+function StatusButton({ task, onCycle }: PartOfRow<'onCycle'>) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={m.statusOf(task.id, m.status[task.status])}
+      title={m.status[task.status]}
+      data-repeats=""
+      className="relative z-10 grid h-full w-7 shrink-0 place-items-center phone:w-12"
+      onClick={() => onCycle(task.id)}
+    >
+      <StatusGlyph status={task.status} />
+    </button>
+  )
+}
+
+function TitleLink({ task, href, isCursor, isTabStop, onOpen }: PartOfRow<'href' | 'isCursor' | 'isTabStop' | 'onOpen'>) {
+  const isDone = task.status === 'done'
+  return (
+    <a
+      href={href}
+      tabIndex={isTabStop ? 0 : -1}
+      data-row={task.id}
+      aria-current={isCursor ? 'true' : undefined}
+      // Too long, it loses its end: of its own direction, on the side of the page's.
+      dir="auto"
+      className="min-w-0 truncate outline-none [text-align:match-parent] before:absolute before:inset-0"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        if (isChangeable(task.id)) onOpen(task.id)
+      }}
+    >
+      <span dir="auto" className={cx('font-medium', isDone && 'text-muted')}>
+        {task.title}
+      </span>
+      <span className="sr-only">
+        {', '}
+        {m.status[task.status]}, {m.priorityIs(m.priority[task.priority])}
+      </span>
+    </a>
+  )
+}
 
 const shownLabels = 2
 

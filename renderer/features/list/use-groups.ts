@@ -57,9 +57,6 @@ const wholeListOf = (view: View, filter: Filter) => wholeList(contentOf({ ...fil
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
-const useGroup = (filter: Filter | undefined): GroupQuery =>
-  useInfiniteQuery({ ...taskList(filter ?? {}), enabled: filter !== undefined, ...(filter ? {} : { queryKey: ['no tasks'] as never }) })
-
 export function useGroups(view: View, filter: Filter): Groups {
   const isInOtherOrder = isArranged(filter)
   const arranged = useArranged(view, filter, isInOtherOrder)
@@ -78,29 +75,32 @@ function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
   return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch(), loadAll: async () => undefined }
 }
 
-function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
-  const wanted = isOn ? filtersOf(view, filter) : []
-  // Hooks want a fixed number: there are never more groups than open statuses.
-  const queries = [useGroup(wanted[0]?.filter), useGroup(wanted[1]?.filter), useGroup(wanted[2]?.filter), useGroup(wanted[3]?.filter)]
-  const used = wanted.slice(0, maxGroups)
-  const data = queries.map((query) => query.data)
-  const groups = useMemo(
-    () =>
-      used.map(({ status }, index): Group => {
-        const query = queries[index] as GroupQuery
-        return {
-          key: status,
-          title: status ? m.status[status] : '',
-          tasks: query.data?.pages.flatMap((page) => page.tasks) ?? [],
-          total: query.data?.pages[0]?.total ?? 0,
-          hasMore: query.hasNextPage,
-          loadMore: () => void (query.isFetching || query.fetchNextPage()),
-        }
-      }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the queries' data is all that changes the groups
-    [view, filter, isOn, ...data, ...queries.map((query) => query.isFetching)],
+/** One group of what is read page by page. Its object changes only with what it shows. */
+function useGroup(status: Status | undefined, filter: Filter | undefined): { query: GroupQuery; group: Group } {
+  const query = useInfiniteQuery({ ...taskList(filter ?? {}), enabled: filter !== undefined, ...(filter ? {} : { queryKey: ['no tasks'] as never }) })
+  const { data, hasNextPage, isFetching, fetchNextPage } = query
+  const group = useMemo(
+    (): Group => ({
+      key: status,
+      title: status ? m.status[status] : '',
+      tasks: data?.pages.flatMap((page) => page.tasks) ?? [],
+      total: data?.pages[0]?.total ?? 0,
+      hasMore: hasNextPage,
+      loadMore: () => void (isFetching || fetchNextPage()),
+    }),
+    [status, data, hasNextPage, isFetching, fetchNextPage],
   )
-  const active = queries.slice(0, used.length)
+  return { query, group }
+}
+
+function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
+  const wanted = isOn ? filtersOf(view, filter).slice(0, maxGroups) : []
+  const at = (index: number) => [wanted[index]?.status, wanted[index]?.filter] as const
+  // Hooks want a fixed number: there are never more groups than open statuses.
+  const [one, two, three, four] = [useGroup(...at(0)), useGroup(...at(1)), useGroup(...at(2)), useGroup(...at(3))]
+  const count = wanted.length
+  const groups = useMemo(() => [one.group, two.group, three.group, four.group].slice(0, count), [one.group, two.group, three.group, four.group, count])
+  const active = [one, two, three, four].slice(0, count).map(({ query }) => query)
   return {
     groups,
     total: groups.reduce((sum, group) => sum + group.total, 0),
@@ -110,7 +110,7 @@ function usePaged(view: View, filter: Filter, isOn: boolean): Groups {
       for (const query of active) if (query.error) void query.refetch()
     },
     async loadAll() {
-      await Promise.all(used.flatMap(({ filter: own }, index) => (queries[index]?.hasNextPage ? [readAllPages(own)] : [])))
+      await Promise.all(wanted.flatMap(({ filter: own }, index) => (active[index]?.hasNextPage ? [readAllPages(own)] : [])))
     },
   }
 }

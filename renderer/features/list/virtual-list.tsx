@@ -1,6 +1,6 @@
 // The rows that can be seen, however many there are. What the person looks at stays where it is when others add or remove above it.
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { m } from '../../lib/messages.ts'
 import type { Item } from './list-items.ts'
 
@@ -40,25 +40,7 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
     if (scroller.current) scroller.current.scrollTop = 0
   }, [name])
 
-  // Keeps the first visible row in its place when lines above it come or go.
-  const anchor = useRef<{ key: Item['key']; top: number } | undefined>(undefined)
-  useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box || !anchor.current || box.scrollTop === 0) return
-    const { key, top } = anchor.current
-    const index = items.findIndex((item) => item.key === key)
-    if (index < 0) return
-    const moved = startOf(items, index) - top
-    if (moved !== 0) box.scrollTop += moved
-    anchor.current = { key, top: top + moved }
-  }, [items])
-  function remember(): void {
-    const top = scroller.current?.scrollTop ?? 0
-    const first = virtualizer.getVirtualItems().find((line) => line.end > top)
-    const item = first && items[first.index]
-    anchor.current = item && first ? { key: item.key, top: startOf(items, first.index) } : undefined
-  }
-
+  const remember = useKeptPlace(scroller, virtualizer, items)
   const lines = virtualizer.getVirtualItems()
   useEffect(() => {
     for (const line of lines) {
@@ -109,6 +91,27 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
       </div>
     </div>
   )
+}
+
+/** Keeps the first visible row in its place when lines above it come or go. Returns what is to be called when somebody scrolls. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, virtualizer: Virtualizer<HTMLDivElement, Element>, items: readonly Item[]): () => void {
+  const anchor = useRef<{ key: Item['key']; top: number } | undefined>(undefined)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !anchor.current || box.scrollTop === 0) return
+    const { key, top } = anchor.current
+    const index = items.findIndex((item) => item.key === key)
+    if (index < 0) return
+    const moved = startOf(items, index) - top
+    if (moved !== 0) box.scrollBy({ top: moved, behavior: 'instant' })
+    anchor.current = { key, top: top + moved }
+  }, [items, scroller])
+  return () => {
+    const top = scroller.current?.scrollTop ?? 0
+    const first = virtualizer.getVirtualItems().find((line) => line.end > top)
+    const item = first && items[first.index]
+    anchor.current = item && first ? { key: item.key, top: startOf(items, first.index) } : undefined
+  }
 }
 
 function startOf(items: readonly Item[], index: number): number {

@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { HitRow, OptionRow } from './option-row.tsx'
 import { enteredAhead, typedAhead } from './typed-ahead.tsx'
-import { usePaletteOptions } from './use-palette-options.tsx'
+import { type PaletteOption, type Section, usePaletteOptions } from './use-palette-options.tsx'
 
 /** The list has the selection, the field keeps the keyboard. The first hit is selected until the person moves. */
 export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen: boolean; onClose: () => void }) {
@@ -52,36 +52,21 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
     <>
       <div className="flex shrink-0 items-center gap-3 border-b border-line px-4 phone:pe-1">
         <Search aria-hidden="true" size={16} className="shrink-0 text-faint" />
-        <input
-          ref={field}
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={list}
-          aria-activedescendant={selected ? `${list}-${selected.id}` : undefined}
-          aria-label={m.searchHint}
-          aria-autocomplete="list"
-          placeholder={m.searchHint}
-          dir="auto"
-          value={text}
-          maxLength={1000}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          className="h-12 min-w-0 flex-1 bg-transparent text-section"
-          onChange={(event) => {
-            setText(event.target.value)
+        <PaletteField
+          field={field}
+          list={list}
+          selected={selected}
+          text={text}
+          onText={(next) => {
+            setText(next)
             setMoved(undefined)
             setEntered(false)
           }}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) move(1)
-            else if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) move(-1)
-            else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) run(undefined, true)
-            else if (event.key === 'Enter' && selected !== options[0]) run(selected?.id)
-            else if (event.key === 'Enter') setEntered(true)
-            else return
-            event.preventDefault()
+          onMove={move}
+          onEnter={(withMod) => {
+            if (withMod) run(undefined, true)
+            else if (selected !== options[0]) run(selected?.id)
+            else setEntered(true)
           }}
         />
         <span className="hidden phone:block">
@@ -97,23 +82,79 @@ export function PaletteBody({ nav, isOpen, onClose }: { nav: Navigation; isOpen:
           </p>
         )}
         {sections.map((section) => (
-          <div key={section.name} role="group" aria-label={section.name}>
-            <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-meta font-medium text-quiet">
-              {section.name}
-            </div>
-            {section.empty && section.options.length === 0 && <p className="px-2.5 py-2 text-dense text-muted">{section.empty}</p>}
-            {section.options.map((option) => {
-              const row = {
-                id: `${list}-${option.id}`,
-                isSelected: option === selected,
-                onRun: () => run(option.id),
-                onPoint: () => setMoved(option.id),
-              }
-              return option.hit ? <HitRow key={option.id} hit={option.hit} {...row} /> : <OptionRow key={option.id} option={option} {...row} />
-            })}
-          </div>
+          <SectionRows key={section.name} section={section} list={list} selected={selected} onRun={run} onPoint={setMoved} />
         ))}
       </div>
     </>
+  )
+}
+
+interface FieldProps {
+  field: RefObject<HTMLInputElement | null>
+  list: string
+  selected: PaletteOption | undefined
+  text: string
+  onText: (text: string) => void
+  onMove: (by: number) => void
+  onEnter: (withMod: boolean) => void
+}
+
+function PaletteField({ field, list, selected, text, onText, onMove, onEnter }: FieldProps) {
+  return (
+    <input
+      ref={field}
+      role="combobox"
+      aria-expanded="true"
+      aria-controls={list}
+      aria-activedescendant={selected ? `${list}-${selected.id}` : undefined}
+      aria-label={m.searchHint}
+      aria-autocomplete="list"
+      placeholder={m.searchHint}
+      dir="auto"
+      value={text}
+      maxLength={1000}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="go"
+      className="h-12 min-w-0 flex-1 bg-transparent text-section"
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) onMove(1)
+        else if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) onMove(-1)
+        else if (event.key === 'Enter') onEnter(event.metaKey || event.ctrlKey)
+        else return
+        event.preventDefault()
+      }}
+    />
+  )
+}
+
+interface SectionProps {
+  section: Section
+  /** The id of the list, by which its rows are called. */
+  list: string
+  selected: PaletteOption | undefined
+  onRun: (id: string) => void
+  onPoint: (id: string) => void
+}
+
+function SectionRows({ section, list, selected, onRun, onPoint }: SectionProps) {
+  return (
+    <div role="group" aria-label={section.name}>
+      <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-meta font-medium text-quiet">
+        {section.name}
+      </div>
+      {section.empty && section.options.length === 0 && <p className="px-2.5 py-2 text-dense text-muted">{section.empty}</p>}
+      {section.options.map((option) => {
+        const row = {
+          id: `${list}-${option.id}`,
+          isSelected: option === selected,
+          onRun: () => onRun(option.id),
+          onPoint: () => onPoint(option.id),
+        }
+        return option.hit ? <HitRow key={option.id} hit={option.hit} {...row} /> : <OptionRow key={option.id} option={option} {...row} />
+      })}
+    </div>
   )
 }

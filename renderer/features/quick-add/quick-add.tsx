@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { NewTask } from '../../../shared/schema/task.ts'
 import { addComment } from '../../data/tasks/comment-writes.ts'
 import { addTask } from '../../data/tasks/task-writes.ts'
 import { m } from '../../lib/messages.ts'
@@ -39,12 +40,38 @@ function whenReleased(then: () => void): void {
 const movesWith = (line: HTMLElement, other: HTMLElement): boolean =>
   (line.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && getComputedStyle(line).position !== 'fixed'
 
+/** The keyboard goes elsewhere, and nothing was typed. */
+function leaveFor(form: HTMLElement, next: EventTarget | null): void {
+  const close = () => overlay.set(undefined)
+  if (!(next instanceof HTMLElement) || form.contains(next)) return
+  if (!next.matches(':active') || !movesWith(form, next)) return close()
+  whenReleased(() => {
+    if (overlay.get() === 'quick-add' && storage.read(draft) === '' && !form.contains(document.activeElement)) close()
+  })
+}
+
+type Read = ReturnType<typeof readQuickAdd>
+
+const newTaskOf = ({ title, priority, labels, requesters }: Read): NewTask => ({
+  title,
+  ...(priority ? { priority } : {}),
+  ...(labels.length > 0 ? { labels } : {}),
+  ...(requesters.length > 0 ? { requesters } : {}),
+})
+
+async function commentOn(id: number, text: string, nav: Pick<Navigation, 'open'>): Promise<boolean> {
+  const isSaved = await addComment(id, text)
+  if (isSaved) notify({ kind: 'done', text: m.commented(id), action: { label: m.open, run: () => nav.open(id) } })
+  return isSaved
+}
+
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
 export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
   const [line, setLine] = useDraft(draft)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const readTimes = useReadTimes()
-  const { title, priority, labels, requesters, schedules, tokens, ...when } = readQuickAdd(line, dismissed, readTimes.now)
+  const read = readQuickAdd(line, dismissed, readTimes.now)
+  const { title, tokens } = read
   const lookalikes = useLookalikes(title)
   const close = () => overlay.set(undefined)
   const refused = (kept: string) => setLine(putBack(kept, storage.read(draft), ' '))
@@ -56,15 +83,10 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
     setDismissed(new Set())
     if (andOpen) close()
     // Whoever types faster than the date parser loads gets what the parser would have read, too.
-    const read = readTimes.now ? { title, priority, labels, requesters, schedules } : readQuickAdd(kept, dismissed, await readTimes.loaded())
-    const task = await addTask({
-      title: read.title,
-      ...(read.priority ? { priority: read.priority } : {}),
-      ...(read.labels.length > 0 ? { labels: read.labels } : {}),
-      ...(read.requesters.length > 0 ? { requesters: read.requesters } : {}),
-    })
+    const meant = readTimes.now ? read : readQuickAdd(kept, dismissed, await readTimes.loaded())
+    const task = await addTask(newTaskOf(meant))
     if (!task) return refused(kept)
-    void addReminders(task.id, read.schedules)
+    void addReminders(task.id, meant.schedules)
     if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
@@ -73,8 +95,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
   async function addThere(id: number) {
     const kept = line
     setLine('')
-    if (await addComment(id, title)) notify({ kind: 'done', text: m.commented(id), action: { label: m.open, run: () => nav.open(id) } })
-    else refused(kept)
+    if (!(await commentOn(id, title, nav))) refused(kept)
   }
 
   return (
@@ -100,15 +121,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           enterKeyHint="done"
           autoComplete="off"
           onChange={(event) => setLine(event.target.value)}
-          onBlur={(event) => {
-            const { form } = event.currentTarget
-            const { relatedTarget: next } = event
-            if (line !== '' || !form || !(next instanceof HTMLElement) || form.contains(next)) return
-            if (!next.matches(':active') || !movesWith(form, next)) return close()
-            whenReleased(() => {
-              if (overlay.get() === 'quick-add' && storage.read(draft) === '' && !form.contains(document.activeElement)) close()
-            })
-          }}
+          onBlur={({ currentTarget: { form }, relatedTarget }) => line === '' && form && leaveFor(form, relatedTarget)}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             const candidate = event.altKey ? lookalikes[['Digit1', 'Digit2'].indexOf(event.code)] : undefined
@@ -126,27 +139,26 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           {m.add}
         </Button>
       </div>
-      {tokens.length > 0 && (
-        <div className="flex flex-wrap gap-1.5 ps-[38px] pe-3 pb-2.5">
-          {tokens.map((token) => (
-            <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => setDismissed(new Set([...dismissed, token.raw]))}>
-              {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
-              {(token.kind === 'date' || token.kind === 'repeat') && <BellGlyph />}
-              {token.kind === 'requester' && <PersonMark name={token.requester} size={14} />}
-              <span dir="auto">{chipText(token, { ...when, schedules })}</span>
-            </RemovableChip>
-          ))}
-        </div>
-      )}
-      {lookalikes.map((candidate, index) => (
-        <LooksLike
-          key={candidate.id}
-          candidate={candidate}
-          keys={`alt+${index + 1}`}
-          onOpen={() => nav.open(candidate.id)}
-          onAddThere={() => void addThere(candidate.id)}
-        />
+      {tokens.length > 0 && <Tokens read={read} onDismiss={(raw) => setDismissed(new Set([...dismissed, raw]))} />}
+      {lookalikes.map((one, index) => (
+        <LooksLike key={one.id} candidate={one} keys={`alt+${index + 1}`} onOpen={() => nav.open(one.id)} onAddThere={() => void addThere(one.id)} />
       ))}
     </form>
+  )
+}
+
+/** What was read out of the line; each can be taken for plain text instead. */
+function Tokens({ read, onDismiss }: { read: Read; onDismiss: (raw: string) => void }) {
+  return (
+    <div className="flex flex-wrap gap-1.5 ps-[38px] pe-3 pb-2.5">
+      {read.tokens.map((token) => (
+        <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => onDismiss(token.raw)}>
+          {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
+          {(token.kind === 'date' || token.kind === 'repeat') && <BellGlyph />}
+          {token.kind === 'requester' && <PersonMark name={token.requester} size={14} />}
+          <span dir="auto">{chipText(token, read)}</span>
+        </RemovableChip>
+      ))}
+    </div>
   )
 }

@@ -38,6 +38,10 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
     setText(next)
     storage.write(place, next ?? '')
   }
+  function rejectBecause() {
+    storage.write(place, '')
+    onReject(reason?.trim() ?? '')
+  }
   if (!first) return null
   const title = `${first.agent} ${wishSentence(first, proposals.length)}`
   return (
@@ -80,37 +84,48 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
           <Button onClick={() => setReason('')}>{m.review.rejectBecause}</Button>
         </footer>
       ) : (
-        <form
-          className="mt-3 flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            storage.write(place, '')
-            onReject(reason.trim())
-          }}
-        >
-          <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
-            autoFocus
-            dir="auto"
-            maxLength={2000}
-            value={reason}
-            aria-label={m.review.reason}
-            placeholder={m.review.reason}
-            className="h-[max(30px,var(--tap))] min-w-0 flex-1 basis-56 rounded-control border border-line-strong bg-surface px-2.5 focus:border-accent"
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              setReason(undefined)
-            }}
-          />
-          <Button type="submit" look="primary">
-            {m.review.reject}
-          </Button>
-          <Button onClick={() => setReason(undefined)}>{m.review.cancel}</Button>
-        </form>
+        <ReasonForm reason={reason} onChange={setReason} onReject={rejectBecause} />
       )}
     </CardShell>
+  )
+}
+
+interface ReasonProps {
+  reason: string
+  onChange: (reason: string | undefined) => void
+  onReject: () => void
+}
+
+function ReasonForm({ reason, onChange, onReject }: ReasonProps) {
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onReject()
+      }}
+    >
+      <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
+        autoFocus
+        dir="auto"
+        maxLength={2000}
+        value={reason}
+        aria-label={m.review.reason}
+        placeholder={m.review.reason}
+        className="h-[max(30px,var(--tap))] min-w-0 flex-1 basis-56 rounded-control border border-line-strong bg-surface px-2.5 focus:border-accent"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onChange(undefined)
+        }}
+      />
+      <Button type="submit" look="primary">
+        {m.review.reject}
+      </Button>
+      <Button onClick={() => onChange(undefined)}>{m.review.cancel}</Button>
+    </form>
   )
 }
 

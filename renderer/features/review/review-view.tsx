@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
-import { acceptProposals, keepBoth, mergePair, pendingProposals, rejectProposals, suspectedPairs, taskOfProposal } from '../../data/review.ts'
+import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
-import { type Navigation, focusRequest } from '../../lib/navigation.ts'
+import type { Navigation } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { ConflictCard } from './conflict-card.tsx'
+import { accept, edit, reject } from './decide.ts'
 import { type Card, cardsOf, taskOf } from './groups.ts'
-import { MailCard, readOf } from './mail-card.tsx'
+import { MailCard } from './mail-card.tsx'
 import { PairCard } from './pair-card.tsx'
 import { ProposalCard } from './proposal-card.tsx'
-import { wishSentence } from './proposal-text.ts'
 
 /** What waits for a person's word. j and k move, y and n decide. */
 export function ReviewView({ nav }: { nav: Navigation }) {
@@ -26,56 +26,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
   const cards = useMemo(() => cardsOf(proposals.data ?? [], pairs.data ?? [], conflicts.data ?? []), [proposals.data, pairs.data, conflicts.data])
   const steady = useSteadyRows(cards)
-  const [selected, setSelected] = useState<string | undefined>(undefined)
-  const [lastIndex, setLastIndex] = useState(0)
-  const index = cards.findIndex((card) => card.key === selected)
-  // The decided card left: the next one takes its place.
-  const at = index >= 0 ? index : Math.min(lastIndex, cards.length - 1)
-  const current = cards[at]
-  if (current && current.key !== selected) setSelected(current.key)
-  if (at >= 0 && at !== lastIndex) setLastIndex(at)
-
-  const select = (card: Card | undefined) => card && setSelected(card.key)
-  function accept(card: Card | undefined) {
-    if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
-    else if (card?.kind === 'pair') void mergePair(card.pair)
-    else if (card) void acceptProposals(card.kind === 'mail' ? [card.proposal] : card.proposals, m.review.accepted(said(card)))
-  }
-  function reject(card: Card | undefined, reason = '') {
-    if (card?.kind === 'pair') void keepBoth(card.pair)
-    else if (card && card.kind !== 'conflict')
-      void rejectProposals(card.kind === 'mail' ? [card.proposal] : card.proposals, reason, m.review.rejected(said(card)))
-  }
-  /** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
-  async function edit(card: Card | undefined): Promise<void> {
-    if (!card) return
-    const some = card.kind === 'proposal' ? card.proposals : card.kind === 'mail' ? [card.proposal] : []
-    const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
-    const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []
-    if (only && !taken) return
-    const id = taken ? taskOfProposal(taken) : card.kind === 'pair' ? Math.min(card.pair.a.id, card.pair.b.id) : taskOf(card)
-    if (!id) return
-    nav.open(id)
-    focusRequest.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
-  }
-  const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
-  useKeys(
-    {
-      j: () => select(cards[at + 1]),
-      arrowdown: () => select(cards[at + 1]),
-      k: () => select(cards[at - 1]),
-      arrowup: () => select(cards[at - 1]),
-      y: () => accept(current),
-      n: () => reject(current),
-      e: () => void edit(current),
-      o: () => {
-        const id = current && taskOf(current)
-        if (id) nav.open(id)
-      },
-      ...(current?.kind === 'conflict' ? { 1: () => keep('local'), 2: () => keep('remote') } : {}),
-    },
-    true,
-  )
+  const { current, setSelected } = useCardKeys(cards, nav)
 
   const error = proposals.error ?? pairs.error
   if (proposals.isPending || pairs.isPending) return <SkeletonRows rows={6} />
@@ -101,39 +52,9 @@ export function ReviewView({ nav }: { nav: Navigation }) {
       </Empty>
     )
   }
-  const part = (kind: Card['kind'], name: string) => {
-    const some = cards.filter((card) => card.kind === kind)
-    if (some.length === 0) return null
-    return (
-      <section className="flex flex-col gap-3 pt-4">
-        <h2 className="text-meta font-medium text-muted">
-          {name} <span className="tabular font-normal text-quiet">{some.length}</span>
-        </h2>
-        {some.map((card) => {
-          const shared = { isSelected: card.key === current?.key, nav, onSelect: () => setSelected(card.key) }
-          switch (card.kind) {
-            case 'conflict':
-              return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
-            case 'mail':
-              return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
-            case 'proposal':
-              return (
-                <ProposalCard
-                  key={card.key}
-                  {...shared}
-                  proposals={card.proposals}
-                  onAccept={() => accept(card)}
-                  onEdit={() => void edit(card)}
-                  onReject={(reason) => reject(card, reason)}
-                />
-              )
-            case 'pair':
-              return <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
-          }
-        })}
-      </section>
-    )
-  }
+  const part = (kind: Card['kind'], name: string) => (
+    <Part name={name} cards={cards.filter((card) => card.kind === kind)} current={current} nav={nav} onSelect={setSelected} />
+  )
   return (
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
@@ -151,8 +72,76 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   )
 }
 
-function said(card: Card & { kind: 'proposal' | 'mail' }): string {
-  if (card.kind === 'mail') return readOf(card.proposal).task.title
-  const [first] = card.proposals
-  return first ? `${first.agent} ${wishSentence(first, card.proposals.length)}` : ''
+/** Which card is selected, and the keys that move there and decide. */
+function useCardKeys(cards: readonly Card[], nav: Navigation) {
+  const [selected, setSelected] = useState<string | undefined>(undefined)
+  const [lastIndex, setLastIndex] = useState(0)
+  const index = cards.findIndex((card) => card.key === selected)
+  // The decided card left: the next one takes its place.
+  const at = index >= 0 ? index : Math.min(lastIndex, cards.length - 1)
+  const current = cards[at]
+  if (current && current.key !== selected) setSelected(current.key)
+  if (at >= 0 && at !== lastIndex) setLastIndex(at)
+
+  const select = (card: Card | undefined) => card && setSelected(card.key)
+  const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
+  useKeys(
+    {
+      j: () => select(cards[at + 1]),
+      arrowdown: () => select(cards[at + 1]),
+      k: () => select(cards[at - 1]),
+      arrowup: () => select(cards[at - 1]),
+      y: () => accept(current),
+      n: () => reject(current),
+      e: () => void edit(current, nav),
+      o: () => {
+        const id = current && taskOf(current)
+        if (id) nav.open(id)
+      },
+      ...(current?.kind === 'conflict' ? { 1: () => keep('local'), 2: () => keep('remote') } : {}),
+    },
+    true,
+  )
+  return { current, setSelected }
+}
+
+interface PartProps {
+  name: string
+  cards: readonly Card[]
+  current: Card | undefined
+  nav: Navigation
+  onSelect: (key: string) => void
+}
+
+function Part({ name, cards, current, nav, onSelect }: PartProps) {
+  if (cards.length === 0) return null
+  return (
+    <section className="flex flex-col gap-3 pt-4">
+      <h2 className="text-meta font-medium text-muted">
+        {name} <span className="tabular font-normal text-quiet">{cards.length}</span>
+      </h2>
+      {cards.map((card) => {
+        const shared = { isSelected: card.key === current?.key, nav, onSelect: () => onSelect(card.key) }
+        switch (card.kind) {
+          case 'conflict':
+            return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
+          case 'mail':
+            return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
+          case 'proposal':
+            return (
+              <ProposalCard
+                key={card.key}
+                {...shared}
+                proposals={card.proposals}
+                onAccept={() => accept(card)}
+                onEdit={() => void edit(card, nav)}
+                onReject={(reason) => reject(card, reason)}
+              />
+            )
+          case 'pair':
+            return <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
+        }
+      })}
+    </section>
+  )
 }

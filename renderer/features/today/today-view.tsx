@@ -18,23 +18,23 @@ import { ReminderRow } from './reminder-row.tsx'
 
 const keyOf = ({ id, schedule_id, due_at }: Reminder) => (id === null ? `${schedule_id} ${due_at}` : `${id}`)
 
-/** What asks for attention now, what is left of today, and the days to come. */
-export function TodayView({ nav }: { nav: Navigation }) {
-  const open = useQuery(openReminders)
-  const upcoming = useQuery(upcomingReminders)
-  const snoozed = useQuery(snoozedReminders)
-  const now = useMinute()
-  const groups = useMemo(() => {
-    const ahead = [...(upcoming.data ?? []), ...(snoozed.data ?? [])].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
-    const days = Map.groupBy(ahead, (one) => dayKey(momentOf(one)))
-    const today = dayKey(new Date(now).toISOString())
-    const parts: { name: string; rows: Reminder[] }[] = []
-    if (open.data?.length) parts.push({ name: m.today.now, rows: open.data })
-    for (const [day, rows] of days) parts.push({ name: day === today ? m.today.later : dayName(rows[0] ? momentOf(rows[0]) : ''), rows })
-    return parts
-  }, [open.data, upcoming.data, snoozed.data, now])
-  const rows = groups.flatMap((group) => group.rows)
-  const steady = useSteadyRows(groups)
+interface Group {
+  name: string
+  rows: Reminder[]
+}
+
+/** What is open, then a group for each day on which something comes. */
+function groupsOf(open: Reminder[] = [], upcoming: readonly Reminder[] = [], snoozed: readonly Reminder[] = [], now: number): Group[] {
+  const ahead = [...upcoming, ...snoozed].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
+  const today = dayKey(new Date(now).toISOString())
+  const groups: Group[] = open.length > 0 ? [{ name: m.today.now, rows: open }] : []
+  for (const [day, rows] of Map.groupBy(ahead, (one) => dayKey(momentOf(one))))
+    groups.push({ name: day === today ? m.today.later : dayName(rows[0] ? momentOf(rows[0]) : ''), rows })
+  return groups
+}
+
+/** Which row is selected, and the keys that move there and answer it. */
+function useReminderKeys(rows: readonly Reminder[], nav: Navigation) {
   const [selected, setSelected] = useState<string | undefined>(undefined)
   const at = rows.findIndex((row) => keyOf(row) === selected)
   const index = Math.max(0, at)
@@ -76,6 +76,19 @@ export function TodayView({ nav }: { nav: Navigation }) {
     },
     true,
   )
+  return { selected, current, select: setSelected }
+}
+
+/** What asks for attention now, what is left of today, and the days to come. */
+export function TodayView({ nav }: { nav: Navigation }) {
+  const open = useQuery(openReminders)
+  const upcoming = useQuery(upcomingReminders)
+  const snoozed = useQuery(snoozedReminders)
+  const now = useMinute()
+  const groups = useMemo(() => groupsOf(open.data, upcoming.data, snoozed.data, now), [open.data, upcoming.data, snoozed.data, now])
+  const rows = groups.flatMap((group) => group.rows)
+  const steady = useSteadyRows(groups)
+  const { selected, current, select } = useReminderKeys(rows, nav)
 
   const error = open.error ?? upcoming.error ?? snoozed.error
   if (open.isPending || upcoming.isPending || snoozed.isPending) return <SkeletonRows rows={6} />
@@ -117,7 +130,7 @@ export function TodayView({ nav }: { nav: Navigation }) {
                 isCursor={keyOf(row) === selected}
                 isTabStop={row === (current ?? rows[0])}
                 nav={nav}
-                onSelect={() => setSelected(keyOf(row))}
+                onSelect={() => select(keyOf(row))}
               />
             ))}
           </ul>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { type Hello, type Known, mustReload } from './stream.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const known: Known = { seen: 7, seenAt: at, epoch: 'one', isWhole: true }
+const hello: Hello = { isReset: false, position: 7, at, epoch: 'one' }
+
+test.each<[string, Partial<Hello>, Partial<Known>, boolean]>([
+  ['nothing happened since', {}, {}, false],
+  ['others wrote since', { position: 9, at: '2026-01-02T00:00:00.000Z' }, {}, false],
+  ['an earlier build did not keep when, or to which history', {}, { seenAt: undefined, epoch: undefined }, false],
+  ['the cloud does not know the position any more', { isReset: true }, {}, true],
+  ['the number belongs to another event now', { at: '2026-01-02T00:00:00.000Z' }, {}, true],
+  ['it is another history', { epoch: 'two' }, {}, true],
+  ['nothing was ever read', {}, { seen: undefined }, true],
+  ['the first reading broke off', {}, { isWhole: false }, true],
+])('the team is read anew or not: %s', (_when, said, has, expected) => {
+  expect(mustReload({ ...hello, ...said }, { ...known, ...has })).toBe(expected)
+})

@@ -1,0 +1,40 @@
+// What a person's word does to what waits for it.
+import { settleConflict } from '../../data/remote.ts'
+import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
+import { m } from '../../lib/messages.ts'
+import { focusRequest, type Navigation } from '../../lib/navigation.ts'
+import { type Card, taskOf } from './groups.ts'
+import { readOf } from './mail-card.tsx'
+import { wishSentence } from './proposal-text.ts'
+
+const proposalsOf = (card: Card) => (card.kind === 'proposal' ? card.proposals : card.kind === 'mail' ? [card.proposal] : [])
+
+export function accept(card: Card | undefined): void {
+  if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
+  else if (card?.kind === 'pair') void mergePair(card.pair)
+  else if (card) void acceptProposals(proposalsOf(card), m.review.accepted(said(card)))
+}
+
+export function reject(card: Card | undefined, reason = ''): void {
+  if (card?.kind === 'pair') void keepBoth(card.pair)
+  else if (card && card.kind !== 'conflict') void rejectProposals(proposalsOf(card), reason, m.review.rejected(said(card)))
+}
+
+/** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
+export async function edit(card: Card | undefined, nav: Navigation): Promise<void> {
+  if (!card) return
+  const some = proposalsOf(card)
+  const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
+  const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []
+  if (only && !taken) return
+  const id = taken ? taskOfProposal(taken) : card.kind === 'pair' ? Math.min(card.pair.a.id, card.pair.b.id) : taskOf(card)
+  if (!id) return
+  nav.open(id)
+  focusRequest.set(only?.tool === 'update_task' && only.arguments.description !== undefined ? 'description' : 'title')
+}
+
+function said(card: Card & { kind: 'proposal' | 'mail' }): string {
+  if (card.kind === 'mail') return readOf(card.proposal).task.title
+  const [first] = card.proposals
+  return first ? `${first.agent} ${wishSentence(first, card.proposals.length)}` : ''
+}
