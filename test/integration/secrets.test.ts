@@ -58,7 +58,7 @@ describe('the file, where there is nothing better', () => {
     const service = await openService()
     cleanups.push(service.close)
     const before = (await call<Settings>(service.url, 'GET', '/settings')).body
-    expect(before.secrets).toMatchObject({ store: 'file', warning: expect.stringContaining("not in the system's keychain") as string })
+    expect(before.secrets).toMatchObject({ store: 'file', warning: expect.stringContaining('not in the system keychain') as string })
     const reply = await call(service.url, 'PATCH', '/settings', withKey, person)
     expect(reply).toMatchObject({ status: 200, body: { search: { reranker: { has_key: true } } } })
     expect(JSON.stringify(reply.body)).not.toContain(secret)

@@ -26,7 +26,7 @@ describe('what an undo puts back of an update', () => {
   test('a later write of the same hand is no conflict by itself, another value is', () => {
     const later = [{ ...ada, seq: 7, before: { title: 'New' }, after: { title: 'Newer' } }]
     expect(fieldsToPutBack(update, { status: 'done', completed_at: 'then', title: 'Newer' }, later, follows).conflicts).toEqual([
-      { field: 'title', reason: 'title was changed since' },
+      { field: 'title', reason: 'title has been changed since' },
     ])
   })
 

@@ -254,7 +254,7 @@ describe('merge', () => {
     for (const { seq, entity } of moves) {
       const undone = await service.call<UndoResult>('POST', '/undo', { entry: seq })
       expect(undone.status, entity).toBe(200)
-      expect(undone.body).toMatchObject({ done: [], entries: [], conflicts: [{ seq, entity, reason: `its task ${from} is gone` }] })
+      expect(undone.body).toMatchObject({ done: [], entries: [], conflicts: [{ seq, entity, reason: `its task ${from} has been deleted` }] })
     }
     expect(await commentsOf(into.id)).toHaveLength(1)
     expect((await service.call<TakenIn>('GET', `/conversations/${talk.id}`)).body.task_ids).toEqual([into.id])
@@ -268,7 +268,7 @@ describe('merge', () => {
     await service.call('DELETE', `/tasks/${into.id}`)
     const again = await service.call<UndoResult>('POST', '/undo', { entry: undone.body.entries[0] })
     expect(again.status).toBe(200)
-    expect(again.body).toMatchObject({ done: [], entries: [], conflicts: [{ entity: 'task', entity_id: from.id, reason: `its task ${into.id} is gone` }] })
+    expect(again.body).toMatchObject({ done: [], entries: [], conflicts: [{ entity: 'task', entity_id: from.id, reason: `its task ${into.id} has been deleted` }] })
     expect((await commentsOf(from.id)).map((one) => one.id)).toEqual([comment.id])
     expect(await schedulesOf(from.id)).toHaveLength(1)
   })

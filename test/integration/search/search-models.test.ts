@@ -179,7 +179,7 @@ describe('the embedder', () => {
       await settled()
       expect((await search('whale', '&mode=semantic')).body[0]?.id).toBe(long.id)
       for (const [kind, saying] of [
-        [503, /answered 503/],
+        [503, /returned 503/],
         ['nonsense', /one vector per text/],
       ] as const) {
         fault = kind
