@@ -202,7 +202,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await window.goto(`${desktop.url}/inbox`)
   })
 
-  test('[W1] what one window does is in the other within a moment: the desktop, and a browser beside it', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W1] what one window does is in the other within a moment: the desktop, and a browser beside it', async () => {
     const { id } = await me.createTask({ body: { title: 'Shared by two windows' } })
     const browser = await launchHeadlessShell()
     try {

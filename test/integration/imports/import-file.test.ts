@@ -65,7 +65,7 @@ test('[I5] a look first says what would come in and changes nothing; the import 
   expect((await importFile(service.url, csv, { name: 'todo.csv' })).report).toMatchObject({ imported: 2 })
 })
 
-test('[I5] each format is recognised by its content, whatever the file is called', async () => {
+test.runIf(process.env.TANDEM_LONG)('[I5] each format is recognised by its content, whatever the file is called', async () => {
   const vikunja = zipSync({ 'data.json': readFileSync(fixture('vikunja-data.json')) })
   const backlog: Record<string, Uint8Array> = {}
   for (const part of ['tasks', 'completed']) {
@@ -226,7 +226,7 @@ test('[I6] whoever goes away ends it between two batches, and the same file agai
   expect(own).toBe(5000 - before)
 })
 
-test('[I6] a service that stops in the middle leaves whole batches and no file, and the same file again goes on', async () => {
+test.runIf(process.env.TANDEM_LONG)('[I6] a service that stops in the middle leaves whole batches and no file, and the same file again goes on', async () => {
   const response = await sendFile(service.url, lines(5000), { name: 'long.jsonl' })
   const reader = response.body?.getReader()
   await reader?.read()
