@@ -1,4 +1,4 @@
-// What stands when two sides changed the same thing without knowing of each other. Pure: no clock decides, and neither side's edit is dropped.
+// What stands when two sides changed the same thing without knowing of each other. Pure: no clock decides, and what does not stand is returned in `clashes`.
 import { type Row, same } from './difference.ts'
 import { mergeText, sharedText } from './merge-text.ts'
 

@@ -1,4 +1,4 @@
-// To which task does a mail (or a chat message) belong? A new one, one that exists, one that a person names, or none: then the message is
+// To which task does a mail (or a chat message) belong? A new one, one that exists, a question for a person, or none: then the message is
 // merely kept. This is the whole list: whatever a text says, nothing else can come of it. How likely two texts mean one task, and from which
 // chance on that is enough, is decided for all doors in ../duplicates/same-task.ts.
 import type { Status } from '../../schema/task.ts'

@@ -268,7 +268,11 @@ describe('merge', () => {
     await service.call('DELETE', `/tasks/${into.id}`)
     const again = await service.call<UndoResult>('POST', '/undo', { entry: undone.body.entries[0] })
     expect(again.status).toBe(200)
-    expect(again.body).toMatchObject({ done: [], entries: [], conflicts: [{ entity: 'task', entity_id: from.id, reason: `its task ${into.id} has been deleted` }] })
+    expect(again.body).toMatchObject({
+      done: [],
+      entries: [],
+      conflicts: [{ entity: 'task', entity_id: from.id, reason: `its task ${into.id} has been deleted` }],
+    })
     expect((await commentsOf(from.id)).map((one) => one.id)).toEqual([comment.id])
     expect(await schedulesOf(from.id)).toHaveLength(1)
   })
