@@ -5,7 +5,7 @@ import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
 import { eventStore } from './event-store.ts'
-import { consumerOf } from './streams.ts'
+import { consumerOf } from './stream-start.ts'
 
 export interface AckDeps {
   db: Database

@@ -1,9 +1,26 @@
 // One open SSE connection.
 import type { FastifyReply } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import type { Outlet } from './team-feed.ts'
 
 const stillHere = Buffer.from(': still here\n\n')
+
+/** A stream as the team's feed sees it. */
+export interface Outlet {
+  readonly consumer: string
+  /** Whose it is, to end it when that one leaves. */
+  readonly userId: string | undefined
+  readonly takesLeases: boolean
+  /** The team's last event when its login was looked at. */
+  readonly validAt: number
+  /** The last event that it has passed. */
+  position: number
+  live: boolean
+  /** False: the client is slow, and nothing more should be written before `drained`. */
+  write(frame: Buffer): boolean
+  drained(): Promise<void>
+  end(why: string): void
+  readonly ended: boolean
+}
 
 export interface Connection extends Outlet {
   /** A sign of life; ends the connection when nothing was taken since the last one. */

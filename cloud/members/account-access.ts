@@ -4,7 +4,7 @@ import { type Context, personOf } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { memberStore } from './member-store.ts'
-import { memberSnapshot } from './members.ts'
+import { memberSnapshot } from './member-rules.ts'
 
 /** As long as the owner of the address may want to think about teams that they do not know. */
 const waitsFor = 365 * 24 * 3_600_000

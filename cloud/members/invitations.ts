@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { Journal, Writer } from '../journal/journal.ts'
 import { invitationStore } from './invitation-store.ts'
 import { memberStore } from './member-store.ts'
-import { memberSnapshot } from './members.ts'
+import { memberSnapshot } from './member-rules.ts'
 
 export type Invitations = ReturnType<typeof createInvitations>
 

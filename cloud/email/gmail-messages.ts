@@ -1,0 +1,97 @@
+// Reading mails over Gmail's API: what arrived after a history id, or the latest.
+import type { MailMessage } from '../../shared/schema/cloud/mailbox.ts'
+import { addressesOf, bodyOf, type MimePart } from './mail-text.ts'
+import { HistoryGone, type MailProvider, ProviderError } from './provider.ts'
+import { bearer, fetchJson } from './provider-fetch.ts'
+
+interface GmailMessage {
+  id: string
+  threadId: string
+  labelIds?: string[]
+  internalDate: string
+  payload?: MimePart
+}
+
+interface HistoryPage {
+  history?: { id: string; messagesAdded?: { message: { id: string } }[] }[]
+  nextPageToken?: string
+}
+
+const maxMessages = 200
+const atOnce = 8
+
+/** History ids are numbers beyond 2^53. */
+export const isAfter = (a: string, b: string) => BigInt(a) > BigInt(b)
+
+/** In groups: a burst of mails must not become a burst of calls. */
+async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let first = 0; first < all.length; first += atOnce) results.push(...(await Promise.all(all.slice(first, first + atOnce).map(work))))
+  return results
+}
+
+function asMessage(message: GmailMessage): MailMessage {
+  const header = (name: string) => message.payload?.headers?.find((one) => one.name.toLowerCase() === name)?.value.replaceAll('\0', '') ?? ''
+  return {
+    external_id: header('message-id') || `gmail:${message.id}`,
+    thread_id: message.threadId,
+    subject: header('subject'),
+    from: header('from'),
+    to: addressesOf(header('to')),
+    sent_at: new Date(Number(message.internalDate)).toISOString(),
+    body: bodyOf(message.payload ?? {}),
+  }
+}
+
+/** `me`: the address of the mailbox's own API. */
+export function createGmailReader(me: string): Pick<MailProvider, 'listMessages' | 'listRecent'> {
+  /** Undefined: it was deleted meanwhile, or is none that arrived. */
+  async function read(access: string, id: string): Promise<MailMessage | undefined> {
+    try {
+      const message = await fetchJson<GmailMessage>(`${me}/messages/${encodeURIComponent(id)}?format=full`, { headers: bearer(access) })
+      const isMail = message.labelIds?.includes('INBOX') && !message.labelIds.some((label) => ['DRAFT', 'SENT', 'SPAM', 'TRASH'].includes(label))
+      return isMail ? asMessage(message) : undefined
+    } catch (error) {
+      if (error instanceof ProviderError && error.status === 404) return undefined
+      throw error
+    }
+  }
+
+  async function readAll(access: string, ids: Iterable<string>): Promise<MailMessage[]> {
+    const found = (await inGroups([...ids].slice(0, maxMessages), (id) => read(access, id))).filter((message) => message !== undefined)
+    return found.toSorted((a, b) => a.sent_at.localeCompare(b.sent_at))
+  }
+
+  async function readHistory(access: string, since: string, pageToken: string | undefined): Promise<HistoryPage> {
+    const query = new URLSearchParams({ startHistoryId: since, historyTypes: 'messageAdded', labelId: 'INBOX', maxResults: '500' })
+    if (pageToken) query.set('pageToken', pageToken)
+    try {
+      return await fetchJson<HistoryPage>(`${me}/history?${query}`, { headers: bearer(access) })
+    } catch (error) {
+      throw error instanceof ProviderError && error.status === 404 ? new HistoryGone() : error
+    }
+  }
+
+  return {
+    async listMessages(access, since, until) {
+      const ids = new Set<string>()
+      let pageToken: string | undefined
+      do {
+        const page = await readHistory(access, since, pageToken)
+        for (const record of page.history ?? [])
+          if (until === undefined || !isAfter(record.id, until)) for (const { message } of record.messagesAdded ?? []) ids.add(message.id)
+        pageToken = page.nextPageToken
+      } while (pageToken && ids.size < maxMessages)
+      return readAll(access, ids)
+    },
+
+    async listRecent(access) {
+      const query = new URLSearchParams({ labelIds: 'INBOX', q: 'newer_than:7d', maxResults: '100' })
+      const { messages = [] } = await fetchJson<{ messages?: { id: string }[] }>(`${me}/messages?${query}`, { headers: bearer(access) })
+      return readAll(
+        access,
+        messages.map(({ id }) => id),
+      )
+    },
+  }
+}
