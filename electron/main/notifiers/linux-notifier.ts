@@ -4,11 +4,10 @@ import dbus from 'dbus-next'
 import type { Notifier, ReminderNotice } from '../../service/reminders/notifier.ts'
 import { m } from '../messages.ts'
 import type { createNoticeActions, NoticeActions } from './notice-actions.ts'
+import { busItself, createSessionBus } from './session-bus.ts'
 
 const name = 'org.freedesktop.Notifications'
 const path = '/org/freedesktop/Notifications'
-const busItself = 'org.freedesktop.DBus'
-const timeoutMs = 5000
 
 /** What a desktop shows as markup where it can: what a task says must stay text. */
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -19,54 +18,11 @@ interface Shown {
 }
 
 export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeActions>, icon: string, report: (error: unknown) => void): Notifier {
-  let connection: dbus.MessageBus | undefined
   const shown = new Map<number, Shown>()
   // A click can be told in the same breath as the notification's number, before that is known here.
   const early: [string | undefined, [number, string]][] = []
   let underWay = 0
-
-  /** The session bus; opened when first needed, and anew after it was lost. */
-  function bus(): dbus.MessageBus {
-    if (connection) return connection
-    const opened = dbus.sessionBus()
-    const lose = () => {
-      if (connection === opened) connection = undefined
-      shown.clear()
-    }
-    opened.on('error', lose)
-    opened.on('message', (message: dbus.Message) => {
-      if (message.type === dbus.MessageType.SIGNAL && message.interface === name) heard(message.member, message.body as [number, string])
-    })
-    connection = opened
-    call(busItself, 'AddMatch', 's', [`type='signal',interface='${name}',path='${path}'`]).catch(report)
-    return opened
-  }
-
-  async function call(service: string, member: string, signature: string, body: unknown[]): Promise<unknown[]> {
-    const used = bus()
-    const message = new dbus.Message({
-      destination: service,
-      path: service === name ? path : '/org/freedesktop/DBus',
-      interface: service,
-      member,
-      signature,
-      body,
-    })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        // A bus that was closed never answers; the next call opens another.
-        if (connection === used) connection = undefined
-        used.disconnect()
-        reject(new Error(`${service} did not answer ${member} within ${timeoutMs} ms`))
-      }, timeoutMs)
-    })
-    try {
-      return ((await Promise.race([used.call(message), late]))?.body ?? []) as unknown[]
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const bus = createSessionBus({ name, path, signal: (member, body) => heard(member, body as [number, string]), lost: () => shown.clear(), report })
 
   function heard(member: string | undefined, [id, action]: [number, string]): void {
     const notice = shown.get(id)
@@ -82,7 +38,7 @@ export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeAct
 
   function close(id: number): void {
     shown.delete(id)
-    call(name, 'CloseNotification', 'u', [id]).catch(report)
+    bus.call(name, 'CloseNotification', 'u', [id]).catch(report)
   }
 
   return {
@@ -91,7 +47,7 @@ export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeAct
     /** Whether somebody shows notifications, or can be started to. */
     async available() {
       try {
-        const [names, startable] = await Promise.all(['ListNames', 'ListActivatableNames'].map((member) => call(busItself, member, '', [])))
+        const [names, startable] = await Promise.all(['ListNames', 'ListActivatableNames'].map((member) => bus.call(busItself, member, '', [])))
         return [names, startable].some((list) => (list?.[0] as string[] | undefined)?.includes(name))
       } catch {
         return false
@@ -110,7 +66,7 @@ export function createLinuxNotifier(actionsOf: ReturnType<typeof createNoticeAct
       const body = [m.name, idOf(notice.key) ?? 0, icon, notice.title, asText(notice.body), buttons, hints, 0]
       underWay += 1
       try {
-        const [id] = await call(name, 'Notify', 'susssasa{sv}i', body)
+        const [id] = await bus.call(name, 'Notify', 'susssasa{sv}i', body)
         shown.set(id as number, { key: notice.key, actions })
       } finally {
         underWay -= 1

@@ -1,14 +1,11 @@
 // The window: one, kept where it was, shown when it has something to show, brought back when its page crashes.
-import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
-import { setTimeout as wait } from 'node:timers/promises'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { tell } from '../calls.ts'
 import type { DesktopFile } from '../desktop-file.ts'
 import { m } from '../messages.ts'
+import { createCrashRecovery } from './crash-recovery.ts'
 import { pageOptions } from './page-options.ts'
-import { fitBounds } from './window-state.ts'
-
-/** A page that crashes more often than this within a minute is not reloaded by itself any more. */
-const maxCrashes = 3
+import { fitBounds, type WindowState } from './window-state.ts'
 
 export interface MainWindowDeps {
   file: DesktopFile
@@ -18,47 +15,57 @@ export interface MainWindowDeps {
   isKept: () => boolean
 }
 
+function newWindow(state: WindowState, serviceUrl: string, icon: string): BrowserWindow {
+  const made = new BrowserWindow({
+    ...fitBounds(
+      state,
+      screen.getAllDisplays().map((display) => display.workArea),
+    ),
+    minWidth: 360,
+    minHeight: 480,
+    show: false,
+    title: m.name,
+    icon,
+    autoHideMenuBar: true,
+    // What is seen before the first paint.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#131416' : '#fbfaf9',
+    webPreferences: pageOptions(serviceUrl),
+  })
+  if (state.isMaximized) made.maximize()
+  return made
+}
+
+/** Undefined: it shows no page of the service. */
+function addressOf(shown: BrowserWindow, serviceUrl: string): string | undefined {
+  const url = shown.webContents.getURL()
+  if (!URL.canParse(url) || new URL(url).origin !== new URL(serviceUrl).origin) return undefined
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+/** Resolves once the page is painted. */
+function painted(shown: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => void shown.once('ready-to-show', () => resolve()))
+}
+
 export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowDeps) {
   let window: BrowserWindow | undefined
   let isQuitting = false
   /** It is closed here only to be opened at another address. */
   let isMoving = false
-  let crashes: number[] = []
+  const recover = createCrashRecovery(() => isQuitting)
   app.on('before-quit', () => {
     isQuitting = true
     if (window) remember(window)
   })
 
-  function addressOf(shown: BrowserWindow): string | undefined {
-    const url = shown.webContents.getURL()
-    if (!URL.canParse(url) || new URL(url).origin !== new URL(serviceUrl()).origin) return undefined
-    const { pathname, search } = new URL(url)
-    return `${pathname}${search}`
-  }
-
   function remember(shown: BrowserWindow): void {
-    const address = addressOf(shown)
+    const address = addressOf(shown, serviceUrl())
     file.keepWindow({ bounds: shown.getNormalBounds(), isMaximized: shown.isMaximized(), ...(address === undefined ? {} : { address }) })
   }
 
   function make(address: string): BrowserWindow {
-    const state = file.window()
-    const made = new BrowserWindow({
-      ...fitBounds(
-        state,
-        screen.getAllDisplays().map((display) => display.workArea),
-      ),
-      minWidth: 360,
-      minHeight: 480,
-      show: false,
-      title: m.name,
-      icon,
-      autoHideMenuBar: true,
-      // What is seen before the first paint.
-      backgroundColor: nativeTheme.shouldUseDarkColors ? '#131416' : '#fbfaf9',
-      webPreferences: pageOptions(serviceUrl()),
-    })
-    if (state.isMaximized) made.maximize()
+    const made = newWindow(file.window(), serviceUrl(), icon)
     made.on('close', (event) => {
       remember(made)
       if (isQuitting || !isKept()) return
@@ -74,25 +81,6 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
     // A title is the page's to set, the name is ours when there is none.
     void made.loadURL(`${serviceUrl()}${address}`).catch(() => undefined)
     return made
-  }
-
-  async function recover(shown: BrowserWindow, reason: string): Promise<void> {
-    if (isQuitting || reason === 'clean-exit' || shown.isDestroyed()) return
-    const now = Date.now()
-    crashes = [...crashes.filter((at) => now - at < 60_000), now]
-    if (crashes.length > maxCrashes) {
-      const { response } = await dialog.showMessageBox(shown, { type: 'warning', message: m.keepCrashing, buttons: [m.tryAgain, m.quit] })
-      if (response === 1) return app.quit()
-      crashes = []
-    }
-    // Not while Chromium is still telling us about the crash: that takes the whole process along.
-    await wait(100)
-    if (!shown.isDestroyed()) shown.webContents.reload()
-  }
-
-  /** Resolves once the page is painted. */
-  function painted(shown: BrowserWindow): Promise<void> {
-    return new Promise((resolve) => void shown.once('ready-to-show', () => resolve()))
   }
 
   return {
@@ -118,7 +106,7 @@ export function createMainWindow({ file, serviceUrl, icon, isKept }: MainWindowD
     /** After the service moved to another address. */
     follow(): void {
       if (!window) return
-      const address = addressOf(window) ?? '/'
+      const address = addressOf(window, serviceUrl()) ?? '/'
       if (!window.webContents.getURL().startsWith(`${serviceUrl()}/`)) {
         const isShown = window.isVisible()
         isMoving = true
