@@ -29,6 +29,8 @@ const project = (name: string, include: string[], { env, ...more }: { env?: Reco
 })
 
 const meaning = ['test/integration/search/**/*.test.ts']
+/** The fuzz tests were asked for more than their usual runs. */
+const manyRuns = ['TANDEM_LONG', 'TANDEM_RUNS', 'TANDEM_SEED'].some((name) => process.env[name])
 const withoutModels = { TANDEM_EMBEDDER: 'off', TANDEM_RERANKER: 'off' }
 
 export default defineConfig({
@@ -39,13 +41,15 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      project('unit', ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'cloud/**/*.test.ts', 'renderer/**/*.test.ts', 'scripts/**/*.test.ts']),
-      project('contract', ['test/contract/**/*.test.ts']),
-      // What is not about meaning runs without models: a hundred services start in these tests.
-      project('integration', ['test/integration/**/*.test.ts'], { testTimeout: 60_000, exclude: meaning, env: withoutModels }),
+      // What is not about meaning runs without models: a hundred services start in these tests. All in one project, so that its workers load the program
+      // once for all of them.
+      project(
+        'integration',
+        [...['shared', 'electron', 'cloud', 'renderer', 'scripts'].map((room) => `${room}/**/*.test.ts`), 'test/{contract,fuzz,integration}/**/*.test.ts'],
+        { testTimeout: manyRuns ? 900_000 : 60_000, exclude: meaning, env: withoutModels },
+      ),
       // Named so that it does not come last: its longest file would run alone.
       project('hybrid-search', meaning, { testTimeout: 60_000 }),
-      project('fuzz', ['test/fuzz/**/*.test.ts'], { testTimeout: 900_000, env: withoutModels }),
       // Each file starts services and a browser; only what is about meaning takes a model.
       project('e2e', ['test/e2e/**/*.test.ts'], {
         testTimeout: 120_000,

@@ -222,7 +222,8 @@ describe('live', () => {
     for (const id of ids) expect((await me.readTaskHistory({ params: { id } })).filter(({ after }) => after?.status === 'in_progress')).toHaveLength(1)
   })
 
-  test('[W1] [W2] one of two is done while the service is dead: it leaves once, and the other stays', async () => {
+  // With one service that is only stopped, and with more tasks, it is part of every run.
+  test.runIf(process.env.TANDEM_LONG)('[W1] [W2] one of two is done while the service is dead: it leaves once, and the other stays', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tandem-killed-'))
     let service = await startChild(dataDir)
     onTestFinished(async () => {

@@ -68,7 +68,7 @@ describe('when nobody else wrote since', () => {
           }
         }),
       ),
-      runs(5),
+      runs(4),
     )
   })
 })
@@ -183,7 +183,7 @@ describe('when others wrote in between', () => {
           ran++
         }),
       ),
-      runs(8),
+      runs(6),
     )
     console.log(`undo: ${undone} things undone, ${conflicts} conflicts in ${ran} runs`)
     // A busy machine may have come to a few runs only.
