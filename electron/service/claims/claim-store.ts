@@ -9,6 +9,9 @@ export interface StoredClaim extends Claim {
   ttl_ms: number
 }
 
+/** As the journal names who writes. */
+export const holderOf = ({ holder, run }: StoredClaim) => ({ ...holder, run: run ?? undefined })
+
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
 const columns = ['task_id', 'holder_kind', 'holder_name', 'run', 'key', 'ttl_ms', 'claimed_at', 'expires_at'] as const

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { importedEntities, type ImportOutcome, type ImportRecord, type ImportRequest, type ImportResult } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { createImportKinds, Homeless, type ImportKind, type ImportKindDeps } from './import-kinds.ts'
+import { Homeless, type ImportKind, type ImportKindDeps } from './import-kind.ts'
+import { createImportKinds } from './import-kinds.ts'
 import type { Imported, ImportStore } from './import-store.ts'
 
 export interface ImportDeps extends ImportKindDeps {

@@ -1,9 +1,10 @@
 // One timer for the next moment. It is planned anew after each write, at the start, and when the machine wakes or its clock or zone jumps.
 import { quietUntil } from '../../../shared/domain/time/quiet-hours.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
-import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import type { Change, Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import { type Clock, forgetZone } from './clock.ts'
+import { watchClock } from './watch-clock.ts'
+import { followReminders } from './follow-reminders.ts'
 import type { Reminders } from './reminders.ts'
 
 export type ReplanReason = 'start' | 'write' | 'timer' | 'settings' | 'wake' | 'clock' | 'zone'
@@ -17,11 +18,7 @@ export interface SchedulerDeps {
   report: (error: unknown) => void
 }
 
-/** The wall clock may drift from the monotonic one by so much between two looks before it counts as a jump. */
-const drift = 2_000
 const retryAfter = 30_000
-/** Entries of the journal at once. */
-const page = 100
 
 export function createScheduler({ reminders, deliver, settings, journal, clock, report }: SchedulerDeps) {
   let stopTimer = () => {}
@@ -70,53 +67,11 @@ export function createScheduler({ reminders, deliver, settings, journal, clock, 
     if (at !== Number.POSITIVE_INFINITY) stopTimer = clock.after(Math.max(at - now(), 1), () => replan('timer'))
   }
 
-  /** Timers stand still while the machine sleeps, and know nothing of a clock that is set. */
-  function watch(): void {
-    const wall = now()
-    const steady = clock.monotonic()
-    const zone = clock.zone()
-    stopWatch = clock.after(clock.watchEvery, () => {
-      forgetZone()
-      const jumped = Math.abs(now() - wall - (clock.monotonic() - steady)) > drift
-      if (jumped) replan('clock')
-      else if (clock.zone() !== zone) replan('zone')
-      watch()
-    })
-  }
-
-  const concernsReminders = ({ entity, action, after }: Change | JournalEntry) =>
-    entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && 'status' in after)
-
-  function quieten(entries: readonly JournalEntry[]): void {
-    const schedules = entries.filter(({ entity, action }) => entity === 'schedule' && action === 'deleted')
-    const tasks = entries.filter(({ entity, after }) => entity === 'task' && after?.status === 'done')
-    if (schedules.length + tasks.length === 0) return
-    reminders.quieten(
-      schedules.map(({ entity_id }) => entity_id),
-      tasks.map(({ entity_id }) => entity_id),
-    )
-  }
-
-  /** Reads on in the journal, from the first entry that is about reminders: most writes move no moment, and do not come here. */
-  function follow(from: number): void {
-    if (closed) return
-    try {
-      const entries = journal.after(from - 1, page)
-      quieten(entries.filter(concernsReminders))
-      // A large undo is followed in pieces: calls come in between.
-      const last = entries.at(-1)
-      if (last && entries.length === page) setImmediate(() => follow(last.seq + 1))
-    } catch (error) {
-      report(error)
-    }
-    replan('write')
-  }
-
-  const stopFollowing = journal.onCommit(follow, concernsReminders)
+  const stopFollowing = followReminders({ reminders, journal, changed: () => replan('write'), report })
   return {
     start(): void {
       replan('start')
-      watch()
+      stopWatch = watchClock(clock, replan)
     },
     replan,
     /** Something could not be shown: not again for a while. */

@@ -11,9 +11,10 @@ import {
 } from '../../../shared/schema/settings.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
-import { type BoundKey, originOf, readKey, writeKey } from './bound-key.ts'
 import { requireEndpoint, requireQuietHours } from './complete.ts'
+import { createEndpointKeys, type EndpointKeys, type KeyOwner, keyOwners } from './endpoint-keys.ts'
 import { fromEnvironment } from './environment.ts'
+import { answerTokensOf, conversationValues, keyIn, patched, reminderValues, searchParts, searchValues, type SettingSources, urlIn } from './setting-values.ts'
 import { readJsonFile, writeJsonFile } from './settings-file.ts'
 
 export type Settings = ReturnType<typeof createSettings>
@@ -43,16 +44,6 @@ export interface SettingsDeps {
   env: NodeJS.ProcessEnv
 }
 
-const defaultExtractionDeadline = 30_000
-const defaultAnswerTokens = 4000
-const defaultDeadlines = { total: 150, keyword: 3000, semantic: 100 }
-
-const parts = ['embedder', 'reranker'] as const
-
-const secretNames = { embedder: 'search.embedder.key', reranker: 'search.reranker.key', extractor: 'conversations.extractor.key' }
-type KeyOwner = keyof typeof secretNames
-const keyOwners = Object.keys(secretNames) as KeyOwner[]
-
 /** What is wrong with settings; undefined when nothing is. */
 export const checkSettings = compileCheck(PatchSchema, 'body')
 
@@ -60,173 +51,104 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
   const listeners = new Set<(choice: SearchChoice) => void>()
   const reminderListeners = new Set<() => void>()
   const checked = (patch: unknown): SettingsPatch => (checkSettings(patch) ? {} : (patch as SettingsPatch))
-  const given = checked(fromEnvironment(env))
-  let stored = checked(readJsonFile(file))
-  const keys: { [owner in KeyOwner]?: BoundKey | undefined } = {}
-  const urlIn = (from: SettingsPatch, part: KeyOwner) => (part === 'extractor' ? from.conversations?.extractor : from.search?.[part])?.url
-
-  /** Where the endpoint is at present. */
-  function originNow(part: KeyOwner): string | null {
-    const own = urlIn(stored, part)
-    return originOf(own === undefined ? urlIn(given, part) : own)
+  const sources: SettingSources = { given: checked(fromEnvironment(env)), stored: checked(readJsonFile(file)) }
+  const given = (owner: KeyOwner) => urlIn(sources.given, owner)
+  const present = (owner: KeyOwner) => {
+    const own = urlIn(sources.stored, owner)
+    return own === undefined ? given(owner) : own
   }
-
-  /** A key goes to the address that it was given for, and nowhere else: one of the environment to the address there, if that names one. */
-  function keyOf(part: KeyOwner): string | undefined {
-    const fromEnvironment = env[`TANDEM_${part.toUpperCase()}_KEY`]
-    const kept = keys[part]
-    const [key, origin] = fromEnvironment ? [fromEnvironment, originOf(urlIn(given, part))] : [kept?.key, kept?.origin ?? null]
-    return origin === null || origin === originNow(part) ? key : undefined
+  const opened = (owners: readonly KeyOwner[]) => {
+    if (searchParts.some((part) => owners.includes(part))) for (const tell of listeners) tell(choice())
   }
+  const keys = createEndpointKeys({ openSecrets, addresses: { given, present }, opened, report, env })
+  const hasKey = (owner: KeyOwner) => keys.of(owner) !== undefined
+  const search = () => searchValues(sources, hasKey)
+  const conversations = () => conversationValues(sources, hasKey)
+  const reminders = () => reminderValues(sources)
 
-  let opened: Promise<SecretStore> | undefined
-  const secrets = () => (opened ??= open())
-  async function open(): Promise<SecretStore> {
-    const store = await openSecrets()
-    for (const owner of keyOwners) {
-      try {
-        keys[owner] = readKey(await store.get(secretNames[owner]), originNow(owner))
-      } catch (error) {
-        // It went away while it was asked: the settings do without, and whoever asks next tries again.
-        opened = undefined
-        report(error)
-      }
-    }
-    if (parts.some((part) => keys[part] !== undefined)) for (const tell of listeners) tell(choice())
-    return store
-  }
-
-  function search(): SearchSettings {
-    const plain = { folder: null, url: null, model: null }
-    const from = (part: (typeof parts)[number]) => ({ ...given.search?.[part], ...stored.search?.[part] })
-    return {
-      embedder: { kind: 'local', ...plain, ...from('embedder'), has_key: keyOf('embedder') !== undefined },
-      reranker: { kind: 'local', ...plain, ...from('reranker'), has_key: keyOf('reranker') !== undefined },
-      deadlines_ms: { ...defaultDeadlines, ...given.search?.deadlines_ms, ...stored.search?.deadlines_ms },
-    }
-  }
-
-  function reminders(): ReminderSettings {
-    return {
-      do_not_disturb: { enabled: false, from: '22:00', until: '07:00', ...stored.reminders?.do_not_disturb },
-      kinds: { one_time: true, recurring: true, late: true, ...stored.reminders?.kinds },
-    }
-  }
-
-  function conversations(): ConversationSettings {
-    return {
-      extractor: {
-        kind: 'rules',
-        url: null,
-        model: null,
-        ...given.conversations?.extractor,
-        ...stored.conversations?.extractor,
-        has_key: keyOf('extractor') !== undefined,
-      },
-      deadline_ms: stored.conversations?.deadline_ms ?? defaultExtractionDeadline,
-    }
-  }
-
-  const answerTokens = (): number => stored.agents?.answer_tokens ?? defaultAnswerTokens
-
-  const choice = (): SearchChoice => {
+  function choice(): SearchChoice {
     const { embedder, reranker, deadlines_ms } = search()
-    return { embedder: { ...embedder, key: keyOf('embedder') }, reranker: { ...reranker, key: keyOf('reranker') }, deadlines_ms }
+    return { embedder: { ...embedder, key: keys.of('embedder') }, reranker: { ...reranker, key: keys.of('reranker') }, deadlines_ms }
   }
 
   async function reply(): Promise<SettingsReply> {
-    const { kind, warning } = await secrets()
+    const { kind, warning } = await keys.secrets()
     return {
       search: search(),
-      agents: { answer_tokens: answerTokens() },
+      agents: { answer_tokens: answerTokensOf(sources) },
       conversations: conversations(),
       reminders: reminders(),
       secrets: { store: kind, warning },
     }
   }
 
-  /** Puts a secret, and answers how to put back what stood there. */
-  async function keep(part: KeyOwner, bound: BoundKey | undefined): Promise<() => Promise<void>> {
-    const store = await secrets()
-    const before = keys[part]
-    await store.set(secretNames[part], writeKey(bound))
-    keys[part] = bound
-    return async () => {
-      keys[part] = before
-      await store.set(secretNames[part], writeKey(before))
-    }
-  }
-
-  /** A key that is given is kept for the address at present; one that was kept for another address is forgotten. */
-  async function settleKey(part: KeyOwner, key: string | null | undefined): Promise<(() => Promise<void>) | undefined> {
-    const origin = originNow(part)
-    if (key !== undefined) return keep(part, key === null ? undefined : { key, origin })
-    const kept = keys[part]
-    if (!kept || kept.origin === origin) return undefined
-    return keep(part, kept.origin === null ? { key: kept.key, origin } : undefined)
-  }
+  const change = createChange({ file, sources, keys, search, conversations, reminders, report })
 
   // What already runs with a key gets it as soon as it is there; the start itself does not wait for a keychain.
-  if (hasSecretFiles || parts.some((part) => search()[part].kind === 'endpoint') || conversations().extractor.kind === 'endpoint') secrets().catch(report)
+  if (hasSecretFiles || searchParts.some((part) => search()[part].kind === 'endpoint') || conversations().extractor.kind === 'endpoint')
+    keys.secrets().catch(report)
   let turn: Promise<unknown> = Promise.resolve()
 
   return {
     read: reply,
     /** Where secrets are kept, for other rooms that have some. */
-    secrets,
+    secrets: keys.secrets,
     search: choice,
     async extraction(): Promise<ExtractionChoice> {
       const { extractor, deadline_ms } = conversations()
       // A place of secrets that does not open leaves the endpoint without its key, and rules stand in.
-      if (extractor.kind === 'endpoint') await secrets().catch(report)
-      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keyOf('extractor'), deadline_ms }
+      if (extractor.kind === 'endpoint') await keys.secrets().catch(report)
+      return { kind: extractor.kind, url: extractor.url, model: extractor.model, key: keys.of('extractor'), deadline_ms }
     },
     reminders,
     /** How many tokens an agent is given to read at once. */
-    answerTokens,
+    answerTokens: (): number => answerTokensOf(sources),
     /** Calls `tell` after each change. */
     onChange: (tell: (choice: SearchChoice) => void): void => void listeners.add(tell),
     onRemindersChange: (tell: () => void): void => void reminderListeners.add(tell),
 
     /** One after the other: each is checked against what the one before has made. */
     update(patch: SettingsPatch): Promise<SettingsReply> {
-      const mine = turn.then(() => change(patch))
+      const mine = turn.then(async () => {
+        await change(patch)
+        if (patch.search) for (const tell of listeners) tell(choice())
+        if (patch.reminders) for (const tell of reminderListeners) tell()
+        return reply()
+      })
       turn = mine.catch(() => undefined)
       return mine
     },
   }
+}
 
-  async function change(patch: SettingsPatch): Promise<SettingsReply> {
-    await secrets()
-    const before = stored
-    const merged: SettingsPatch = {
-      agents: { ...stored.agents, ...patch.agents },
-      search: { ...stored.search },
-      reminders: {
-        do_not_disturb: { ...stored.reminders?.do_not_disturb, ...patch.reminders?.do_not_disturb },
-        kinds: { ...stored.reminders?.kinds, ...patch.reminders?.kinds },
-      },
-    }
-    for (const part of parts) {
-      const { key: _key, ...rest } = patch.search?.[part] ?? {}
-      merged.search = { ...merged.search, [part]: { ...stored.search?.[part], ...rest } }
-    }
-    merged.search = { ...merged.search, deadlines_ms: { ...stored.search?.deadlines_ms, ...patch.search?.deadlines_ms } }
-    const { key: extractorKey, ...extractor } = patch.conversations?.extractor ?? {}
-    merged.conversations = { ...stored.conversations, ...patch.conversations, extractor: { ...stored.conversations?.extractor, ...extractor } }
-    stored = merged
+interface ChangeDeps {
+  file: string
+  sources: SettingSources
+  keys: EndpointKeys
+  search: () => SearchSettings
+  conversations: () => ConversationSettings
+  reminders: () => ReminderSettings
+  report(error: unknown): void
+}
+
+/** A change is made as a whole, its keys included, or not at all. */
+function createChange({ file, sources, keys, search, conversations, reminders, report }: ChangeDeps) {
+  return async function change(patch: SettingsPatch): Promise<void> {
+    await keys.secrets()
+    const before = sources.stored
+    sources.stored = patched(before, patch)
     const putBack: (() => Promise<void>)[] = []
     try {
-      for (const part of parts) requireEndpoint(`search.${part}`, search()[part])
+      for (const part of searchParts) requireEndpoint(`search.${part}`, search()[part])
       requireEndpoint('conversations.extractor', conversations().extractor)
       requireQuietHours(reminders().do_not_disturb)
-      for (const part of keyOwners) {
-        const undo = await settleKey(part, part === 'extractor' ? extractorKey : patch.search?.[part]?.key)
+      for (const owner of keyOwners) {
+        const undo = await keys.settle(owner, keyIn(patch, owner))
         if (undo) putBack.push(undo)
       }
-      writeJsonFile(file, stored)
+      writeJsonFile(file, sources.stored)
     } catch (error) {
-      stored = before
+      sources.stored = before
       for (const undo of putBack.reverse()) await undo().catch(report)
       if (error instanceof AppError) throw error
       throw new AppError(
@@ -237,8 +159,5 @@ export function createSettings({ file, openSecrets, hasSecretFiles, report, env 
         },
       )
     }
-    if (patch.search) for (const tell of listeners) tell(choice())
-    if (patch.reminders) for (const tell of reminderListeners) tell()
-    return reply()
   }
 }
