@@ -7,7 +7,7 @@ import type { McpOptions } from './mcp/mcp.ts'
 import type { Clock } from './reminders/clock.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
-import type { RemoteTimes } from './sync/connection.ts'
+import type { SyncTimes } from './sync/connection.ts'
 
 export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   db: Db
@@ -28,5 +28,5 @@ export interface AppOptions extends GuardOptions, PeerOptions, ServerOptions {
   /** The desktop's, for machines without a keychain. */
   systemCipher?: SystemCipher
   /** Other waits between attempts to reach the cloud, for tests. */
-  remoteTimes?: Partial<RemoteTimes>
+  syncTimes?: Partial<SyncTimes>
 }

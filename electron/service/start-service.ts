@@ -11,7 +11,7 @@ import { createWalFlush } from './db/wal-flush.ts'
 import { createWalFold } from './db/wal-size.ts'
 import type { McpOptions } from './mcp/mcp.ts'
 import { type Clock, systemClock } from './reminders/clock.ts'
-import type { RemoteTimes } from './sync/connection.ts'
+import type { SyncTimes } from './sync/connection.ts'
 import type { Notifier } from './reminders/notifier.ts'
 import type { SystemCipher } from './secrets/secret-place.ts'
 import { openFolderToken } from './sign-in/folder-token.ts'
@@ -40,7 +40,7 @@ export interface ServiceOptions {
   /** Shows due reminders. Default: notify-send where there is one, else the log. */
   notifier?: Notifier
   /** Other waits between attempts to reach the cloud, for tests. */
-  remoteTimes?: Partial<RemoteTimes>
+  syncTimes?: Partial<SyncTimes>
 }
 
 export interface Service {
@@ -103,7 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.systemCipher ? { systemCipher: options.systemCipher } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.notifier ? { notifier: options.notifier } : {}),
-      ...(options.remoteTimes ? { remoteTimes: options.remoteTimes } : {}),
+      ...(options.syncTimes ? { syncTimes: options.syncTimes } : {}),
       ...(options.mcp ? { mcp: options.mcp } : {}),
       ...(options.origins ? { origins: options.origins } : {}),
       ...(options.allowOtherUsers ? { allowOtherUsers: options.allowOtherUsers } : {}),

@@ -28,7 +28,7 @@ export async function openLocal(name: string): Promise<LocalStage> {
       windowDir: builtWindow,
       logLevel: 'silent',
       notifier: { name: 'none', available: async () => true, show: async () => undefined },
-      remoteTimes: { firstRetry: 50, maxRetry: 200 },
+      syncTimes: { firstRetry: 50, maxRetry: 200 },
     })
   let service: Service | undefined = await begin(0)
   const { url } = service

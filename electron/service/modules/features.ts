@@ -10,7 +10,7 @@ import { type Content, openContent } from './content.ts'
 import { openConversations } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openReminders } from './reminders.ts'
-import { openRemote } from './sync.ts'
+import { openSync } from './sync.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
@@ -56,7 +56,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     zone,
     report: failed('conversations'),
   })
-  const remote = openRemote({
+  const remote = openSync({
     db,
     journal,
     content,
@@ -67,7 +67,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     takeIn: conversations.mail,
     changed: (state) => events.signal('remote', state),
     report: failed('remote'),
-    times: options.remoteTimes,
+    times: options.syncTimes,
   })
   return { content, search, reminders, agents, conversations, remote }
 }

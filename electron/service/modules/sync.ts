@@ -17,14 +17,14 @@ import { openTeamFeed } from '../sync/mailbox/open-team-feed.ts'
 import { serveProxy } from '../sync/transport/proxy.ts'
 import { createRefusals } from '../sync/push/refusals.ts'
 import { createInitialSyncStore } from '../sync/engine/initial-sync-store.ts'
-import { createRemote, type RemoteTimes } from '../sync/connection.ts'
+import { createSyncConnection, type SyncTimes } from '../sync/connection.ts'
 import { remoteRoutes } from '../sync/sync-routes.ts'
 import { createSyncStore } from '../sync/state/sync-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
 import { createAmounts } from '../sync/state/amount-store.ts'
 
-export interface RemoteModuleDeps {
+export interface SyncModuleDeps {
   db: Db
   journal: Journal
   content: Content
@@ -34,12 +34,12 @@ export interface RemoteModuleDeps {
   secrets: () => Promise<SecretStore>
   changed: (state: RemoteState) => void
   report: (error: unknown) => void
-  times?: Partial<RemoteTimes> | undefined
+  times?: Partial<SyncTimes> | undefined
   /** Takes in the mails of the team's mailbox. */
   takeIn: TakeInMail
 }
 
-export function openRemote({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: RemoteModuleDeps) {
+export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: SyncModuleDeps) {
   const store = createSyncStore(db)
   const replicas = createReplicas(content)
   const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
@@ -58,7 +58,7 @@ export function openRemote({ db, journal, content, epoch, now, version, secrets,
     changed: () => remote.tell(),
   })
   const uniteContacts = createUniteContacts({ store, journal, contacts: content.contacts, merge: content.mergeContacts, now })
-  const remote = createRemote({
+  const remote = createSyncConnection({
     store,
     journal,
     inbox,

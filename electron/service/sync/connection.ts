@@ -1,8 +1,6 @@
 // Connecting this list with a team in the cloud, and how it stands.
-import { AppError } from '../../../shared/domain/app-error.ts'
-import type { NewRemote, Remote as RemoteState, RemotePlan, RemoteTask } from '../../../shared/schema/remote.ts'
+import type { Remote as RemoteState, RemotePlan } from '../../../shared/schema/remote.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import { createWakeSignal } from './transport/wake-signal.ts'
@@ -13,23 +11,24 @@ import type { KnownEvent } from './engine/last-known-event-store.ts'
 import type { SlugCollisions } from './state/slug-collisions.ts'
 import type { OnTeamEvent } from './pull/dispatch-team-events.ts'
 import type { Outbox } from './push/outbox.ts'
-import { createConnectionPreview } from './transport/preview-connection.ts'
 import { createSyncStatus } from './sync-status.ts'
-import type { Connection, SyncStore } from './state/sync-store.ts'
+import { createCloudIds } from './state/cloud-ids.ts'
+import type { SyncStore } from './state/sync-store.ts'
+import { createConnect, type LastSync } from './connect.ts'
 import { createSessionSupervisor } from './engine/session-supervisor.ts'
-import type { RemoteTimes } from './engine/session.ts'
-import { syncActor } from './pull/team-event.ts'
+import type { SyncTimes } from './engine/session.ts'
+import { noteLocalChanges } from './push/note-local-changes.ts'
 
-export type { OnTeamEvent, RemoteTimes }
-export type Remote = ReturnType<typeof createRemote>
+export type { OnTeamEvent, SyncTimes }
+export type SyncConnection = ReturnType<typeof createSyncConnection>
 
-export interface RemoteDeps {
+export interface SyncConnectionDeps {
   store: SyncStore
   journal: Journal
   inbox: Inbox
   outbox: Outbox
   reading: InitialSync
-  slugCollisions: Pick<SlugCollisions, 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'resolve'>
   known: KnownEvent
   secrets: () => Promise<SecretStore>
   /** How much is here. */
@@ -39,7 +38,7 @@ export interface RemoteDeps {
   version: string
   changed: (state: RemoteState) => void
   report: (error: unknown) => void
-  times?: Partial<RemoteTimes> | undefined
+  times?: Partial<SyncTimes> | undefined
   onEvent?: OnTeamEvent | undefined
   /** What a person has to know while nothing is wrong with the connection itself. */
   problem: () => string | null
@@ -49,18 +48,16 @@ export interface RemoteDeps {
   inStep: () => void
 }
 
-const usualTimes: RemoteTimes = { firstRetry: 1000, maxRetry: 60_000, silence: 60_000 }
+const usualTimes: SyncTimes = { firstRetry: 1000, maxRetry: 60_000, silence: 60_000 }
 
-export function createRemote(deps: RemoteDeps) {
-  const { store, journal, inbox, outbox, reading, slugCollisions, known, secrets, amounts, requireTask, now, version, changed, report, onEvent } = deps
+export function createSyncConnection(deps: SyncConnectionDeps) {
+  const { store, journal, inbox, outbox, reading, slugCollisions, known, secrets, amounts, requireTask, now, version, changed, report, onEvent, parted } = deps
   const wakeSignal = createWakeSignal()
-  let closed = false
-  let lastSynced: string | null = null
-  const look = createConnectionPreview({ store, amounts, version })
+  const lastSync: LastSync = { at: null }
   const { state, tell, ...standing } = createSyncStatus({
     store,
     progress: () => supervisor.progress(),
-    lastSynced: () => lastSynced,
+    lastSynced: () => lastSync.at,
     problem: deps.problem,
     changed,
   })
@@ -84,9 +81,9 @@ export function createRemote(deps: RemoteDeps) {
   })
 
   function settled(): void {
-    lastSynced = now().toISOString()
+    lastSync.at = now().toISOString()
     const connection = store.connection()
-    if (connection?.last_synced_at === null) store.keepConnection({ ...connection, last_synced_at: lastSynced })
+    if (connection?.last_synced_at === null) store.keepConnection({ ...connection, last_synced_at: lastSync.at })
     try {
       deps.inStep()
     } catch (error) {
@@ -95,33 +92,11 @@ export function createRemote(deps: RemoteDeps) {
     tell()
   }
 
-  // Also while the cloud is out of reach: people see how much waits.
-  const stopFollowing = journal.onCommit(() => {
-    const connection = store.connection()
-    if (!connection?.connected || closed || connection.outbox >= journal.head()) return
-    try {
-      journal.write(syncActor, () => void outbox.readOn(store.connection() as Connection))
-    } catch (error) {
-      // The disk has just become full, perhaps. The journal has it all; whoever sends reads it there again.
-      report(error)
-    }
+  function noted(): void {
     wakeSignal.ring()
     tell()
-  })
-
-  function isHere(taskId: number): boolean {
-    try {
-      requireTask(taskId)
-      return true
-    } catch {
-      return false
-    }
   }
-
-  const onlyPerson = ({ actor }: Context) => {
-    if (actor.kind !== 'person')
-      throw new AppError('forbidden', 'Only a person can connect this list to a cloud or disconnect it. Send X-Actor: person if you are one.')
-  }
+  const stopNoting = noteLocalChanges({ store, journal, outbox, noted, report })
 
   return {
     state,
@@ -135,75 +110,20 @@ export function createRemote(deps: RemoteDeps) {
       return connection?.connected ? connection.team_id : undefined
     },
 
-    /** null: the cloud does not have it yet; undefined: it is gone here. */
-    cloudIdOf(taskId: number): number | null | undefined {
-      const item = store.byId('task', taskId)
-      return item?.base ? item.cloud_id : isHere(taskId) ? null : undefined
-    },
+    ...createCloudIds({ store, requireTask }),
 
     /** Once the service is up. */
     start: supervisor.start,
 
-    async check(body: NewRemote, ctx: Context): Promise<RemotePlan> {
-      onlyPerson(ctx)
-      const { plan } = await look(body)
-      return { ...plan, secret_place: (await secrets()).kind }
-    },
-
-    async connect(body: NewRemote, ctx: Context): Promise<RemoteState> {
-      onlyPerson(ctx)
-      const { url, plan } = await look(body)
-      await supervisor.halt()
-      await supervisor.keepToken(body.token)
-      journal.write(syncActor, () => {
-        const before = store.connection()
-        const isSameTeam = before?.url === url && before.team_id === plan.team.id
-        const team = { url, team_id: plan.team.id, team_name: plan.team.name, role: plan.team.role, connected: true, revoked: false }
-        if (isSameTeam) return store.keepConnection({ ...before, ...team })
-        store.forgetItems()
-        deps.parted()
-        store.markAll()
-        store.keepConnection({ ...team, outbox: journal.head(), inbox: null, first_total: store.countWaiting(), last_synced_at: null })
-      })
-      lastSynced = null
-      supervisor.run({ url, teamId: plan.team.id, token: body.token })
-      return state()
-    },
-
-    async disconnect(ctx: Context): Promise<void> {
-      onlyPerson(ctx)
-      await supervisor.halt()
-      const connection = store.connection()
-      if (!connection?.connected) return
-      await supervisor.keepToken(undefined)
-      // What is known of the team is kept: whoever connects again goes on where they were.
-      store.keepConnection({ ...connection, connected: false, last_synced_at: lastSynced ?? connection.last_synced_at })
-      deps.parted()
-      tell()
-    },
+    ...createConnect({ store, journal, supervisor, lastSync, secrets, amounts, version, state, tell, parted }),
 
     syncNow(): RemoteState {
       supervisor.hurry()
       return state()
     },
 
-    ofTask(id: number): RemoteTask {
-      const { uid } = requireTask(id)
-      const connection = store.connection()
-      const item = connection?.connected ? store.byId('task', id) : undefined
-      const cloud_id = item?.base ? item.cloud_id : null
-      return {
-        task_id: id,
-        cloud_id,
-        uid,
-        url: cloud_id === null ? null : `${connection?.url}/task/${cloud_id}`,
-        waiting: item ? store.countWaitingOf(id) : 0,
-      }
-    },
-
     async close(): Promise<void> {
-      closed = true
-      stopFollowing()
+      stopNoting()
       standing.close()
       await supervisor.close()
     },

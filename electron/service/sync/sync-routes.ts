@@ -3,9 +3,9 @@ import type { Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { Conflicts } from './state/conflicts.ts'
 import type { Refusals } from './push/refusals.ts'
-import type { Remote } from './connection.ts'
+import type { SyncConnection } from './connection.ts'
 
-export function remoteRoutes(remote: Remote, conflicts: Conflicts, refusals: Refusals): Handlers<typeof remoteContract, HttpContext> {
+export function remoteRoutes(remote: SyncConnection, conflicts: Conflicts, refusals: Refusals): Handlers<typeof remoteContract, HttpContext> {
   return {
     readRemote: () => remote.state(),
     checkRemote: ({ body }, ctx) => remote.check(body, ctx),

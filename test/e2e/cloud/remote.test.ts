@@ -13,7 +13,7 @@ const cloud = await openCloud()
 const cable = await openCable(cloud.url)
 const owner = await newPerson(cloud, 'ana')
 const team = await newTeam(cloud, owner, 'Bakery North')
-const tandem = await startWindow({ remoteTimes: { firstRetry: 50, maxRetry: 200 } })
+const tandem = await startWindow({ syncTimes: { firstRetry: 50, maxRetry: 200 } })
 const visitor = useBrowser()
 const me = tandem.as('person')
 

@@ -39,7 +39,7 @@ export async function startWindow({
   requireToken?: boolean
   withMeaning?: boolean
   notifier?: Notifier
-  remoteTimes?: ServiceOptions['remoteTimes']
+  syncTimes?: ServiceOptions['syncTimes']
 } = {}): Promise<WindowService> {
   if (!existsSync(join(windowDir, 'index.html'))) throw new Error('The window is not built. Run `npm test`, or `npm run build` first.')
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-window-'))

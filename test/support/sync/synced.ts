@@ -36,7 +36,7 @@ export async function openDesktop(name: string, cloud: Pick<TestCloud, 'url'>, t
       version: '0.0.0-test',
       logLevel: process.env.TANDEM_LOG ?? 'silent',
       notifier: noNotifier,
-      remoteTimes: { firstRetry: 20, maxRetry: 100 },
+      syncTimes: { firstRetry: 20, maxRetry: 100 },
       ...options,
     })
     serves(started.url, options.dataDir ?? folder.path)

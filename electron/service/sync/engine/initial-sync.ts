@@ -12,7 +12,7 @@ export type InitialSync = ReturnType<typeof createInitialSync>
 export interface InitialSyncDeps {
   positions: InitialSyncStore
   inbox: Inbox
-  slugCollisions: Pick<SlugCollisions, 'keep' | 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
 }
 
 export function createInitialSync({ positions, inbox, slugCollisions }: InitialSyncDeps) {
@@ -30,7 +30,7 @@ export function createInitialSync({ positions, inbox, slugCollisions }: InitialS
         positions.keep({ begin, entity: after, above: page.next ?? 0 })
         return undefined
       }
-      slugCollisions.tellApart()
+      slugCollisions.resolve()
       positions.end()
       return { inbox: begin }
     },

@@ -4,6 +4,8 @@ import { createWakeSignal } from '../transport/wake-signal.ts'
 import { type CloudLink, createCloudLink } from '../transport/cloud-link.ts'
 import { notBegun, type Progress } from '../progress.ts'
 import type { Connection } from '../state/sync-store.ts'
+import { syncActor } from '../pull/team-event.ts'
+import { retryRefused } from '../state/every-record.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
 export interface SessionSupervisorDeps extends Omit<SessionDeps, 'link' | 'nudge' | 'progress'> {
@@ -13,19 +15,25 @@ export interface SessionSupervisorDeps extends Omit<SessionDeps, 'link' | 'nudge
 
 const secretName = 'remote.token'
 
+export type SessionSupervisor = ReturnType<typeof createSessionSupervisor>
+
 export function createSessionSupervisor({ secrets, version, ...deps }: SessionSupervisorDeps) {
-  const { store, changed, report } = deps
+  const { store, journal, changed, report } = deps
   const nudge = createWakeSignal()
   let progress = notBegun()
   let session: { stop: AbortController; ended: Promise<void>; link: CloudLink } | undefined
   let starting: Promise<void> = Promise.resolve()
   let closed = false
 
+  function tryRefusedAgain(): void {
+    if (store.countRefused() > 0) journal.write(syncActor, () => retryRefused(store))
+  }
+
   function run(to: { url: string; teamId: string; token: string }): void {
     const stop = new AbortController()
     const link = createCloudLink({ ...to, version, signal: stop.signal })
     progress = notBegun()
-    store.tryRefusedAgain()
+    tryRefusedAgain()
     const follow = async () => {
       const refused = await createSession({ ...deps, nudge, progress, link }).run(stop.signal)
       if (!refused || stop.signal.aborted) return
@@ -75,7 +83,7 @@ export function createSessionSupervisor({ secrets, version, ...deps }: SessionSu
     hurry(): void {
       if (!session) starting = begin()
       else {
-        store.tryRefusedAgain()
+        tryRefusedAgain()
         deps.wakeSignal.ring()
         if (progress.retryAt !== null) nudge.ring()
       }

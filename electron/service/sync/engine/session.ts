@@ -4,11 +4,13 @@ import type { Journal } from '../../journal/journal.ts'
 import { storageError } from '../../db/storage-error.ts'
 import type { createWakeSignal } from '../transport/wake-signal.ts'
 import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
-import { readEvents } from '../pull/event-reader.ts'
 import type { InitialSync } from './initial-sync.ts'
 import { createEventDispatcher, type OnTeamEvent } from '../pull/dispatch-team-events.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import type { KnownEvent } from './last-known-event-store.ts'
+import { createFollowStream } from './follow-stream.ts'
+import { createResetAndResync } from './reset-and-resync.ts'
+import { createRunInitialSync } from './run-initial-sync.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { Outbox } from '../push/outbox.ts'
 import type { Progress } from '../progress.ts'
@@ -18,7 +20,7 @@ import { createSendPending } from '../push/send-pending.ts'
 import { createSyncStep } from './sync-step.ts'
 import { createApplyEvents } from '../pull/apply-events.ts'
 
-export interface RemoteTimes extends RetryTimes {
+export interface SyncTimes extends RetryTimes {
   silence: number
 }
 
@@ -28,7 +30,7 @@ export interface SessionDeps {
   inbox: Inbox
   outbox: Outbox
   reading: InitialSync
-  slugCollisions: Pick<SlugCollisions, 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'resolve'>
   known: KnownEvent
   link: CloudLink
   /** Rings when there may be something to send. */
@@ -41,7 +43,7 @@ export interface SessionDeps {
   /** Nothing waits on either side. */
   settled: () => void
   report: (error: unknown) => void
-  times: RemoteTimes
+  times: SyncTimes
   onEvent: OnTeamEvent | undefined
 }
 
@@ -55,83 +57,30 @@ export function createSession(deps: SessionDeps) {
   const { store, journal, inbox, outbox, reading, slugCollisions, known, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } = deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
-  const takeIn = createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch: createEventDispatcher({ link, onEvent, report }), report })
+  const resetAndResync = createResetAndResync({ store, known, step })
+  const runInitialSync = createRunInitialSync({ store, known, reading, link, step, resetAndResync, progress, changed })
+  const follow = createFollowStream({
+    store,
+    known,
+    link,
+    step,
+    resetAndResync,
+    applyEvents: createApplyEvents({ store, inbox, known, slugCollisions, step, dispatch: createEventDispatcher({ link, onEvent, report }), report }),
+    accepted() {
+      retries.reset()
+      outbox.waitAnew()
+    },
+    wakeSignal,
+    progress,
+    changed,
+    lease: onEvent !== undefined,
+    silence: times.silence,
+  })
   const sendWhatWaits = createSendPending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled })
-
-  async function readAll(signal: AbortSignal): Promise<void> {
-    Object.assign(progress, { reading: true, read: 0 })
-    while (store.connection()?.inbox === null) {
-      const { entity, above } = reading.next()
-      const { page, epoch } = await link.page(entity, above)
-      if (signal.aborted) return
-      if (known.isOtherEpoch(epoch)) {
-        resetAndResync(epoch)
-        continue
-      }
-      step(() => {
-        known.keepEpoch(epoch)
-        return reading.take(page)
-      })
-      progress.read += page.rows.length
-      changed()
-    }
-    progress.reading = false
-    changed()
-  }
-
-  /** The cloud is not the one that told what is known here: it was restored from a backup, or goes on without its last moments. */
-  const resetAndResync = (epoch: string | undefined) =>
-    step(() => {
-      store.forgetThere()
-      known.forget()
-      known.keepEpoch(epoch)
-      return { inbox: null }
-    })
-
-  const follow = (signal: AbortSignal, begun: () => void) =>
-    readEvents({
-      link,
-      after: known.before(store.connection()?.inbox ?? 0),
-      lease: onEvent !== undefined,
-      signal,
-      opened(position, at, epoch) {
-        const isAnother = at !== undefined && known.isAnother(position, at)
-        if (isAnother || (known.isOtherEpoch(epoch) && known.holdsMoreThan(position, at))) {
-          resetAndResync(epoch)
-          return false
-        }
-        step(() => {
-          if (at !== undefined) known.keep(position, at)
-          known.keepEpoch(epoch)
-        })
-        retries.reset()
-        outbox.waitAnew()
-        Object.assign(progress, { online: true, failed: false, problem: null, retryAt: null })
-        wakeSignal.ring()
-        changed()
-        begun()
-        return true
-      },
-      take(events, position) {
-        takeIn(events, position)
-        wakeSignal.ring()
-        changed()
-      },
-      reset(head, epoch) {
-        // It is behind what it told before, or nobody knows whether it still goes on from there.
-        if (head < (store.connection()?.inbox ?? 0) || known.isOtherEpoch(epoch)) return resetAndResync(epoch)
-        step(() => {
-          known.forget()
-          known.keepEpoch(epoch)
-          return { inbox: null }
-        })
-      },
-      silence: times.silence,
-    })
 
   /** Until something breaks, or the stream ends. */
   async function live(signal: AbortSignal): Promise<void> {
-    if (store.connection()?.inbox === null) await readAll(signal)
+    if (store.connection()?.inbox === null) await runInitialSync(signal)
     if (signal.aborted) return
     const life = new AbortController()
     const both = AbortSignal.any([signal, life.signal])

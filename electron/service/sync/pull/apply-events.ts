@@ -12,7 +12,7 @@ interface ApplyEventsDeps {
   store: SyncStore
   inbox: Inbox
   known: KnownEvent
-  slugCollisions: Pick<SlugCollisions, 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'resolve'>
   step: SyncStep
   dispatch: (event: TeamEvent) => void
   report: (error: unknown) => void
@@ -31,7 +31,7 @@ export function createApplyEvents({ store, inbox, known, slugCollisions, step, d
     try {
       step(() => {
         for (const event of ours) inbox.take(event)
-        if (ours.length > 0) slugCollisions.tellApart()
+        if (ours.length > 0) slugCollisions.resolve()
         return moved()
       })
     } catch (error) {

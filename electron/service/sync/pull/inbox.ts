@@ -9,7 +9,7 @@ import { createApplyRemoteRecord } from './apply-remote-record.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced, type Replicas } from '../state/replicas.ts'
-import { actorThere, syncActor, type TeamEvent } from './team-event.ts'
+import { cloudActor, syncActor, type TeamEvent } from './team-event.ts'
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -39,7 +39,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
     take({ id, kind, data }: TeamEvent): void {
       const [entity = '', action] = kind.split('.')
       if (!isSynced(entity)) return
-      const actor = actorThere(data.actor)
+      const actor = cloudActor(data.actor)
       const cloud_id = Number(data.entity_id)
       const after = (data.after ?? {}) as Row
       if (action === 'created') {
@@ -64,7 +64,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
      */
     takePage(entity: SyncEntity, rows: readonly Row[], seq: number, begin: number, above: number, upTo: number): void {
       const there = new Set(rows.map((row) => row.id as number))
-      for (const id of store.thereBetween(entity, above, upTo, begin - 1)) {
+      for (const id of store.cloudRecordsBetween(entity, above, upTo, begin - 1)) {
         const item = store.byId(entity, id)
         if (!item || there.has(item.cloud_id as number)) continue
         if (entity === 'contact') slugCollisions.drop(item.uid)
@@ -77,7 +77,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
         // Of reminders whose moment has long been, somebody was told before this list came here.
         const isOld = row.type === 'one_time' && (row.fire_at as string) < now().toISOString()
         const then = isOld ? { ...row, last_fired_at: row.fire_at } : row
-        applyRecord(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, actorThere(row.author))
+        applyRecord(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, cloudActor(row.author))
       }
     },
   }

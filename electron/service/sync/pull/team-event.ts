@@ -23,7 +23,7 @@ export interface RemoteRecord {
 export const syncActor: Actor = { kind: 'sync', name: 'Tandem' }
 
 /** Who did it there. What came from outside stays so on every device. */
-export function actorThere(actor: unknown): Actor {
+export function cloudActor(actor: unknown): Actor {
   const { kind, name } = (actor ?? syncActor) as Actor
   return { kind: kind === 'email' ? 'email' : 'sync', name }
 }

@@ -27,7 +27,7 @@ export interface OutboxDeps {
   journal: Journal
   replicas: Replicas
   inbox: Inbox
-  slugCollisions: Pick<SlugCollisions, 'keep' | 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
   /** Names this life of the data: after a restore the same numbers mean other changes. */
   epoch: string
 }
@@ -141,7 +141,7 @@ export function createOutbox({ store, journal, replicas, inbox, slugCollisions, 
 
     /** The next writes to send; those that were sent and not answered come first, as they were. Inside a transaction. */
     next(connection: Connection): Batch {
-      slugCollisions.tellApart()
+      slugCollisions.resolve()
       const started = startBatch()
       for (const entity of inOrder) {
         for (let after = 0; !started.isFull(); ) {

@@ -2,9 +2,12 @@
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { type Row, same } from '../../../../shared/domain/history/difference.ts'
 import type { RefusedWrite, TakeBackRequest, TakenBack } from '../../../../shared/schema/remote.ts'
+import { unexpected } from '../../../../shared/sync/effect.ts'
+import { transition } from '../../../../shared/sync/transition.ts'
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
+import { changeRow, stateOf } from '../state/sync-row.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
 import type { Replicas } from '../state/replicas.ts'
 
@@ -18,6 +21,7 @@ export interface RefusalDeps {
 }
 
 const longestName = 200
+const maxListed = 1000
 
 export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) {
   const here = ({ entity, local_id }: Item) => replicas[entity].read(local_id)
@@ -56,7 +60,7 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
   }
 
   return {
-    list: (): RefusedWrite[] => store.refused().map(shown),
+    list: (): RefusedWrite[] => store.refused(maxListed).map(shown),
 
     takeBack: ({ entity, entity_id }: TakeBackRequest, ctx: Context): TakenBack =>
       journal.write(ctx.actor, (record) => {
@@ -69,7 +73,11 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
         else if (item.base === null) replicas[entity].remove(entity_id, ctx.actor)
         else replicas[entity].assign(entity_id, replicas[entity].spread(differing(item, row)), record, null)
         // What it wrote is read like any other change, and sends nothing, because nothing differs any more.
-        store.put({ ...item, problem: null })
+        const { effects } = transition(stateOf(item, row !== undefined), { type: 'discard' })
+        for (const effect of effects) {
+          if (effect.do === 'writeRow') store.put(changeRow(item, effect))
+          else unexpected(effect)
+        }
         const entries: number[] = []
         for (let after = before; ; ) {
           const some = journal.after(after, 1000)

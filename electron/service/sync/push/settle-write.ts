@@ -14,7 +14,7 @@ interface SettleWriteDeps {
   store: SyncStore
   replicas: Replicas
   inbox: Inbox
-  slugCollisions: Pick<SlugCollisions, 'keep' | 'tellApart'>
+  slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
   deferred: DeferredWrites
 }
 
@@ -45,7 +45,7 @@ export function createSettleWrite({ store, replicas, inbox, slugCollisions, defe
   function adoptSlug({ entity, local_id, uid }: Item, { row }: SyncResult): void {
     if (entity !== 'contact' || typeof row?.slug !== 'string' || row.slug === replicas.contact.read(local_id)?.slug) return
     slugCollisions.keep(uid, row.slug)
-    slugCollisions.tellApart()
+    slugCollisions.resolve()
   }
 
   /** Its task is gone there, and what was written here keeps it. If more than that was told of the task meanwhile, that is waited for. */

@@ -52,7 +52,7 @@ export function createSlugCollisions({ db, store, journal, replicas }: SlugColli
     drop: slugs.drop,
 
     /** Inside a transaction: after anything there was taken in, before anything here is sent. Tasks that change are changes to send. */
-    tellApart(): void {
+    resolve(): void {
       if (isNews) look()
       if (ours.size === 0) return
       for (const id of slugs.tasksNaming([...theirs.keys(), ...ours.keys()])) {

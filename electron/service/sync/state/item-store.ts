@@ -1,0 +1,127 @@
+// SQL of what sync knows of each record, and nothing else.
+import type { Statement } from 'better-sqlite3'
+import type { Actor } from '../../../../shared/schema/actor.ts'
+import type { Row } from '../../../../shared/domain/history/difference.ts'
+import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
+import type { Db } from '../../db/open.ts'
+
+/** A write as it went out. `count`: how many changes it holds. */
+export interface InFlight {
+  count: number
+  write: {
+    key: string
+    action: 'create' | 'update' | 'delete'
+    uid: string
+    task_uid?: string
+    id?: number
+    version?: number
+    after?: number
+    actor?: Actor
+    fields?: Row
+  }
+}
+
+export interface Item {
+  entity: SyncEntity
+  local_id: number
+  uid: string
+  /** The local task that it belongs to. */
+  parent: number | null
+  cloud_id: number | null
+  version: number | null
+  /** Its fields as both sides had them in common last; null: it is not there. */
+  base: Row | null
+  /** The event of the team's journal up to which that holds. */
+  lastEventId: number
+  /** How often it was written here since it was sent last. */
+  localChangeCount: number
+  actor: Actor | null
+  inFlight: InFlight | null
+  /** Why the cloud refused it. */
+  problem: string | null
+}
+
+const itemColumns = ['entity', 'local_id', 'uid', 'parent', 'cloud_id', 'version', 'base', 'seen', 'changes', 'actor', 'sent', 'problem'] as const
+const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+interface ItemRow extends Omit<Item, 'base' | 'lastEventId' | 'localChangeCount' | 'actor' | 'inFlight'> {
+  base: string | null
+  seen: number
+  changes: number
+  actor: string | null
+  sent: string | null
+}
+
+function readItem(row: unknown): Item {
+  const { base, seen, changes, actor, sent, ...rest } = row as ItemRow
+  return {
+    ...rest,
+    base: parsed(base) as Row | null,
+    lastEventId: seen,
+    localChangeCount: changes,
+    actor: parsed(actor) as Actor | null,
+    inFlight: parsed(sent) as InFlight | null,
+  }
+}
+
+function itemRow({ base, lastEventId, localChangeCount, actor, inFlight, ...rest }: Item): ItemRow {
+  return { ...rest, base: json(base), seen: lastEventId, changes: localChangeCount, actor: json(actor), sent: json(inFlight) }
+}
+
+const one = (row: unknown) => (row === undefined ? undefined : readItem(row))
+
+/** What hangs on a task here, and is elsewhere in the cloud. */
+const movedTo = ['comment', 'schedule']
+  .map(
+    (entity) =>
+      `SELECT i.* FROM ${entity}s t JOIN remote_items i ON i.entity = '${entity}' AND i.local_id = t.id WHERE t.task_id = @task AND i.parent IS NOT @task`,
+  )
+  .join(' UNION ALL ')
+
+/** Everything that is here and that sync has not heard of. */
+const uploads: Record<SyncEntity, string> = {
+  contact: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, changes) SELECT 'contact', id, lower(uid), 1 FROM contacts",
+  task: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, changes) SELECT 'task', id, lower(uid), 1 FROM tasks",
+  comment: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'comment', id, lower(uid), task_id, 1 FROM comments",
+  schedule: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'schedule', id, lower(uid), task_id, 1 FROM schedules",
+}
+
+export function createItemStore(db: Db) {
+  const select = (rest: string): Statement => db.prepare(`SELECT * FROM remote_items WHERE ${rest}`)
+  const put = db.prepare(`INSERT OR REPLACE INTO remote_items (${itemColumns.join(', ')}) VALUES (${itemColumns.map((name) => `@${name}`).join(', ')})`)
+  const drop = db.prepare('DELETE FROM remote_items WHERE entity = ? AND local_id = ?')
+  const byId = select('entity = ? AND local_id = ?')
+  const byUid = select('entity = ? AND uid = ?')
+  const byCloudId = select('entity = ? AND cloud_id = ?')
+  const children = select('parent = ?')
+  const arrivals = db.prepare(movedTo)
+  const waiting = select('(changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  const all = select('entity = ? ORDER BY local_id')
+  const page = select('entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
+  const refused = select('problem IS NOT NULL ORDER BY entity, local_id LIMIT ?')
+  const marks = Object.values(uploads).map((statement) => db.prepare(statement))
+
+  return {
+    put: (item: Item): void => void put.run(itemRow(item)),
+    drop: (entity: SyncEntity, id: number): void => void drop.run(entity, id),
+    byId: (entity: SyncEntity, id: number) => one(byId.get(entity, id)),
+    byUid: (entity: SyncEntity, uid: string) => one(byUid.get(entity, uid)),
+    byCloudId: (entity: SyncEntity, id: number) => one(byCloudId.get(entity, id)),
+    children: (taskId: number): Item[] => children.all(taskId).map(readItem),
+    /** What was moved to a task here, and is elsewhere there. */
+    movedTo: (taskId: number): Item[] => arrivals.all({ task: taskId }).map(readItem),
+    waiting: (entity: SyncEntity, after: number, limit: number): Item[] => waiting.all(entity, after, limit).map(readItem),
+    all: (entity: SyncEntity): Item[] => all.all(entity).map(readItem),
+    page: (entity: SyncEntity, after: number, limit: number): Item[] => page.all(entity, after, limit).map(readItem),
+    refused: (limit: number): Item[] => refused.all(limit).map(readItem),
+    /** Local ids of what the cloud has, as far as known, between two of its ids, and was known so before an event. */
+    cloudRecordsBetween: (entity: SyncEntity, above: number, upTo: number, knownUpTo: number): number[] =>
+      known.all(entity, above, upTo, knownUpTo) as number[],
+    /** Everything that is here is to be uploaded, unless it is known already. */
+    markAll(): void {
+      for (const mark of marks) mark.run()
+    },
+  }
+}
