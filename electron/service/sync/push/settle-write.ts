@@ -4,11 +4,12 @@ import { unexpected } from '../../../../shared/sync/effect.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
-import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
-import { changeRow, stateOf, type Told } from '../state/sync-row.ts'
-import { isChild, type Replicas, sentFields } from '../state/replicas.ts'
+import type { Item, SyncStore } from '../state/sync-store.ts'
+import { changeRow, stateOf } from '../state/sync-row.ts'
+import type { Replicas } from '../state/replicas.ts'
 import { syncActor } from '../pull/team-event.ts'
 import { type DeferredWrites, longTimeoutMs, timeoutMs } from './deferred-writes.ts'
+import { createReadReply, taskOf } from './read-reply.ts'
 
 interface SettleWriteDeps {
   store: SyncStore
@@ -19,27 +20,7 @@ interface SettleWriteDeps {
 }
 
 export function createSettleWrite({ store, replicas, inbox, slugCollisions, deferred }: SettleWriteDeps) {
-  /** Of a conflict: its task, by the id in the cloud. */
-  const taskOf = ({ row }: SyncResult) => (row as { task_id?: number } | null)?.task_id ?? null
-
-  /** It was waited for the stream, which told nothing, and the cloud still answers the same. */
-  function canMerge(item: Item, { write }: InFlight, result: SyncResult): boolean {
-    const { id, version, seq, row } = result
-    const before = deferred.of(item)
-    if (write.action === 'delete' && version === item.version && id === item.cloud_id) return false
-    if (before?.version !== version || before.id !== id || !row || seq <= item.lastEventId) return false
-    // Nor can it be applied where it is with a task that has not been told of yet.
-    const task = taskOf(result)
-    return !isChild(item.entity) || (task !== null && store.byCloudId('task', task) !== undefined)
-  }
-
-  /** What the reply says of the record, for its row. */
-  function toldBy(item: Item, { write }: InFlight, { id, version, seq, reason }: SyncResult, isConfirmed: boolean): Told {
-    if (!isConfirmed) return { lastEventId: seq, problem: reason }
-    const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
-    const base = { ...item.base, ...sentFields(replicas, item) }
-    return { base, version, cloud_id: id, lastEventId: seq, ...(home ? { parent: home.local_id } : {}) }
-  }
+  const { canMerge, toldBy } = createReadReply({ store, replicas, deferred })
 
   /** Called otherwise than here: what goes out with it, or after it, must not name somebody else by that word. */
   function adoptSlug({ entity, local_id, uid }: Item, { row }: SyncResult): void {
