@@ -11,8 +11,6 @@ const code = /[.](ts|tsx|mts|mjs|cjs)$/
 const isTest = /^(?!test[/]).*[.]test[.]tsx?$/
 /** A folder is taken in at a glance: what is more is a subject of its own. */
 export const maxFilesInFolder = 22
-/** Still to be sorted: the replica, its outbox and the calls that they answer. */
-const crowded = new Set(['renderer/backend/cloud'])
 
 export function crowdedFolders(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(
@@ -20,7 +18,7 @@ export function crowdedFolders(files: readonly SourceFile[]): string[] {
     ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/'))),
   )
   return [...folders]
-    .filter(([folder, inIt]) => inIt.length > maxFilesInFolder && !crowded.has(folder))
+    .filter(([, inIt]) => inIt.length > maxFilesInFolder)
     .map(([folder, inIt]) => `${folder}: ${inIt.length} files with code, at most ${maxFilesInFolder}`)
 }
 

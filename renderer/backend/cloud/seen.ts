@@ -2,8 +2,8 @@
 import type { Contact } from '../../../shared/schema/contact.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { type Filter, matches } from '../../lib/filter.ts'
-import type { Outbox } from './outbox.ts'
-import type { Replica } from './replica.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Replica } from './replica/replica.ts'
 
 /** What the device has of the team that is shown. */
 export interface TeamCopy {

@@ -6,7 +6,7 @@ import { connection } from '../connection.ts'
 import { currentTeam, session, teamIsOpen } from '../session.ts'
 import { storage } from '../../lib/storage.ts'
 import { forgetPush } from '../web-push.ts'
-import { orphaned, takeBack, wipeDevice, wipeTeam } from './kept.ts'
+import { orphaned, takeBack, wipeDevice, wipeTeam } from './replica/kept.ts'
 
 /** Why somebody who was signed in is not any more. */
 export type Farewell = 'left' | 'ended' | 'removed'

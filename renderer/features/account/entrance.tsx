@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../backend/api.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
-import { dropOrphaned, orphaned } from '../../backend/cloud/kept.ts'
+import { dropOrphaned, orphaned } from '../../backend/cloud/replica/kept.ts'
 import { farewell, readSession } from '../../backend/cloud/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { Button } from '../../ui/button.tsx'

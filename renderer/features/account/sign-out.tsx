@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countUnsent } from '../../backend/cloud/kept.ts'
+import { countUnsent } from '../../backend/cloud/replica/kept.ts'
 import { signOut } from '../../backend/cloud/session.ts'
 import { connection } from '../../backend/connection.ts'
 import { explain } from '../../backend/explain.ts'

@@ -1,8 +1,8 @@
 // What becomes of a change that was made on a task that somebody else has changed meanwhile: the rules of the sync, field by field.
-import { same } from '../../../shared/domain/history/difference.ts'
-import { type Clash, mergeFields } from '../../../shared/domain/history/merge-fields.ts'
-import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
-import { mergeKinds, taskFields, taskLists } from '../../../shared/sync/synced-fields.ts'
+import { same } from '../../../../shared/domain/history/difference.ts'
+import { type Clash, mergeFields } from '../../../../shared/domain/history/merge-fields.ts'
+import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
+import { mergeKinds, taskFields, taskLists } from '../../../../shared/sync/synced-fields.ts'
 
 const kinds = Object.fromEntries(taskFields.map((field) => [field, mergeKinds.task[field]]))
 

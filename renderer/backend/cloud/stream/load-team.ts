@@ -1,8 +1,8 @@
 // All of a team at once, as the single routes answer it.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { cloudApi } from '../cloud-api.ts'
-import type { Whole } from './replica.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import { cloudApi } from '../../cloud-api.ts'
+import type { Whole } from '../replica/replica.ts'
 
 export async function loadTeam(signal: AbortSignal): Promise<Whole> {
   const [tasks, contacts, comments, schedules] = await Promise.all([

@@ -1,10 +1,10 @@
 // The team's tasks, comments and contacts as the cloud has them, in memory and on the device. What the person wrote and the cloud does not
 // have yet is not in here: outbox.ts lays it over.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Contact } from '../../../shared/schema/contact.ts'
-import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { JournalEntry } from '../../../../shared/schema/journal.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import type { KeptDatabase } from './kept.ts'
 import { emptyReplica, KeptReplica, type Loaded, loadReplica } from './kept-replica.ts'
 import { commentsAfter, schedulesAfter, taskAfter } from './replica-entries.ts'

@@ -1,11 +1,11 @@
 // Follows the team's events into the copy on the device and into what is shown. Of several tabs one holds the stream and tells the others:
 // a login may hold only a few streams, and a browser gives one site six connections.
-import { connection } from '../connection.ts'
-import type { CopyListener } from '../listener.ts'
+import { connection } from '../../connection.ts'
+import type { CopyListener } from '../../listener.ts'
 import { createContactsReader } from './contacts-reader.ts'
 import { loadTeam } from './load-team.ts'
 import { pause } from './pause.ts'
-import type { Replica } from './replica.ts'
+import type { Replica } from '../replica/replica.ts'
 import { type Hello, type Known, mustReload, readStream, silence } from './stream.ts'
 import type { TabChannel, Told } from './tab-channel.ts'
 import { entryOf, type TeamEvent } from './team-event.ts'

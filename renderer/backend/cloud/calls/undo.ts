@@ -1,13 +1,13 @@
 // Taking back a change through the documented calls: the cloud has no undo of its own, but its history says what was before.
-import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../shared/schema/journal.ts'
-import type { NewSchedule } from '../../../shared/schema/schedule.ts'
-import type { NewTask, TaskPatch } from '../../../shared/schema/task.ts'
-import { ruleFields, taskFields } from '../../../shared/sync/synced-fields.ts'
-import { once } from '../api.ts'
-import type { Api } from '../backend.ts'
-import { cloudApi } from '../cloud-api.ts'
-import type { CopyListener } from '../listener.ts'
-import { account as says } from '../../messages/account.ts'
+import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../../shared/schema/journal.ts'
+import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
+import type { NewTask, TaskPatch } from '../../../../shared/schema/task.ts'
+import { ruleFields, taskFields } from '../../../../shared/sync/synced-fields.ts'
+import { once } from '../../api.ts'
+import type { Api } from '../../backend.ts'
+import { cloudApi } from '../../cloud-api.ts'
+import type { CopyListener } from '../../listener.ts'
+import { account as says } from '../../../messages/account.ts'
 
 const ruleOf = (row: Record<string, unknown>) =>
   Object.fromEntries(ruleFields.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule

@@ -1,6 +1,6 @@
 // Search over the tasks that are on the device: by words, from their beginning on, and with a letter wrong.
 import MiniSearch from 'minisearch'
-import type { SearchHit, Task } from '../../../shared/schema/task.ts'
+import type { SearchHit, Task } from '../../../../shared/schema/task.ts'
 
 interface Row {
   id: number

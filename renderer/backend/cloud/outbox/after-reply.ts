@@ -1,8 +1,8 @@
 // What the cloud's answer to one write means for those that wait behind it: they learn the number, the version or the slug. Pure.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Contact } from '../../../shared/schema/contact.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import { asWritten, changesOf, slugOf } from './waiting-contacts.ts'
 import type { Answer, Write } from './write.ts'
 

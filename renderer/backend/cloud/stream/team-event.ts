@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import type { JournalEntry } from '../../../../shared/schema/journal.ts'
 
 /** As the stream carries it. */
 export interface TeamEvent {

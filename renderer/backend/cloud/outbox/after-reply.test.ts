@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import { afterReply } from './after-reply.ts'
 import type { Draft, Write } from './write.ts'
 

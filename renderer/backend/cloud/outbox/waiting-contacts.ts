@@ -1,5 +1,5 @@
 // Contacts as the person sees them: what the cloud has, with what waits to be sent. Pure.
-import type { Contact } from '../../../shared/schema/contact.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { Write } from './write.ts'
 
 /** The one that a write is about, as this device calls it. */

@@ -1,10 +1,10 @@
 // Reading where the cloud serves the window: from the copy on the device, and from the cloud what is not in it.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import { isAway } from '../api.ts'
-import type { Api } from '../backend.ts'
-import { cloudApi } from '../cloud-api.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import { isAway } from '../../api.ts'
+import type { Api } from '../../backend.ts'
+import { cloudApi } from '../../cloud-api.ts'
 import { createFinder } from './find.ts'
-import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from './seen.ts'
+import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
 
 type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
 

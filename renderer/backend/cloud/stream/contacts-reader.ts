@@ -1,6 +1,6 @@
-import { cloudApi } from '../cloud-api.ts'
+import { cloudApi } from '../../cloud-api.ts'
 import { pause } from './pause.ts'
-import type { Replica } from './replica.ts'
+import type { Replica } from '../replica/replica.ts'
 
 /** So that of many changes only the last is followed by a reading. */
 const gather = 300

@@ -1,6 +1,6 @@
 // One connection to the team's stream of events, until it ends.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { homeFetch } from '../home-fetch.ts'
+import { homeFetch } from '../../home-fetch.ts'
 import type { TeamEvent } from './team-event.ts'
 
 /** The cloud gives a sign of life every 25 seconds. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Contact } from '../../../shared/schema/contact.ts'
-import { ApiError } from '../api.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
+import { ApiError } from '../../api.ts'
 import { Outbox } from './outbox.ts'
 import { type Answer, asToday, contactLane, unsentSchedule, type Write } from './write.ts'
 

@@ -1,11 +1,11 @@
 // What the device keeps of a team: one IndexedDB database a team. Where there is none (a private window), all of it lasts as long as the page.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Contact } from '../../../shared/schema/contact.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
-import { storage } from '../../lib/storage.ts'
-import type { Write } from './write.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
+import { storage } from '../../../lib/storage.ts'
+import type { Write } from '../outbox/write.ts'
 
 interface Kept extends DBSchema {
   tasks: { key: number; value: Task }

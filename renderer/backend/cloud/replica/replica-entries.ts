@@ -1,10 +1,10 @@
 // What an entry of the journal makes of a row of the copy. Pure.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
-import { withAllFields } from '../../../shared/sync/synced-fields.ts'
-import { transition } from '../../../shared/sync/transition.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { JournalEntry } from '../../../../shared/schema/journal.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
+import { withAllFields } from '../../../../shared/sync/synced-fields.ts'
+import { transition } from '../../../../shared/sync/transition.ts'
 
 /**
  * What an entry means for a copy, which holds nothing that the cloud does not have: the table that the desktop runs, too. `isNewer`: the reply to

@@ -1,8 +1,8 @@
 // A write as data: what is kept on the device until the cloud has it, and may be sent by a later page.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Contact, ContactPatch, NewContact } from '../../../shared/schema/contact.ts'
-import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
-import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Contact, ContactPatch, NewContact } from '../../../../shared/schema/contact.ts'
+import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
+import type { NewTask, Task, TaskPatch } from '../../../../shared/schema/task.ts'
 
 interface Order {
   /** Grows with each write; they are sent in this order. */

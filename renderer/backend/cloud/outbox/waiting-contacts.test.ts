@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Contact } from '../../../shared/schema/contact.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
 import { changesOf, contactsOver } from './waiting-contacts.ts'
 import { contactLane, type Write } from './write.ts'
 

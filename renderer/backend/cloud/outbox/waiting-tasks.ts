@@ -1,8 +1,8 @@
 // Tasks, and what hangs on them, as the person sees them: what the cloud has, with what waits to be sent. Pure.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
-import { unnumbered } from '../unnumbered.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
+import { unnumbered } from '../../unnumbered.ts'
 import type { Write } from './write.ts'
 
 /** The task with what waits for it; undefined when it waits to be deleted. */

@@ -1,8 +1,8 @@
 // Taking back a write that was not sent yet.
-import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import type { OwnWrite } from '../backend.ts'
-import type { CopyListener } from '../listener.ts'
-import type { TeamCopy } from './seen.ts'
+import type { JournalEntry } from '../../../../shared/schema/journal.ts'
+import type { OwnWrite } from '../../backend.ts'
+import type { CopyListener } from '../../listener.ts'
+import type { TeamCopy } from '../seen.ts'
 import type { Write } from './write.ts'
 
 /** False when it was sent, or none waits. */

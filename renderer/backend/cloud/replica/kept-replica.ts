@@ -1,9 +1,9 @@
 // The copy of a team as the device keeps it. Where there is no database, or the disk is full, that costs only the copy.
-import type { Comment } from '../../../shared/schema/comment.ts'
-import type { Contact } from '../../../shared/schema/contact.ts'
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import type { Task } from '../../../shared/schema/task.ts'
-import { withAllFields } from '../../../shared/sync/synced-fields.ts'
+import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
+import { withAllFields } from '../../../../shared/sync/synced-fields.ts'
 import type { KeptDatabase } from './kept.ts'
 
 /** What is in memory. */

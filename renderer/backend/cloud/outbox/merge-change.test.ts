@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import { mergedChange } from './merge-change.ts'
 
 const base = { title: 'Menu', description: 'Soup\n\nBread\n\nCake', status: 'todo', priority: 'low', labels: ['a', 'b'], requesters: [] } as unknown as Task

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import { createdTasks, schedulesOver, taskOver, waitingComments } from './waiting-tasks.ts'
 import { type Draft, unsentSchedule, type Write } from './write.ts'
 
