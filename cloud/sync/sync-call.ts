@@ -56,6 +56,8 @@ export class SyncCall {
     contacts: new Map<string, ContactRow>(),
   }
   #lastEvents = new Map<number, number>()
+  /** When what is to be made was deleted, if it was there before. */
+  #ends = new Map<string, number>()
   readonly #madeTasks = new Map<string, number>()
 
   constructor(features: SyncFeatures, writes: SyncWrites, ctx: TeamContext, write: Write) {
@@ -140,6 +142,25 @@ export class SyncCall {
     this.#there = there
     const ends = fresh.tasks.filter(isDelete).flatMap(({ uid }) => there.tasks.get(low(uid))?.id ?? [])
     if (ends.length > 0) this.#lastEvents = await syncStore.lastEvents(tx, teamId, ends)
+    await this.#lookForEnds(fresh)
+  }
+
+  /** Of what is not there and is to be made: was it deleted since the device heard of the team last? */
+  async #lookForEnds(fresh: Fresh): Promise<void> {
+    const { tx, teamId } = this.#write
+    const made = tables.flatMap((table) =>
+      fresh[table].flatMap(({ action, uid, after }) =>
+        action === 'create' && after !== undefined && !this.#there[table].has(low(uid)) ? [{ uid: low(uid), after }] : [],
+      ),
+    )
+    if (made.length === 0) return
+    const uids = made.map(({ uid }) => uid)
+    this.#ends = await syncStore.ends(tx, teamId, uids, Math.min(...made.map(({ after }) => after)))
+  }
+
+  /** More has happened about it than the device knows: it is to be made, and was deleted since. */
+  #hasEnded({ action, uid, after }: AnyWrite): boolean {
+    return action === 'create' && after !== undefined && (this.#ends.get(low(uid)) ?? 0) > after
   }
 
   /** A task before what hangs on it, and its end after that. */
@@ -175,8 +196,8 @@ export class SyncCall {
     return { ...this.#ctx, ifMatch: undefined, actor, write: this.#write.as(actor) }
   }
 
-  async #attempt<R extends Named>(one: AnyWrite, row: R | undefined, shown: (row: R) => Row, deeds: Deeds<R>, newer?: boolean): Promise<void> {
-    this.#answer(one.key, await attempt(one, row, shown, deeds, newer))
+  async #attempt<R extends Named>(one: AnyWrite, row: R | undefined, shown: (row: R) => Row, deeds: Deeds<R>, newer = false): Promise<void> {
+    this.#answer(one.key, await attempt(one, row, shown, deeds, newer || this.#hasEnded(one)))
   }
 
   #writeTask(one: SyncTaskWrite): Promise<void> {

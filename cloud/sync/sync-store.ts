@@ -3,7 +3,7 @@ import { type Compilable, sql } from 'kysely'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
-import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
+import { syncEntities, type SyncEntity } from '../../shared/schema/cloud/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { columns as shared } from '../../shared/sync/synced-fields.ts'
 import { columns as allColumns } from '../db/columns.ts'
@@ -128,6 +128,26 @@ export const syncStore = {
         .groupBy('task_id'),
     )
     return new Map(rows.map((row) => [Number(row.task_id), row.seq]))
+  },
+
+  /** The event with which each of these was deleted last, among those after one. By uid. */
+  async ends(tx: Tx, team: string, uids: readonly string[], after: number): Promise<Map<string, number>> {
+    const uid = sql<string>`before ->> 'uid'`
+    const rows = await tx.all(
+      sqlFor
+        .selectFrom('event_queue')
+        .select((row) => [uid.as('uid'), row.fn.max('seq').as('seq')])
+        .where('team_id', '=', team)
+        .where('seq', '>', after)
+        .where(
+          'kind',
+          'in',
+          syncEntities.map((entity) => `${entity}.deleted`),
+        )
+        .where(sql<boolean>`${uid} = any(${uids}::text[])`)
+        .groupBy(uid),
+    )
+    return new Map(rows.map((row) => [row.uid, row.seq]))
   },
 
   head: async (tx: Tx, team: string): Promise<number> =>

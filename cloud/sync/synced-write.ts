@@ -35,11 +35,13 @@ export function shownComment({ author_kind, author_name, ...rest }: CommentRow):
   return { ...rest, author: { kind: author_kind, name: author_name } }
 }
 
-/** Compares and does. `newer`: more has happened about it than the version says. */
+/** Compares and does. `newer`: more has happened about it than the device knows. */
 export async function attempt<R extends Named>(one: AnyWrite, row: R | undefined, shown: (row: R) => Row, deeds: Deeds<R>, newer = false): Promise<Outcome> {
   try {
     if (one.action === 'create') {
       if (row) return { status: 'conflict', id: row.id, version: row.version, row: shown(row) }
+      // Somebody deleted it, and the device has not heard of that: the stream will tell.
+      if (newer) return { status: 'conflict' }
       const { id, version, row: made = null } = await deeds.create()
       return { status: 'applied', id, version, row: made }
     }

@@ -2,7 +2,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
-import type { InFlight } from '../../electron/service/sync/state/sync-store.ts'
 import { createCloudModel, type Thing } from '../support/cloud/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { fixIdsAndClock, moveClock, recordDatabase } from '../support/sync/recorded-run.ts'
@@ -53,15 +52,6 @@ function openWorld(worldSeed: number, resets = false) {
       const arrived = JSON.stringify((sides[n] as Side).store.byUid(entity, uid)?.base ?? null)
       if (!arrived.includes(one.text)) one.key = 'history'
     }
-  }
-  /**
-   * A task or comment that ended in the cloud was deleted by somebody who knew all of it. Who brings it back, because they wrote into it, brings what
-   * they have heard of; what they have not was deleted.
-   */
-  const bringsBack = (n: number, entity: SyncEntity, { uid, fields }: InFlight['write']) => {
-    const heard = () => ((sides[n] as Side).db.prepare("SELECT coalesce(before, '') || coalesce(after, '') FROM journal").pluck().all() as string[]).join()
-    for (const one of texts)
-      if (one.key === `${entity} ${uid}` && !JSON.stringify(fields).includes(one.text) && !heard().includes(one.text)) one.key = 'history'
   }
   const rows = (side: Side, table: string) => side.db.prepare(`SELECT * FROM ${table}`).all() as Row[]
   const phone: Actor = { kind: 'person', name: 'phone' }
@@ -202,8 +192,6 @@ function openWorld(worldSeed: number, resets = false) {
     const kinds = side.kinds()
     const arrive = () => {
       const { seq, results } = cloud.write(kinds, structuredClone(writes))
-      for (const [i, one] of writes.entries())
-        if (one.action === 'create' && results[i]?.status === 'applied' && results[i].seq === seq) bringsBack(n, kinds[i] as SyncEntity, one)
       note(`d${n} sent ${writes.map(({ action, uid }, i) => `${action} ${kinds[i]} ${uid}: ${results[i]?.status}`).join(', ')} (${seq})`)
       return () => {
         side.answer(seq, ...structuredClone(results))

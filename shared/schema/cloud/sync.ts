@@ -28,6 +28,13 @@ const write = {
   /** update, delete: what it was made on. What was deleted and made again under its uid has another id, and counts its versions anew. */
   id: Type.Optional(Id),
   version: Type.Optional(Version),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The last event that the device knows. create: what was there and was deleted since is not made again. delete of a task: one about which more has happened since stays.',
+    }),
+  ),
   actor: Type.Optional(SyncActor),
 }
 
@@ -39,9 +46,6 @@ const SyncTaskFields = object('SyncTaskFields', {
 
 export const SyncTaskWrite = object('SyncTaskWrite', {
   ...write,
-  after: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'delete: the last event that the device knows. A task about which more has happened since stays.' }),
-  ),
   fields: Type.Optional(SyncTaskFields),
 })
 export type SyncTaskWrite = Static<typeof SyncTaskWrite>
@@ -86,7 +90,7 @@ export type SyncWrites = Static<typeof SyncWrites>
 const Row = Type.Record(Type.String(), Type.Unknown())
 
 /**
- * `applied`: done (or done before, under this key); of a new contact `row` has the slug that it got. `conflict`: it stands at another version, which `row` is. `gone`: it, or its task, is not there (any more).
+ * `applied`: done (or done before, under this key); of a new contact `row` has the slug that it got. `conflict`: it stands at another version, which `row` is; of a create without `row`: it was there and was deleted after the event that the device knows. `gone`: it, or its task, is not there (any more).
  * `refused`: it cannot be done, and `reason` says why.
  */
 export const SyncResult = object('SyncResult', {

@@ -78,6 +78,35 @@ it('[X12] a task about which more has happened than the device knows is not dele
   expect((await team.call('GET', `/tasks/${made?.id}`)).status).toBe(404)
 })
 
+it('[X12] what was deleted since the device heard of the team last is not made again, until the device has heard of that', async () => {
+  const task = newTask('home')
+  const comment = { key: key(), action: 'create', uid: randomUUID(), task_uid: task.uid, fields: { body: 'said' } }
+  const [home, said] = await send({ tasks: [task], comments: [comment] })
+  const seq = home?.seq as number
+  await team.call('DELETE', `/tasks/${home?.id}/comments/${said?.id}`)
+  const again = (after: number) => ({ ...comment, key: key(), after })
+  const [conflict] = await send({ comments: [again(seq)] })
+  expect(conflict).toMatchObject({ status: 'conflict', id: null, version: null, row: null })
+  expect((await team.call('GET', `/tasks/${home?.id}/comments`)).body).toEqual([])
+  // What happened to others since speaks against nothing.
+  await team.call('POST', '/tasks', { title: 'another' })
+  expect(await send({ comments: [again(conflict?.seq as number)] })).toMatchObject([{ status: 'applied' }])
+
+  // A task that went with all that hung on it.
+  await team.call('DELETE', `/tasks/${home?.id}`)
+  const both = { tasks: [{ ...task, key: key(), after: seq }], comments: [again(seq)] }
+  const [first, second] = await send(both)
+  expect([first?.status, second?.status]).toEqual(['conflict', 'conflict'])
+  const now = { after: first?.seq as number }
+  expect(await send({ tasks: [{ ...task, key: key(), ...now }], comments: [{ ...again(0), ...now }] })).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ])
+  // Of a device that does not say what it knows nothing is asked.
+  await team.call('DELETE', `/tasks/${(await send({ tasks: [{ ...task, key: key() }] }))[0]?.id}`)
+  expect(await send({ tasks: [{ ...task, key: key() }] })).toMatchObject([{ status: 'applied' }])
+})
+
 it('[X13] everything is read page by page, with the event up to which it holds', async () => {
   const own = await newTeam(cloud, owner)
   expect((await own.call('GET', '/sync?entity=task')).body).toEqual({ seq: expect.any(Number), rows: [], next: null })

@@ -148,6 +148,48 @@ describe('a write to what is gone there', () => {
   })
 })
 
+describe('what was made again there and deleted by somebody, before this list has heard of it', () => {
+  /** The task ended there with its comment (3, 4) and stays here, for there is a comment of ours; another list made both again (5, 6), and a phone deleted theirs (7). */
+  function keepOverDelete(edit?: string) {
+    const task = taskThere(1, 1)
+    const comment = commentThere(11, 2, 1, 'a word')
+    side.comments.create(task, { body: 'mine' }, as)
+    taskIsGone(1, 3)
+    side.tell(4, 'comment.deleted', 11, null, { task_id: 1, cause: 3 })
+    if (edit !== undefined) side.comments.update(task, comment, { body: `a word\n${edit}` }, as)
+    expect(side.send()).toMatchObject([
+      { action: 'create', uid: uids.task, after: 4 },
+      { action: 'create', uid: uids.comment, after: 4 },
+      { action: 'create', after: 4 },
+    ])
+    const row = { uid: uids.task, title: 'from there', description: 'first', status: 'todo', priority: 'medium', labels: [], requesters: [] }
+    side.answer(8, { status: 'conflict', id: 2, version: 1, row }, { status: 'conflict' }, { status: 'applied', id: 13, version: 1 })
+    return task
+  }
+  function tellTheRest() {
+    taskThere(2, 5)
+    side.tell(6, 'comment.created', 12, { uid: uids.comment, body: 'a word\nof another list', author: ben, version: 1 }, { task_id: 2 })
+    side.tell(7, 'comment.deleted', 12, null, { task_id: 2 })
+    side.takeIn([], 8)
+  }
+
+  it('[X7] stays deleted, and is not sent again before that was told', () => {
+    const task = keepOverDelete()
+    expect(side.send()).toEqual([])
+    tellTheRest()
+    expect(bodies(task)).toEqual(['mine'])
+    expect(side.send()).toEqual([])
+  })
+
+  it('[X7] comes back with all that was written into it, if something was written into it here', () => {
+    const task = keepOverDelete('and more')
+    expect(side.send()).toEqual([])
+    tellTheRest()
+    expect(bodies(task)).toEqual(['a word\nof another list\nand more', 'mine'])
+    expect(side.send()).toMatchObject([{ action: 'create', uid: uids.comment, fields: { body: 'a word\nof another list\nand more' }, after: 8 }])
+  })
+})
+
 it('[X9] an answer that names a task which has not been told of yet waits for it', () => {
   const task = taskThere(1, 1)
   const comment = commentThere(8, 2, 1)

@@ -21,12 +21,15 @@ export function createCloudModel() {
   const things = new Map<string, Thing>()
   const events: TeamEvent[] = []
   const answered = new Map<string, Partial<SyncResult>>()
+  /** When each was deleted last. */
+  const ends = new Map<string, number>()
   let ids = 0
   const nameOf = (entity: SyncEntity, uid: string) => `${entity} ${uid}`
   const find = (entity: SyncEntity, uid: string) => things.get(nameOf(entity, uid))
   const rowOf = ({ id, uid, version, task, fields }: Thing): Row => ({ ...fields, id, uid, version, task_id: task })
 
   function tell({ entity, id, task, uid }: Thing, action: string, actor: Actor, after: Row | null, cause: number | null = null): number {
+    if (action === 'deleted') ends.set(nameOf(entity, uid), events.length + 1)
     const shown = action === 'created' ? { ...after, uid, version: 1 } : after
     const data = { entity_id: id, task_id: entity === 'task' ? id : task, actor, after: shown, cause }
     return events.push({ id: events.length + 1, kind: `${entity}.${action}`, data })
@@ -63,6 +66,8 @@ export function createCloudModel() {
     const conflict = (one: Thing): Partial<SyncResult> => ({ status: 'conflict', id: one.id, version: one.version, row: rowOf(one) })
     if (write.action === 'create') {
       if (thing) return conflict(thing)
+      // It was there, and was deleted since the device heard of it last.
+      if ((ends.get(nameOf(entity, write.uid)) ?? 0) > (write.after ?? Number.MAX_SAFE_INTEGER)) return { status: 'conflict' }
       const task = isChild(entity) ? find('task', write.task_uid ?? '') : undefined
       if (isChild(entity) && !task) return { status: 'gone' }
       const made = create(entity, write.uid, task?.id ?? null, { ...write.fields, ...(entity === 'comment' ? { author: actor } : {}) }, actor)

@@ -101,7 +101,8 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
       effects,
       waitForStream: () => ({ id: cloud_id, version, seq: lastEventOf(item), until: performance.now() + timeoutMs, told: inbox }),
       writeOf(action) {
-        if (action === 'create') return here ? { action, ...ofTask(task()?.uid), fields: whole(item, here) } : (words() as PlannedWrite)
+        // Not over a delete that has not been told: what was deleted there, and by whom, is to be heard first.
+        if (action === 'create') return { ...(here ? { action, ...ofTask(task()?.uid), fields: whole(item, here) } : (words() as PlannedWrite)), after: inbox }
         if (action === 'update') return { action, ...known, ...ofTask(task()?.uid), fields: replica.spread(here ? unsent() : editBefore()) }
         if (here) return { action, ...known, task_uid: parent?.uid ?? item.uid }
         // A task never with what has not been told of it: the cloud refuses it until then.
