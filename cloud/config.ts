@@ -83,7 +83,7 @@ function numberOf(env: Environment, name: string, fallback: number, least = 1): 
 /** A text of the environment that must have a certain form. `like` is an example for the message. */
 function textOf(env: Environment, name: string, form: RegExp, like: string): string | undefined {
   const text = env[name]
-  if (text !== undefined && !form.test(text)) throw new StartError(`${name} must be like ${like}.`)
+  if (text !== undefined && !form.test(text)) throw new StartError(`${name} must look like ${like}.`)
   return text
 }
 
@@ -94,7 +94,7 @@ function proxiesOf(text: string | undefined): string | undefined {
     const most = isIP(address) === 6 ? 128 : 32
     const known = bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)
     const network = isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
-    if (!known && !network) throw new StartError(`TANDEM_TRUST_PROXY must be like loopback,172.16.0.0/12; got '${one.trim()}'.`)
+    if (!known && !network) throw new StartError(`TANDEM_TRUST_PROXY must list addresses or networks, such as loopback,172.16.0.0/12; got '${one.trim()}'.`)
   }
   return text
 }

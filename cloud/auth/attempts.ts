@@ -21,6 +21,8 @@ export const often = (name: string): Limit => ({ name, times: 10, window: 60 * m
 /** Codes have six digits only, and nobody wants many mails. */
 export const hourly = (name: string): Limit => ({ name, times: 2, window: 60 * minute })
 
+export const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+
 export type Attempts = ReturnType<typeof createAttempts>
 
 export function createAttempts(db: Database, now: () => Date, maxPerMinute: number) {
@@ -40,7 +42,7 @@ export function createAttempts(db: Database, now: () => Date, maxPerMinute: numb
       })
       if (waits.length === 0) return
       const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000))
-      throw new AppError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, { extra: { retry_after: seconds } })
+      throw new AppError('rate_limited', `Too many attempts. Try again in ${secondsText(seconds)}.`, { extra: { retry_after: seconds } })
     },
   }
 }

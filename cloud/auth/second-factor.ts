@@ -50,7 +50,7 @@ export function createSecondFactor(deps: { db: Database; accounts: Accounts; att
       return db.asIdentity({}, async (tx) => {
         const row = await factorStore.lock(tx, user.id)
         if (!row?.totp_secret || row.totp_confirmed_at)
-          throw new AppError('conflict', 'There is no two-factor setup to confirm. Start with POST /api/auth/totp.')
+          throw new AppError('conflict', 'Two-factor setup has not been started, or is already complete. To start it, send POST /api/auth/totp.')
         const step = matchingStep(unseal(key, row.totp_secret, label(user.id)), normalised(code), now())
         if (step === undefined)
           throw new AppError('invalid', 'That code is incorrect. Check your phone’s clock.', {

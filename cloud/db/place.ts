@@ -20,7 +20,7 @@ export interface Place {
 export type QuickPlace = Place & { role: keyof typeof entrances }
 
 export function inTeam(teamId: string): QuickPlace {
-  if (!uuid.test(teamId)) throw new AppError('invalid', `'${teamId}' is not a UUID.`)
+  if (!uuid.test(teamId)) throw new AppError('invalid', `A team ID must be a UUID, like 019a9f3e-7a1c-7c3e-9d2b-3f5e8a1b2c4d; got '${teamId}'.`)
   return { role: 'tandem_app', settings: { 'tandem.team_id': teamId } }
 }
 

@@ -1,5 +1,6 @@
 // How many calls somebody may make in a minute. Counted in each instance's memory, before the database is asked anything.
 import { AppError } from '../../shared/domain/app-error.ts'
+import { secondsText } from '../auth/attempts.ts'
 
 const window = 60_000
 /** Beyond this many callers the oldest are forgotten: memory must not grow with made-up tokens. */
@@ -19,7 +20,7 @@ export function createRequestLimit(maxPerMinute: number, now: () => Date) {
       }
       if (++entry.count <= maxPerMinute) return
       const seconds = Math.max(1, Math.ceil((entry.start + window - at) / 1000))
-      throw new AppError('rate_limited', `At most ${maxPerMinute} calls a minute are allowed. Try again in ${seconds} seconds.`, {
+      throw new AppError('rate_limited', `At most ${maxPerMinute} calls a minute are allowed. Try again in ${secondsText(seconds)}.`, {
         extra: { retry_after: seconds },
       })
     },

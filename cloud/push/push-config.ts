@@ -46,14 +46,14 @@ function checkKey(name: string, pem: string, type: 'ec' | 'rsa', what: string): 
 function readHosts(text: string): string[] {
   const hosts = text.split(',').flatMap((host) => host.trim() || [])
   const wrong = hosts.find((host) => !/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host))
-  if (wrong !== undefined) throw new StartError(`TANDEM_PUSH_HOSTS must be like push.example.org,*.example.net:8443; got '${wrong}'.`)
+  if (wrong !== undefined) throw new StartError(`TANDEM_PUSH_HOSTS must look like push.example.org,*.example.net:8443; got '${wrong}'.`)
   return hosts
 }
 
 /** Push services refuse all that is signed with another form. */
 function readSubject(subject: string): string {
   if (!/^(?:mailto:\S+@\S+|https:\/\/\S+)$/.test(subject) || !URL.canParse(subject))
-    throw new StartError(`TANDEM_VAPID_SUBJECT must be like mailto:ops@example.org or https://example.org; got '${subject}'.`)
+    throw new StartError(`TANDEM_VAPID_SUBJECT must look like mailto:ops@example.org or https://example.org; got '${subject}'.`)
   return subject
 }
 

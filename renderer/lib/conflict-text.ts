@@ -1,8 +1,10 @@
-// A field that both sides wrote, in words.
+// A field that both sides wrote, in words; and what an undo left alone.
+import type { UndoConflict } from '../../shared/schema/journal.ts'
 import type { RemoteConflict } from '../../shared/schema/remote.ts'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
 import { fullTime } from './dates.ts'
 import { m } from './messages.ts'
+import { reminderText, type ReminderRule } from './moments.ts'
 
 const says = m.cloud.conflict
 
@@ -12,18 +14,30 @@ export function aboutText({ entity, task_id }: RemoteConflict): string {
   return entity === 'task' ? says.task(task_id) : `${says.task(task_id)}, ${says.entity[entity]}`
 }
 
+const fieldNames: Readonly<Record<string, string>> = { ...m.people.fields, ...m.fields }
+
+/** The name that people see, never that of the API. */
 export function fieldText({ field }: Pick<RemoteConflict, 'field'>): string {
-  return (m.fields as Record<string, string>)[field] ?? says.field(field)
+  return fieldNames[field] ?? says.field(field)
+}
+
+/** In the web UI's own words; the service's are for programs. */
+export function leftAloneText({ task_id, field }: UndoConflict): string {
+  const what = field === null ? m.undoAll.gone : m.undoAll.since(fieldText({ field }))
+  return task_id === null ? what : `#${task_id}: ${what}`
 }
 
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return says.empty
   if (Array.isArray(value)) return value.map(String).join(', ')
+  if (isRule(value)) return reminderText(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (statuses.includes(value as Status)) return m.status[value as Status]
   if (priorities.includes(value as Priority)) return m.priority[value as Priority]
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? fullTime(value) : value
 }
+
+const isRule = (value: unknown): value is ReminderRule => typeof value === 'object' && value !== null && 'interval_days' in value
 
 /** Whether two values are the same text. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,12 +1,12 @@
-// Dates in the person's own words, by Intl.
-const locale = () => document.documentElement.lang || undefined
+// Dates in the person's own words, by Intl: the clock has 12 or 24 hours as it does where they are.
+import { locale, m } from './messages.ts'
 
 /** Making a formatter costs a hundred times what using it does. */
-function kept<Options, Format>(make: new (locale: string | undefined, options: Options) => Format): (options: Options) => Format {
+function kept<Options, Format>(make: new (locale: string, options: Options) => Format): (options: Options) => Format {
   const made = new Map<string, Format>()
   return (options) => {
-    const key = `${locale()} ${JSON.stringify(options)}`
-    const known = made.get(key) ?? new make(locale(), options)
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? new make(locale, options)
     made.set(key, known)
     return known
   }
@@ -17,15 +17,17 @@ const distances = kept<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
 
 const minute = 60_000
 const day = 24 * 60 * minute
+/** "9:04 AM", but "09:04". */
+const time: Intl.DateTimeFormatOptions = { hour: moments({ hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit', minute: '2-digit' }
 
-/** "now", "4 min", "Tue 11:04", "21 Nov", "21 Nov 2025": short enough for the edge of a row. */
+/** "now", "4 min", "Tue 11:04 AM", "21 Nov", "21 Nov 2025": short enough for the edge of a row. */
 export function shortTime(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const age = now - date.getTime()
   if (age < minute) return distances({ numeric: 'auto', style: 'narrow' }).format(0, 'second')
   if (age < 60 * minute) return numbers({ style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.floor(age / minute))
-  if (new Date(now).toDateString() === date.toDateString()) return format(date, { hour: '2-digit', minute: '2-digit' })
-  if (age < 6 * day) return format(date, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+  if (new Date(now).toDateString() === date.toDateString()) return format(date, time)
+  if (age < 6 * day) return format(date, { weekday: 'short', ...time })
   return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
 }
 
@@ -34,10 +36,11 @@ export function shortMoment(iso: string): string {
   return format(new Date(iso), { weekday: 'short', day: 'numeric', month: 'short' })
 }
 
-/** "tomorrow", "in 6 days", "in 3 hours". */
+/** "tomorrow", "in 6 days", "3 hours ago", "just now": for the middle of a sentence. */
 export function fromNow(iso: string, now = Date.now()): string {
   const ahead = Date.parse(iso) - now
   const words = distances({ numeric: 'auto' })
+  if (Math.abs(ahead) < minute) return ahead > 0 ? m.soon : m.justNow
   if (Math.abs(ahead) >= day) return words.format(Math.round(ahead / day), 'day')
   if (Math.abs(ahead) >= 60 * minute) return words.format(Math.round(ahead / (60 * minute)), 'hour')
   return words.format(Math.round(ahead / minute), 'minute')
@@ -60,7 +63,28 @@ export function dayName(iso: string, now = Date.now()): string {
 }
 
 export function clock(iso: string): string {
-  return format(new Date(iso), { hour: '2-digit', minute: '2-digit' })
+  return format(new Date(iso), time)
+}
+
+/** "11:04 – 11:20 AM". */
+export function clockRange(from: string, to: string): string {
+  return moments(time).formatRange(new Date(from), new Date(to))
+}
+
+/** A time of day as the API has it, HH:MM. */
+export function timeOfDay(text: string): string {
+  const [hour, minutes] = text.split(':').map(Number)
+  return format(new Date(2000, 0, 1, hour, minutes), time)
+}
+
+/** "Fri, Nov 28, 9:00 AM": a moment as it stands in a calendar. */
+export function calendarMoment(date: Date, now = new Date()): string {
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short', ...time, ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }) })
+}
+
+/** "Monday"; 0 is Sunday, and 4 January 1970 was one. */
+export function weekday(day: number): string {
+  return format(new Date(Date.UTC(1970, 0, 4 + day)), { weekday: 'long', timeZone: 'UTC' })
 }
 
 export function count(value: number): string {
@@ -72,5 +96,5 @@ export function percent(value: number): string {
 }
 
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return moments(options.dateStyle ? options : { hour12: false, ...options }).format(date)
+  return moments(options).format(date)
 }

@@ -1,6 +1,7 @@
 // A journal entry as a sentence that follows the actor's name: "set status to In progress".
 import type { JournalEntry, TextChange } from '../../shared/schema/journal.ts'
 import type { Priority, Status } from '../../shared/schema/task.ts'
+import { fieldText } from './conflict-text.ts'
 import { m } from './messages.ts'
 
 const said = m.entry
@@ -46,5 +47,5 @@ function partOf(field: string, before: unknown, after: unknown): string {
     ]
     return parts.filter(Boolean).join('; ') || said.wordsOrdered[field]
   }
-  return said.field(field)
+  return said.field(fieldText({ field }))
 }

@@ -16,6 +16,18 @@ export const language: Language = typeof document === 'undefined' ? 'en' : chose
 
 export const m: Messages = language === 'de' ? (await import('../messages/de.ts')).de : en
 
+/** A browser can name a language that Intl does not take: "en-US@posix", where LANG is C. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** For dates and times: as they are written where the person is, "en-GB" before "en". */
+export const locale: string = globalThis.navigator?.languages?.find((tag) => tag.slice(0, 2) === language && isLanguageTag(tag)) ?? language
+
 // Intl follows the page's language; so do hyphenation and screen readers.
 if (typeof document !== 'undefined') document.documentElement.lang = language
 

@@ -22,9 +22,11 @@ export function initials(name: string): string {
   return (second ? [...first].slice(0, 1).concat([...second].slice(0, 1)) : [...first].slice(0, 2)).join('').toUpperCase()
 }
 
-/** The name as people read it: the person in front of the window is "You". */
+export const isYou = (actor: Actor): boolean => actor.kind === 'person' && actor.name === 'person'
+
+/** The name as people read it: the person in front of the window is "You", of whom a sentence with a verb has words of its own. */
 export function actorName(actor: Actor): string {
-  return actor.kind === 'person' && actor.name === 'person' ? m.you : actor.name
+  return isYou(actor) ? m.you : actor.name
 }
 
 export function PersonMark({ name, size = 20 }: { name: string; size?: number }) {

@@ -1,7 +1,7 @@
 import type { Claim } from '../../shared/schema/claim.ts'
 import { clock, shortTime } from '../lib/dates.ts'
 import { m } from '../lib/messages.ts'
-import { ActorMark, actorName } from './actor-mark.tsx'
+import { ActorMark, actorName, isYou } from './actor-mark.tsx'
 
 /** Who has this task in hand, and since when: ⟨claude 4 min⟩. */
 export function ClaimMark({ claim }: { claim: Claim }) {
@@ -9,7 +9,7 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   const isAgent = holder.kind === 'agent'
   return (
     <span
-      title={m.claim.by(actorName(holder), clock(expires_at))}
+      title={isYou(holder) ? m.claim.byYou(clock(expires_at)) : m.claim.by(actorName(holder), clock(expires_at))}
       className={`flex h-[22px] shrink-0 items-center gap-1.5 rounded-control border pe-1.5 text-meta ${isAgent ? 'border-agent/40 bg-agent-soft text-agent' : 'border-line bg-surface text-text'}`}
     >
       <ActorMark actor={holder} size={20} />

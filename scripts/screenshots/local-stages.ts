@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { tokenHeaders } from '../../electron/service/sign-in/token-file.ts'
 import { type Service, startService } from '../../electron/service/start-service.ts'
 import { localContract } from '../../shared/contract/local.ts'
@@ -36,6 +37,13 @@ export async function openLocal(name: string): Promise<LocalStage> {
     url,
     dataDir,
     as: (actor) => createClient(localContract, { baseUrl: url, headers: { 'X-Actor': actor, ...(actor.startsWith('person') ? tokenHeaders(dataDir) : {}) } }),
+    /** As a link of `tandem open` does: what only the person may do (checking a connection with the cloud) is refused otherwise. */
+    async enter(page: Page) {
+      const token = tokenHeaders(dataDir).Authorization?.replace('Bearer ', '') ?? ''
+      await page.addInitScript({
+        content: `if (location.origin === ${JSON.stringify(new URL(url).origin)}) localStorage.setItem('tandem:token', ${JSON.stringify(token)})`,
+      })
+    },
     async stop() {
       await service?.close()
       service = undefined

@@ -98,7 +98,7 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
         await desktop().as('person').syncRemote()
         await state(desktop(), ({ conflicts }) => conflicts > 0)
       },
-      prepare: (page) => page.getByRole('article', { name: /was edited on two devices/ }).waitFor(),
+      prepare: (page) => page.getByRole('article', { name: /edited on two devices/ }).waitFor(),
     },
     {
       name: 'conflict-on-task',

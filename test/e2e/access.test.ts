@@ -126,7 +126,7 @@ const screens: Screen[] = [
     path: '/settings/agents',
     opens: true,
     async prepare(page) {
-      await page.getByRole('button', { name: /^claude .* tokens read/ }).click()
+      await page.getByRole('button', { name: /^claude .* model tokens read/ }).click()
       await page.getByRole('radiogroup', { name: 'Comment' }).waitFor()
     },
   },
@@ -181,7 +181,7 @@ describe('no axe violation', () => {
     [`/inbox/${main}`, described],
     ['/board', listed],
     ['/review', (page) => page.getByRole('article').first().waitFor()],
-    ['/settings/agents', (page) => page.getByRole('button', { name: /^claude .* tokens read/ }).waitFor()],
+    ['/settings/agents', (page) => page.getByRole('button', { name: /^claude .* model tokens read/ }).waitFor()],
   ])('on a phone: %s', async (path, shown) => {
     const page = await openPhone(`${tandem.url}${path}`)
     await shown(page)

@@ -51,7 +51,7 @@ describe('activity', () => {
     const burst = page.getByRole('article').filter({ hasText: 'mover' })
     await burst.getByRole('button', { name: 'Undo all of these' }).click()
     // The preview covers the newest ones and counts the rest; what is pressed takes back all.
-    await burst.getByText(/^This would remove [\d,]+ additions\.$/).waitFor()
+    await burst.getByText(/^This would remove [\d,]+ added items\.$/).waitFor()
     await burst.getByRole('button', { name: 'Undo 1,100 changes' }).click()
     await expect.poll(async () => (await me.listTasks()).filter(({ title }) => title.startsWith('Box ')).length).toBe(0)
   })

@@ -56,7 +56,7 @@ test('[W20] a file is chosen, looked into, imported and taken back by keyboard',
   await page.getByText('Call Ana').waitFor()
   expect(await violations(page)).toEqual([])
   expect(await titles()).toEqual([])
-  await page.getByText('Show it and why').focus()
+  await page.getByText('Show it with the reason').focus()
   await page.locator('summary').press('Enter')
   await page.getByText('title is missing or empty').waitFor()
 

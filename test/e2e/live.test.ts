@@ -267,7 +267,7 @@ describe('live', () => {
     await page.getByText('Can’t reach Tandem.', { exact: true }).waitFor({ state: 'detached' })
     await expect.poll(async () => (await me.listComments({ params: { id } })).map((comment) => comment.body), { timeout: 10_000 }).toEqual(['half a comment'])
     await claude.updateTask({ params: { id }, body: { status: 'todo' } })
-    await page.getByRole('button', { name: 'Status: Todo' }).waitFor()
+    await page.getByRole('button', { name: 'Status: To do' }).waitFor()
   })
 
   test('a half-typed comment survives a reload of the window', async () => {

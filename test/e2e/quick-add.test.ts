@@ -17,7 +17,7 @@ describe('quick add in plain words', () => {
     await page.keyboard.press('c')
     await page.keyboard.type('pay rent tomorrow 9am !high #home @ana every month on the 1st')
     for (const raw of ['tomorrow 9am', '!high', '#home', '@ana', 'every month on the 1st']) await page.getByRole('button', { name: `Remove ${raw}` }).waitFor()
-    await page.getByText('Monthly on the 1st at 09:00').waitFor()
+    await page.getByText('Monthly on the 1st at 9:00 AM').waitFor()
     await page.keyboard.press('Enter')
 
     await expect.poll(newest).toMatchObject({ title: 'pay rent', priority: 'high', labels: ['home'], requesters: ['ana'] })

@@ -59,7 +59,7 @@ describe('review', () => {
     const page = await visitor.open(`${fresh.url}/review`, { signedIn: false })
     const changing = page.getByRole('article', { name: 'claude wants to change a task' })
     await changing.getByRole('button', { name: 'Accept', exact: true }).click()
-    await page.getByRole('status').getByText('This browser isn’t signed in. Run “tandem open”').waitFor()
+    await page.getByRole('status').getByText('This browser isn’t signed in. In the Tandem folder, run “node electron/cli/tandem.mjs open”').waitFor()
     await changing.waitFor()
     expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(0)
 
@@ -242,7 +242,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Client: Claude Code' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Cursor' }).click()
     await page.getByText('"mcpServers"').waitFor()
-    await page.getByRole('button', { name: /^claude .* tokens read/ }).click()
+    await page.getByRole('button', { name: /^claude .* model tokens read/ }).click()
     await page.getByRole('radiogroup', { name: 'Comment' }).getByRole('radio', { name: 'Deny', exact: true }).click()
     await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBe('deny')
     await page
@@ -313,6 +313,6 @@ test('[W8] hits by words are first and stay where they are when meaning adds its
   expect((await titles()).slice(0, before.length)).toEqual(before)
   await page
     .getByRole('option', { name: /Let users stay signed in/ })
-    .getByText('words')
+    .getByText('keywords')
     .waitFor()
 })

@@ -77,7 +77,7 @@ describe('[A9] what only the person decides', () => {
       for (const headers of [bare, { 'x-actor': 'person:Ana' }, { ...bare, authorization: 'Bearer wrong' }, { ...bare, cookie: `tandem_token=${token}` }]) {
         const { status, body: problem } = await call(method, path, headers, body)
         expect([status, problem.code], JSON.stringify(headers)).toEqual([403, 'needs_person'])
-        expect(problem.detail).toMatch(/tandem open.*|Authorization: Bearer/)
+        expect(problem.detail).toMatch(/tandem\.mjs open.*|Authorization: Bearer/)
         expect(JSON.stringify(problem)).not.toContain(token)
       }
       // An agent is one also with the token, whatever its name.
@@ -172,7 +172,7 @@ describe('[A11] a link that signs a browser in', () => {
     expect((await call('POST', '/sign-in', {}, { code })).body).toEqual({ token, required: false })
     const again = await call('POST', '/sign-in', {}, { code })
     expect([again.status, again.body.code, again.body.token]).toEqual([403, 'forbidden', undefined])
-    expect(again.body.detail).toContain('tandem open')
+    expect(again.body.detail).toContain('tandem.mjs open')
   })
 
   it('ends after ten minutes, and when twenty newer ones were made', async () => {

@@ -45,7 +45,10 @@ export async function migrate(url: string): Promise<void> {
 function startErrorOf(error: unknown): StartError {
   const message = error instanceof Error ? error.message : String(error)
   if (/previously executed migration \S+ is missing/.test(message))
-    return new StartError(`The database was written by a newer version of Tandem Cloud (${message}). Update this one. Nothing was changed.`, { cause: error })
+    return new StartError(
+      `A newer version of Tandem Cloud has already upgraded this database (${message}). Update this installation to that version. Nothing was changed.`,
+      { cause: error },
+    )
   if ((error as { code?: string }).code === '42501')
     return new StartError(
       `The database login is not allowed to set up Tandem Cloud: ${message}. It must own the database: ask an administrator to run ALTER DATABASE your_database OWNER TO your_login;`,

@@ -59,7 +59,7 @@ export async function checkServer(url: string): Promise<void> {
     )
     if (rows[0]?.is_standby)
       throw new StartError(
-        'The database is a standby and accepts no writes. Set DATABASE_URL to the primary, or to both (…@host1:5432,host2:5432/…) to use whichever accepts writes.',
+        'The database is a standby, which accepts no writes. Set DATABASE_URL to the primary, or list both servers (…@host1:5432,host2:5432/…) to use whichever accepts writes.',
       )
     if (rows[0]?.read_only === 'on')
       throw new StartError('The database is read-only (default_transaction_read_only is on): Tandem Cloud needs to write to it. Nothing was changed.')

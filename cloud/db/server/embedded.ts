@@ -131,7 +131,7 @@ function refuseOtherMajor(data: string): void {
   const major = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   if (major !== '18')
     throw new StartError(
-      `The data in ${data} is of PostgreSQL ${major}; this Tandem Cloud brings 18. Move it with pg_dump and pg_restore (cloud/README.md, "Upgrade").`,
+      `The data in ${data} was written by PostgreSQL ${major}, but this version of Tandem Cloud comes with PostgreSQL 18. Move the data with pg_dump and pg_restore (see "Upgrade" in cloud/README.md).`,
     )
 }
 

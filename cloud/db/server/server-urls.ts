@@ -22,7 +22,7 @@ export function serverUrls(url: string): string[] {
     const text = own.toString()
     return `${scheme}${login}${named ? hosts : host}${path}${text ? `?${text}` : ''}`
   })
-  if (scheme === '' || url === scheme || !urls.every(isReadable)) throw new StartError(`DATABASE_URL must be like ${databaseUrlForm}.`)
+  if (scheme === '' || url === scheme || !urls.every(isReadable)) throw new StartError(`DATABASE_URL must look like ${databaseUrlForm}.`)
   return urls
 }
 

@@ -88,7 +88,7 @@ export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: 
     if (verdict === 'propose') {
       throw new AppError(
         'forbidden',
-        `${actor.name} may only propose this (${kind}): call the tool over MCP, which puts it on the review list; where there is none, ask the person.`,
+        `${actor.name} may only propose this (${kind}). Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,
       )
     }
   })

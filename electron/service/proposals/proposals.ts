@@ -57,11 +57,11 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
   }
 
   function undecided(id: number, ctx: Context): StoredProposal {
-    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can decide about proposals.')
+    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
     const proposal = existing(id)
     if (proposal.state === 'withdrawn')
-      throw new AppError('conflict', `Proposal ${id} is withdrawn: ${whatIsGone(proposal)} Undo the delete to decide about it.`)
-    if (proposal.state !== 'pending') throw new AppError('conflict', `Proposal ${id} is ${proposal.state} already.`)
+      throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whatIsGone(proposal)} To decide on it, undo the deletion.`)
+    if (proposal.state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${proposal.state}.`)
     return proposal
   }
 
@@ -137,7 +137,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
      */
     reopen: (id: number, ctx: Context, { undo, entry }: TakingBack): ReopenedProposal =>
       journal.write(ctx.actor, () => {
-        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can decide about proposals.')
+        if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
         const proposal = existing(id)
         if (proposal.state === 'pending') return { proposal, conflicts: [] }
         const left = proposal.entries.filter((seq) => entry(seq)?.undone_by === null)

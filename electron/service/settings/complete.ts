@@ -4,7 +4,10 @@ import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 
 export function requireQuietHours({ from, until, enabled }: ReminderSettings['do_not_disturb']): void {
   if (enabled && from === until)
-    throw invalidField('/reminders/do_not_disturb/until', `until must differ from from; got '${until}' for both. Send enabled: false to turn it off.`)
+    throw invalidField(
+      '/reminders/do_not_disturb/until',
+      `The end of do not disturb must differ from its start; got '${until}' for both "from" and "until". To turn it off, send "enabled": false.`,
+    )
 }
 
 /** `part`: search.embedder, conversations.extractor, … */

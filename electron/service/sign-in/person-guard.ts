@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Context } from '../context.ts'
 import { bearerOf, isSameToken } from './folder-token.ts'
+import { openCommandLine } from './sign-in-links.ts'
 
 export interface PersonGuardDeps {
   contextOf: (request: FastifyRequest) => Context
   token: string
 }
 
-const acts = 'Only the person whose list this is sets policies, decides about proposals, dismisses notices, and sets addresses and keys.'
+const acts = 'Only the owner of this list may set policies, accept or reject proposals, dismiss notices, and set addresses and keys.'
 
 export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: PersonGuardDeps): void {
   app.addHook('preHandler', async (request) => {
@@ -21,7 +22,7 @@ export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: Pe
     if (isSameToken(bearerOf(request), token)) return
     throw new AppError(
       'needs_person',
-      `${acts} Nothing shows that this is them. Send the token of the data folder (its file \`token\`) as "Authorization: Bearer TOKEN"; in a browser, open the link that \`tandem open\` prints.`,
+      `${acts} To show that this is you, send the token from the data folder (the file \`token\`) as "Authorization: Bearer TOKEN". In a browser, open the link that \`${openCommandLine}\` prints when run in the Tandem folder.`,
     )
   })
 }

@@ -5,6 +5,9 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 
+/** The command that makes a link, as it works in the folder of Tandem without anything being installed. */
+export const openCommandLine = 'node electron/cli/tandem.mjs open'
+
 const validMs = 10 * 60_000
 /** More than a person opens; whoever asks for more makes the oldest worthless. */
 const maxOpen = 20
@@ -39,7 +42,10 @@ export function createSignIn({ token, required, origin, monotonic }: SignInDeps)
       const ending = endings.get(code)
       endings.delete(code)
       if (ending === undefined || ending <= monotonic())
-        throw new AppError('forbidden', 'This link was already used or is more than ten minutes old. Run `tandem open` for a new one.')
+        throw new AppError(
+          'forbidden',
+          `This link was already used or is more than ten minutes old. For a new one, run \`${openCommandLine}\` in the Tandem folder.`,
+        )
       return { token, required }
     },
   }

@@ -5,6 +5,7 @@ import { isAway, once } from '../../backend/api.ts'
 import { api, backend, type OwnWrite } from '../../backend/backend.ts'
 import { can } from '../../backend/abilities.ts'
 import { explain } from '../../backend/explain.ts'
+import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
 import { dismissNotice, notify } from '../../lib/notices.ts'
 import { findEntry } from './history.ts'
@@ -237,7 +238,7 @@ const redo = (written: readonly number[]): Promise<void> =>
 function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | undefined, what?: string): void {
   dismissNotice()
   if (conflicts.length > 0) {
-    notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map((conflict) => conflict.reason))].slice(0, 3).join('; ')) })
+    notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map(leftAloneText))].slice(0, 3).join('; ')) })
     return
   }
   const said = notify({ kind: 'done', text: what === undefined ? m.undone : m.undoneThat(what), ...(again ? { action: { label: m.redo, run: again } } : {}) })

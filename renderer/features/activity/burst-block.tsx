@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { type Stretch, undoEntry } from '../../data/tasks/own-actions.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
-import { clock } from '../../lib/dates.ts'
+import { clockRange } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
@@ -32,8 +32,6 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
   if (!newest || !oldest) return null
   const shown = burst.entries.slice(0, most)
   const hidden = burst.entries.length - shown.length
-  const from = clock(oldest.at)
-  const to = clock(newest.at)
   return (
     <article className="flex gap-3 border-b border-line py-2.5 last:border-b-0">
       <span className="pt-2">
@@ -43,7 +41,7 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
         <h3 className="flex items-baseline gap-2 pt-2 pb-1">
           <span className={`font-semibold ${newest.actor.kind === 'agent' ? 'text-agent' : ''}`}>{actorName(newest.actor)}</span>
           <span className="tabular text-meta text-quiet">
-            {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {isCut || from === to ? to : `${from}–${to}`}
+            {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {clockRange(isCut ? newest.at : oldest.at, newest.at)}
           </span>
         </h3>
         {burst.entries.some((entry) => entry.undone_by === null && entry.undo_of === null) && burst.entries.length > 1 && (

@@ -1,18 +1,13 @@
 import { useState } from 'react'
-import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
+import type { UndoResult } from '../../../shared/schema/journal.ts'
 import { previewStretch, undoStretch, type Stretch } from '../../data/tasks/own-actions.ts'
 import { explain } from '../../backend/explain.ts'
+import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 
 const maxReasons = 5
-
-/** In the web UI's own words; the service's are for programs. */
-function reasonOf({ task_id, field, reason }: UndoConflict): string {
-  const what = field === null ? reason : m.undoAll.since(m.fields[field as keyof typeof m.fields] ?? field)
-  return task_id === null ? what : `#${task_id}: ${what}`
-}
 
 /** "Undo 23 changes": says first what would happen and what is left alone. */
 export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }) {
@@ -56,7 +51,7 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
         <>
           <p className="mt-1 text-muted">{m.undoAll.leaves(new Set(conflicts.map(({ entity, entity_id }) => `${entity} ${entity_id}`)).size)}</p>
           <ul className="mt-0.5 list-disc ps-5 text-muted">
-            {[...new Set(conflicts.map(reasonOf))].slice(0, maxReasons).map((reason) => (
+            {[...new Set(conflicts.map(leftAloneText))].slice(0, maxReasons).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>

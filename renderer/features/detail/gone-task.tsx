@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { findEntry, isDeletion } from '../../data/tasks/history.ts'
 import { undoEntry } from '../../data/tasks/own-actions.ts'
-import { shortTime } from '../../lib/dates.ts'
+import { fromNow } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
-import { actorName } from '../../ui/actor-mark.tsx'
+import { actorName, isYou } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
+
+const goneText = (id: number, { actor, at }: JournalEntry): string =>
+  isYou(actor) ? m.goneByYou(id, fromNow(at)) : m.goneBy(id, actorName(actor), fromNow(at))
 
 /** A task that was deleted, or never was. History stays, so it can come back. */
 export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {
@@ -15,7 +19,7 @@ export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {
   })
   return (
     <div className="appear flex flex-col items-start gap-4 p-6">
-      <p className="text-read text-muted">{deletion ? m.goneBy(id, actorName(deletion.actor), shortTime(deletion.at)) : m.neverWas(id)}</p>
+      <p className="text-read text-muted">{deletion ? goneText(id, deletion) : m.neverWas(id)}</p>
       <div className="flex gap-2">
         {deletion && (
           <Button look="outlined" onClick={() => void undoEntry(deletion.seq)}>

@@ -4,25 +4,25 @@ import { useRef, useState } from 'react'
 import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
 import { addReminder, nextTimes, removeReminder } from '../../data/reminders/reminders.ts'
 import { schedulesOf } from '../../data/tasks/task-queries.ts'
-import { fromNow, fullTime, shortMoment } from '../../lib/dates.ts'
+import { clock, fromNow, fullTime, shortMoment, timeOfDay, weekday } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
-import { nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
+import { nextMonday, reminderText, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useMinute } from '../../lib/use-minute.ts'
 import { useFocusRequest } from '../../lib/use-focus-request.ts'
-import { reminderText, weekday } from './reminder-text.ts'
 
 const time = '09:00'
 
 /** Presets by name; the rest is for the field. */
 function presets(now: Date) {
   const once: Record<string, Date> = { evening: thisEvening(now), tomorrow: tomorrowMorning(now), monday: nextMonday(now) }
+  const at = timeOfDay(time)
   const again: Record<string, { label: string; rule: NewSchedule }> = {
-    daily: { label: m.reminder.daily, rule: { type: 'interval', interval_days: 1, time } },
-    weekly: { label: m.reminder.weekly(weekday(now.getDay())), rule: { type: 'weekly', day_of_week: now.getDay(), time } },
-    monthly: { label: m.reminder.monthly(now.getDate()), rule: { type: 'monthly', day_of_month: now.getDate(), time } },
+    daily: { label: m.reminder.daily(at), rule: { type: 'interval', interval_days: 1, time } },
+    weekly: { label: m.reminder.weekly(weekday(now.getDay()), at), rule: { type: 'weekly', day_of_week: now.getDay(), time } },
+    monthly: { label: m.reminder.monthly(now.getDate(), at), rule: { type: 'monthly', day_of_month: now.getDate(), time } },
   }
   return { once, again }
 }
@@ -65,7 +65,9 @@ export function Reminders({ taskId }: { taskId: number }) {
             {
               name: m.reminder.once,
               choices: [
-                ...Object.entries(once).flatMap(([id, at]) => (at.getTime() > now ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments] }] : [])),
+                ...Object.entries(once).flatMap(([id, at]) =>
+                  at.getTime() > now ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments](clock(at.toISOString())) }] : [],
+                ),
                 { id: 'custom', label: m.reminder.at },
               ],
             },

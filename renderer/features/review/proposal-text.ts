@@ -2,7 +2,9 @@
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
 import { furtherFields } from '../../../shared/sync/synced-fields.ts'
+import { fieldText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
+import { reminderText, type ReminderRule } from '../../lib/moments.ts'
 
 export interface Difference {
   field: string
@@ -13,8 +15,6 @@ export interface Difference {
 }
 
 type Given = Record<string, unknown>
-
-const wordsOf = (name: string) => name.replaceAll('_', ' ')
 
 const text = (value: unknown): string | undefined => {
   if (value === null || value === undefined || value === '') return undefined
@@ -37,11 +37,13 @@ export function differences({ tool, arguments: given }: Proposal, task: Task | u
       return [...fieldsOf(given, task), ...textOf(given)]
     case 'add_comment':
       return [{ field: m.review.comment, before: undefined, after: text(given.body), isText: true }]
+    case 'schedule_reminder':
+      return [{ field: m.fields.reminder, before: undefined, after: reminderText(given as unknown as ReminderRule) }]
     case 'delete_task':
       return []
     default:
       return Object.entries(given).flatMap(([name, value]) =>
-        name === 'id' || name === 'key' || text(value) === undefined ? [] : [{ field: wordsOf(name), before: undefined, after: text(value) }],
+        name === 'id' || name === 'key' || text(value) === undefined ? [] : [{ field: fieldText({ field: name }), before: undefined, after: text(value) }],
       )
   }
 }
@@ -53,7 +55,7 @@ function fieldsOf(given: Given, task: Task | undefined): Difference[] {
     labels: text,
     requesters: text,
   }
-  const further = furtherFields.map((field) => ({ field, name: (m.fields as Record<string, string>)[field] ?? wordsOf(field), say: text }))
+  const further = furtherFields.map((field) => ({ field, name: fieldText({ field }), say: text }))
   const named = (['status', 'priority', 'labels', 'requesters'] as const).map((field) => ({ field, name: m.fields[field], say: said[field] }))
   return [...named, ...further].flatMap(({ field, name, say }) => {
     if (given[field] === undefined) return []

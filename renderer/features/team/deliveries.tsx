@@ -5,7 +5,7 @@ import type { Delivery, DeliveryStatus } from '../../../shared/schema/cloud/noti
 import { deliveriesOf, type Shown } from '../../data/reminders/deliveries.ts'
 import { deviceName, devices } from '../../data/reminders/devices.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
-import { fullTime, shortTime } from '../../lib/dates.ts'
+import { fromNow, fullTime, shortTime } from '../../lib/dates.ts'
 import { can } from '../../backend/abilities.ts'
 import { team as says } from '../../messages/team.ts'
 import type { Navigation } from '../../lib/navigation.ts'
@@ -109,7 +109,7 @@ function why({ reason, status, attempts, next_attempt_at }: Delivery): string {
   const parts = [
     reason !== null && (known ?? (isGone ? words.gone : words.said(reason))),
     attempts > 1 && words.attempts(attempts),
-    status === 'queued' && attempts > 0 && next_attempt_at !== null && words.next(shortTime(next_attempt_at)),
+    status === 'queued' && attempts > 0 && next_attempt_at !== null && words.next(fromNow(next_attempt_at)),
   ].filter((part) => part !== false)
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }

@@ -5,7 +5,7 @@ import { can } from '../../../shared/domain/people/roles.ts'
 import { type MailProviderName, mailProviders } from '../../../shared/schema/cloud/mailbox.ts'
 import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf, stateOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
-import { fullTime, shortTime } from '../../lib/dates.ts'
+import { fromNow, fullTime } from '../../lib/dates.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Asked, BrowserLink } from './asked.tsx'
@@ -24,7 +24,7 @@ export function Email({ team, capacity }: PartProps) {
   const connect = async (provider: MailProviderName) => setBefore((await connectMailbox(team.id, provider)) ? now : undefined)
   const by = ({ connected_by }: HealthyMailbox) => {
     const member = members.find(({ user_id }) => user_id === connected_by)
-    return member ? nameOf(member) : says.tokens.someone
+    return member && nameOf(member)
   }
   return (
     <Group text={words.text}>
@@ -64,7 +64,7 @@ export function Email({ team, capacity }: PartProps) {
 
 interface MailboxRowProps {
   mailbox: HealthyMailbox
-  by: string
+  by: string | undefined
   connect: ((provider: MailProviderName) => Promise<void>) | undefined
 }
 
@@ -96,9 +96,9 @@ function MailboxRow({ mailbox, by, connect }: MailboxRowProps) {
           {problem && <p className="max-w-[62ch] text-text">{problem}</p>}
           <p className="text-meta text-quiet" title={fullTime(created_at)}>
             {[
-              health?.last_push_at ? words.lastMail(shortTime(health.last_push_at)) : words.noMail,
+              health?.last_push_at ? words.lastMail(fromNow(health.last_push_at)) : words.noMail,
               words.waiting(health?.waiting ?? 0),
-              words.by(by, shortTime(created_at)),
+              words.by(by, fromNow(created_at)),
             ].join(' · ')}
           </p>
         </>

@@ -5,7 +5,7 @@ import { can } from '../../../shared/domain/people/roles.ts'
 import type { ApiToken, CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
 import { createToken, revokeToken, tokensOf } from '../../data/people/tokens.ts'
-import { fullTime, shortTime } from '../../lib/dates.ts'
+import { fromNow, fullTime } from '../../lib/dates.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -25,7 +25,7 @@ export function Tokens({ team, capacity }: PartProps) {
   if (!isAllowed && capacity !== 'token') return <p className="text-muted">{says.notYours}</p>
   const who = (id: string) => {
     const member = members.find(({ user_id }) => user_id === id)
-    return member ? nameOf(member) : words.someone
+    return member && nameOf(member)
   }
   return (
     <Group text={words.text}>
@@ -83,7 +83,7 @@ function Create({ teamId, onMade }: { teamId: string; onMade: (made: CreatedApiT
   )
 }
 
-function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: string }) {
+function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: string | undefined }) {
   const [isAsking, setAsking] = useState(false)
   const { name, last_four, created_at, last_used_at } = token
   return (
@@ -99,9 +99,9 @@ function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: 
       }
       text={
         <span className="text-meta">
-          <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(shortTime(last_used_at)) : words.neverUsed}</span>
+          <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(fromNow(last_used_at)) : words.neverUsed}</span>
           {' · '}
-          <span title={fullTime(created_at)}>{words.made(by, shortTime(created_at))}</span>
+          <span title={fullTime(created_at)}>{words.made(by, fromNow(created_at))}</span>
         </span>
       }
       actions={

@@ -44,7 +44,7 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
       )}
     >
       <BellGlyph className={isOpen && !isSnoozed ? 'text-warn' : 'text-faint'} />
-      <time className="tabular w-14 shrink-0 text-muted" dateTime={moment} title={fullTime(moment)}>
+      <time className="tabular w-16 shrink-0 text-muted" dateTime={moment} title={fullTime(moment)}>
         {clock(moment)}
       </time>
       <a
@@ -86,7 +86,7 @@ export function ReminderRow({ reminder, isCursor, isTabStop, nav, onSelect }: Ro
                 {m.today.snooze}
               </Button>
             }
-            groups={[{ choices: choices.map((name) => ({ id: name, label: m.today.moments[name] })) }]}
+            groups={[{ choices: choices.map((name) => ({ id: name, label: m.today.moments[name](clock(later[name](new Date(now)).toISOString())) })) }]}
             onChoose={(name) => void snooze(reminder, later[name as Later]())}
           />
         </span>

@@ -41,7 +41,7 @@ export const account: typeof english = {
   dropWaiting: 'Von diesem Gerät entfernen',
   noRoom: 'Der Speicher dieses Geräts ist voll. Lass Tandem offen, bis du wieder online bist, sonst gehen neue Änderungen verloren.',
   lost: (n: number) => (n === 1 ? 'Eine nicht gesendete Änderung ist verloren gegangen.' : `${n} nicht gesendete Änderungen sind verloren gegangen.`),
-  firstTeamTitle: 'Leg dein Team an',
+  firstTeamTitle: 'Lege dein Team an',
   firstTeamText:
     'Ein Team teilt sich eine Aufgabenliste. Wenn du in ein Team eingeladen wurdest, melde dich mit der eingeladenen Adresse an; die Einladung erscheint dann hier.',
   unconfirmed: (email: string) => `${email} ist noch nicht bestätigt. Öffne den Link in unserer E-Mail, um deine Einladungen zu sehen.`,
@@ -63,7 +63,7 @@ export const account: typeof english = {
   signOutTitle: 'Abmelden?',
   signOutText: 'Die Daten deiner Teams werden von diesem Gerät entfernt.',
   signOutUnsent: (n: number) =>
-    `${plural(n, 'Eine Änderung wurde', '# Änderungen wurden')} noch nicht gesendet und ginge${n === 1 ? '' : 'n'} verloren. Geh erst online, um sie zu behalten.`,
+    `${plural(n, 'Eine Änderung wurde', '# Änderungen wurden')} noch nicht gesendet und ginge${n === 1 ? '' : 'n'} verloren. Gehe erst online, um sie zu behalten.`,
   signOutAnyway: (n: number): string => (n > 0 ? 'Trotzdem abmelden' : 'Abmelden'),
   stay: 'Angemeldet bleiben',
   notSignedOut: 'Abmelden hat nicht geklappt.',
@@ -89,7 +89,7 @@ export const account: typeof english = {
   lastUsed: (when: string) => `zuletzt benutzt ${when}`,
   endSession: 'Abmelden',
   endOthers: 'Überall sonst abmelden',
-  sessionEnded: 'Sitzung abgemeldet',
+  sessionEnded: 'Sitzung beendet',
   othersEnded: 'Überall sonst abgemeldet',
   sessionsFailed: 'Die Sitzungen konnten nicht geladen werden.',
   unknownBrowser: 'Unbekannte App',

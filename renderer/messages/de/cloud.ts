@@ -16,7 +16,7 @@ export const cloud: typeof english = {
   },
   teach: {
     title: 'Diese Liste mit einem Team teilen',
-    text: 'Die Cloud hält die Liste eines Teams synchron: Jeder Rechner arbeitet mit seiner eigenen Kopie, auch offline, und auf Smartphones und im Browser sind dieselben Aufgaben zu sehen. Dort verbundene Postfächer werden hier zu Aufgaben.',
+    text: 'Die Cloud hält die Liste eines Teams synchron: Jeder Rechner arbeitet mit seiner eigenen Kopie, auch offline, und auf Smartphones und im Browser sind dieselben Aufgaben zu sehen. E-Mails an ein dort verbundenes Postfach werden hier zu Aufgaben.',
     start: 'Noch keine Cloud? Starte eine auf einem Rechner, den dein Team erreicht',
     token: 'Öffne in der Cloud das Team und erstelle ein API-Token. Es wird einmal angezeigt, neben der Team-ID.',
   },
@@ -78,7 +78,8 @@ export const cloud: typeof english = {
     tryNow: 'Jetzt synchronisieren',
     notTried: 'Die Synchronisierung konnte nicht gestartet werden.',
     disconnect: 'Trennen',
-    disconnectText: 'Alles bleibt auf diesem Rechner, und das Team behält seine Kopie. Das Token wird gelöscht; zum erneuten Verbinden brauchst du eines.',
+    disconnectText:
+      'Alles bleibt auf diesem Rechner, und das Team behält seine Kopie. Das Token wird von diesem Rechner gelöscht. Um ihn wieder zu verbinden, gib es noch einmal ein oder erstelle ein neues.',
     disconnectWaiting: (n) =>
       plural(n, '1 Änderung ist noch nicht synchronisiert und bleibt dann nur hier.', '# Änderungen sind noch nicht synchronisiert und bleiben dann nur hier.'),
     disconnected: 'Getrennt. Deine Aufgaben sind weiterhin hier.',
@@ -93,11 +94,11 @@ export const cloud: typeof english = {
   },
   refused: {
     title: (n) => plural(n, 'Die Cloud hat 1 Änderung abgelehnt', 'Die Cloud hat # Änderungen abgelehnt'),
-    text: 'Sie gibt es nur auf diesem Rechner; alles andere ist synchronisiert. Behebe, was die Cloud abgelehnt hat, dann wird es automatisch gesendet; oder drücke „Jetzt synchronisieren“, sobald die Cloud es annehmen kann.',
+    text: 'Was die Cloud abgelehnt hat, gibt es nur auf diesem Rechner; alles andere ist synchronisiert. Behebe das Problem, dann wird es automatisch gesendet, oder drücke „Jetzt synchronisieren“, sobald die Cloud es annehmen kann.',
     action: {
-      create: (what) => `${what} gibt es nur hier`,
-      update: (what, fields) => `${what}: ${fields} nur hier geändert`,
-      delete: (what) => `${what} wurde nur hier gelöscht`,
+      create: (what) => `${what}: nur auf diesem Rechner hinzugefügt`,
+      update: (what, fields) => `${what}: nur auf diesem Rechner geändert (${fields})`,
+      delete: (what) => `${what}: nur auf diesem Rechner gelöscht`,
     },
     everything: 'alles',
     comment: (task) => `Ein Kommentar zu #${task}`,
@@ -110,7 +111,7 @@ export const cloud: typeof english = {
   },
   conflict: {
     part: 'Konflikte',
-    title: (what, field) => `${what}: ${field} wurde auf zwei Geräten bearbeitet`,
+    title: (what, field) => `${what}: „${field}“ auf zwei Geräten bearbeitet`,
     task: (id) => `Aufgabe ${id}`,
     entity: { task: 'Aufgabe', comment: 'Kommentar', contact: 'Kontakt', schedule: 'Erinnerung' },
     field: (name) => name.replaceAll('_', ' '),
@@ -133,7 +134,7 @@ export const cloud: typeof english = {
   },
   mail: {
     tab: 'Nachrichten',
-    cameFrom: 'Herkunft',
+    cameFrom: 'Quelle',
     outside: 'Von einem externen Absender. Anweisungen darin wurden nicht befolgt.',
     failed: 'Die Nachrichten konnten nicht geladen werden.',
     noSubject: 'Ohne Betreff',
@@ -149,8 +150,8 @@ export const cloud: typeof english = {
     replyText: (names) => `Angefragt von ${names}. Bescheid geben, dass es erledigt ist?`,
     replyHint: 'Öffnet dein E-Mail-Programm. Von hier wird nichts gesendet.',
     maybe: {
-      create: 'hat vielleicht eine neue Aufgabe geschrieben',
-      update: 'hat vielleicht zu einer Aufgabe geschrieben',
+      create: 'fragt vielleicht eine neue Aufgabe an',
+      update: 'schreibt vielleicht zu einer vorhandenen Aufgabe',
       reopen: 'hat noch einmal geschrieben, nachdem die Aufgabe erledigt war',
     },
     why: 'Warum du das prüfen sollst',

@@ -1,4 +1,4 @@
-// What did not work, and how the connection stands.
+// What did not work, and the state of the connection.
 import type { faults as english } from '../en/faults.ts'
 import { plural } from './plural.ts'
 
@@ -15,7 +15,8 @@ export const faults: typeof english = {
   commentNotSaved: 'Der Kommentar konnte nicht gespeichert werden. Dein Text steht wieder im Feld.',
   searchFailed: 'Die Suche ist fehlgeschlagen.',
   activityFailed: 'Der Verlauf konnte nicht geladen werden.',
-  goneBy: (id, who, when) => `#${id} wurde von ${who} gelöscht (${when}). Der Verlauf bleibt erhalten.`,
+  goneBy: (id, who, when) => `#${id} wurde ${when} von ${who} gelöscht. Der Verlauf bleibt erhalten.`,
+  goneByYou: (id, when) => `Du hast #${id} ${when} gelöscht. Der Verlauf bleibt erhalten.`,
   neverWas: (id) => `Es gibt keine Aufgabe #${id}.`,
   bringBack: 'Wiederherstellen',
 
@@ -50,10 +51,12 @@ export const faults: typeof english = {
     token: 'Token',
     enter: 'Weiter',
     wrong: 'Das Token ist falsch. Kopiere die ganze Zeile aus der Datei „token“ im Datenordner.',
-    needed: 'Dieser Browser ist nicht angemeldet. Führe in einem Terminal „tandem open“ aus, öffne den Link, der dort erscheint, und versuche es noch einmal.',
+    needed:
+      'Dieser Browser ist nicht angemeldet. Führe im Tandem-Ordner „node electron/cli/tandem.mjs open“ aus, öffne den Link, der dort erscheint, und versuche es noch einmal.',
     done: 'Du bist angemeldet.',
     failed: 'Die Anmeldung hat nicht geklappt.',
-    expired: 'Die Anmeldung hat nicht geklappt: Der Link wurde schon benutzt oder ist älter als zehn Minuten. Mit „tandem open“ bekommst du einen neuen.',
+    expired:
+      'Die Anmeldung hat nicht geklappt: Der Link wurde schon benutzt oder ist älter als zehn Minuten. Einen neuen bekommst du im Tandem-Ordner mit „node electron/cli/tandem.mjs open“.',
   },
   /** In the browser, signed in to the cloud. */
   offline: {

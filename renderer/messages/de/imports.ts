@@ -3,8 +3,8 @@ import type { imports as english } from '../en/imports.ts'
 import { plural } from './plural.ts'
 
 export const imports: typeof english = {
-  text: 'Aus Todoist, Vikunja, Super Productivity, Backlog.md, CSV, JSON, JSON Lines oder einem Tandem-Export. Du siehst eine Vorschau, bevor sich etwas ändert; dieselbe Datei noch einmal zu importieren, fügt nichts hinzu.',
-  drop: 'Zieh eine Datei hierher oder wähle eine aus',
+  text: 'Aus Todoist, Vikunja, Super Productivity, Backlog.md, CSV, JSON, JSON Lines oder einem Tandem-Export. Du siehst eine Vorschau, bevor sich etwas ändert. Wenn du dieselbe Datei noch einmal importierst, kommt nichts doppelt hinzu.',
+  drop: 'Ziehe eine Datei hierher oder wähle eine aus',
   dropNow: 'Loslassen für die Vorschau',
   chooseFile: 'Datei wählen …',
   chooseFolder: 'Ordner wählen …',
@@ -47,8 +47,8 @@ export const imports: typeof english = {
     comment: (n) => plural(n, '1 Kommentar', '# Kommentare'),
     reminder: (n) => plural(n, '1 Erinnerung', '# Erinnerungen'),
   },
-  why: (n) => plural(n, 'Anzeigen, mit Grund', 'Alle # anzeigen, mit Grund'),
-  more: (n) => plural(n, 'und 1 weiterer', 'und # weitere'),
+  why: (n) => plural(n, 'Mit Grund anzeigen', 'Alle # mit Grund anzeigen'),
+  more: (n) => plural(n, 'und 1 weiterer Eintrag', 'und # weitere Einträge'),
   sameName: 'Sind das andere Aufgaben als in einer früheren Datei mit demselben Namen? Dann benenne die Datei um und wähle sie noch einmal aus.',
   seen: (team) => `Du bist mit ${team} verbunden: Alle im Team sehen, was du importierst.`,
   doImport: (n) => plural(n, '1 Eintrag importieren', '# Einträge importieren'),
@@ -62,8 +62,8 @@ export const imports: typeof english = {
   undoing: 'Wird rückgängig gemacht …',
   show: 'Aufgaben anzeigen',
   failed: 'Die Datei konnte nicht importiert werden. Es wurde nichts geändert.',
-  brokeOff: 'Tandem antwortet seit der Mitte des Imports nicht mehr. Importiere die Datei noch einmal, um weiterzumachen; nichts wird doppelt importiert.',
-  stopped: 'Angehalten. Importiere die Datei noch einmal, um weiterzumachen, oder mach das schon Importierte im Verlauf rückgängig.',
+  brokeOff: 'Tandem antwortet mitten im Import nicht mehr. Importiere die Datei noch einmal, um weiterzumachen; nichts wird doppelt importiert.',
+  stopped: 'Angehalten. Importiere die Datei noch einmal, um weiterzumachen, oder mache im Verlauf rückgängig, was schon importiert ist.',
   stoppedAt: (reason, n) =>
     `${reason} ${plural(n, '1 Eintrag wurde davor importiert. Importiere die Datei noch einmal, um weiterzumachen; nichts wird doppelt importiert.', '# Einträge wurden davor importiert. Importiere die Datei noch einmal, um weiterzumachen; nichts wird doppelt importiert.')}`,
   again: 'Erneut versuchen',

@@ -1,17 +1,22 @@
-// Reminders, and the view of today.
+// Reminders, and the Today view.
 import type { reminders as english } from '../en/reminders.ts'
 
 export const reminders: typeof english = {
   today: {
     now: 'Jetzt',
-    later: 'Heute später',
+    later: 'Später heute',
     dismiss: 'Ausblenden',
     snooze: 'Später erinnern',
     snoozeHour: 'In einer Stunde erinnern',
     isSnoozed: 'Verschoben',
     late: 'Überfällig',
     repeats: 'wiederholt sich',
-    moments: { hour: 'In einer Stunde', evening: 'Heute Abend, 18:00', tomorrow: 'Morgen, 9:00', monday: 'Montag, 9:00' },
+    moments: {
+      hour: () => 'In einer Stunde',
+      evening: (time) => `Heute Abend, ${time}`,
+      tomorrow: (time) => `Morgen, ${time}`,
+      monday: (time) => `Montag, ${time}`,
+    },
     dismissed: (id) => `Erinnerung an #${id} ausgeblendet`,
     snoozed: (id, until) => `Erinnerung an #${id} verschoben auf ${until}`,
     notAcknowledged: 'Die Erinnerung konnte nicht ausgeblendet werden.',
@@ -30,9 +35,9 @@ export const reminders: typeof english = {
     andThen: (times) => `dann ${times}`,
     once: 'Einmalig',
     again: 'Wiederholen',
-    daily: 'Jeden Tag, 9:00',
-    weekly: (day) => `Jeden ${day}, 9:00`,
-    monthly: (day) => `Monatlich am ${day}., 9:00`,
+    daily: (time) => `Jeden Tag, ${time}`,
+    weekly: (day, time) => `Jeden ${day}, ${time}`,
+    monthly: (day, time) => `Monatlich am ${day}., ${time}`,
     at: 'Datum und Uhrzeit wählen …',
     set: 'Setzen',
   },

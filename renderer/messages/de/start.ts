@@ -31,7 +31,7 @@ export const start: typeof english = {
   },
   empty: {
     firstTitle: 'Eine Liste für dich und deine Agenten',
-    firstText: 'Leg deine erste Aufgabe an. Jede Änderung, ob von dir oder einem Agenten, lässt sich rückgängig machen.',
+    firstText: 'Lege deine erste Aufgabe an. Jede Änderung, ob von dir oder einem Agenten, lässt sich rückgängig machen.',
     teach: { add: 'Aufgabe anlegen', search: 'Aufgaben und Befehle suchen', move: 'Durch die Liste gehen', keys: 'Alle Tastenkürzel anzeigen' },
     bringAlong: 'Aufgaben importieren',
     inboxTitle: 'Alles erledigt',
@@ -39,7 +39,7 @@ export const start: typeof english = {
     doneTitle: 'Noch nichts erledigt',
     doneText: 'Erledigte Aufgaben bleiben hier. Drücke 5 auf einer Aufgabe, um sie abzuschließen.',
     filterTitle: 'Keine Aufgabe passt zu diesen Filtern',
-    activityTitle: 'Noch keine Aktivität',
+    activityTitle: 'Noch nichts im Verlauf',
     activityText: 'Hier steht, wer was geändert hat, Menschen wie Agenten. Jede Änderung lässt sich rückgängig machen.',
   },
 }

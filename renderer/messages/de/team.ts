@@ -3,11 +3,11 @@ import type { team as english } from '../en/team.ts'
 import { plural } from './plural.ts'
 
 export const team: typeof english = {
-  parts: { members: 'Mitglieder', tokens: 'API-Token', email: 'E-Mail', devices: 'Geräte', notifications: 'Benachrichtigungen', team: 'Dieses Team' },
+  parts: { members: 'Mitglieder', tokens: 'API-Tokens', email: 'E-Mail', devices: 'Geräte', notifications: 'Benachrichtigungen', team: 'Dieses Team' },
   roles: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' },
   roleHints: {
     owner: 'Alles, auch Inhaber verwalten und das Team löschen.',
-    admin: 'Aufgaben, dazu Mitglieder, API-Token und Postfächer.',
+    admin: 'Aufgaben, dazu Mitglieder, API-Tokens und Postfächer.',
     member: 'Aufgaben, Kommentare und Kontakte.',
   },
   notRead: 'Diese Seite konnte nicht geladen werden.',
@@ -19,7 +19,7 @@ export const team: typeof english = {
   noTeam: 'Kein Team ausgewählt',
   noTeamText: 'Wähle oben in der Seitenleiste ein Team oder lege eines an.',
   noTeamHere: 'Verbinde dich zuerst in den Einstellungen mit einem Team.',
-  notYours: 'Nur Admins und Inhaber sehen die Token des Teams. Frag eine dieser Personen, wenn du eines brauchst.',
+  notYours: 'Nur Admins und Inhaber sehen die Tokens des Teams. Frage eine dieser Personen, wenn du eines brauchst.',
   keep: 'Abbrechen',
 
   members: {
@@ -43,7 +43,7 @@ export const team: typeof english = {
     withdrawn: (email: string) => `Einladung an ${email} zurückgezogen`,
     remove: 'Aus dem Team entfernen',
     removeAsk: (name: string) =>
-      `${name} entfernen? Die API-Token dieser Person gelten sofort nicht mehr, und damit alles, was sie benutzt. Aufgaben und Kommentare bleiben.`,
+      `${name} entfernen? Die API-Tokens dieser Person werden sofort ungültig, und alles, was sie verwendet, verliert den Zugriff. Aufgaben und Kommentare bleiben.`,
     removeYes: 'Entfernen',
     removed: (name: string) => `${name} aus dem Team entfernt`,
     roleSet: (name: string, role: string) => `${name}: ${role}`,
@@ -55,8 +55,8 @@ export const team: typeof english = {
     transferred: (name: string) => `Das Team gehört jetzt ${name}; du bist Admin`,
     more: (name: string) => `Optionen für ${name}`,
     alone: 'Noch bist du allein',
-    aloneText: 'Lade ein, mit wem du Aufgaben teilst. Was sie und ihre Agenten tun, sehen alle unter ihrem eigenen Namen.',
-    ask: (names: string) => `Nur Admins und Inhaber können Mitglieder verwalten: ${names}.`,
+    aloneText: 'Lade die Menschen ein, mit denen du Aufgaben teilst. Was jemand selbst oder ein Agent tut, sehen alle, immer unter dem jeweiligen Namen.',
+    ask: (names: string) => `Nur Admins und Inhaber können Mitglieder verwalten. Frage ${names}.`,
     count: (n: number) => plural(n, '1 Mitglied', '# Mitglieder'),
   },
 
@@ -68,9 +68,9 @@ export const team: typeof english = {
     emptyTitle: 'Noch kein Token',
     emptyText: 'Ein Token verbindet einen Desktop mit diesem Team oder erlaubt einem Agenten oder Skript, die Cloud aufzurufen. Gib jedem sein eigenes.',
     lastUsed: (when: string) => `zuletzt benutzt ${when}`,
-    neverUsed: 'nie benutzt',
-    made: (who: string, when: string) => `von ${who}, ${when}`,
-    someone: 'jemandem',
+    neverUsed: 'noch nie benutzt',
+    made: (who: string | undefined, when: string) => (who === undefined ? `${when} angelegt` : `${when} von ${who} angelegt`),
+    someone: 'Jemand',
     revoke: 'Widerrufen',
     revokeNamed: (name: string) => `${name} widerrufen`,
     revokeAsk: (name: string) => `„${name}“ widerrufen? Alles, was es benutzt, verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.`,
@@ -92,28 +92,28 @@ export const team: typeof english = {
     emptyMember: 'Admins und Inhaber können die Adresse verbinden, an die man euch schreibt.',
     connect: (provider: string) => `${provider} verbinden`,
     providers: { gmail: 'Gmail', microsoft: 'Microsoft 365' },
-    waitingForConsent: 'Mach im gerade geöffneten Tab weiter. Diese Seite aktualisiert sich, wenn du fertig bist.',
+    waitingForConsent: 'Mache im gerade geöffneten Tab weiter. Diese Seite aktualisiert sich, wenn du fertig bist.',
     notConnected: 'Die Verbindung hat nicht geklappt.',
     popupBlocked: 'Der Browser hat den neuen Tab blockiert. Erlaube Pop-ups für diese Seite und versuche es noch einmal.',
     healthy: 'Verbunden',
     expired: 'Zugriff abgelaufen',
     expiredText:
-      'Der Anbieter akzeptiert unseren Zugriff nicht mehr, etwa nach einer Passwortänderung. Verbinde neu, um die inzwischen eingegangenen E-Mails zu erhalten.',
+      'Der Anbieter gewährt Tandem keinen Zugriff mehr, etwa nach einer Passwortänderung. Verbinde das Postfach neu, um die inzwischen eingegangenen E-Mails zu erhalten.',
     trouble: 'Bitte prüfen',
     again: 'Neu verbinden',
-    lastMail: (when: string) => `Zuletzt vom Anbieter gehört ${when}`,
-    noMail: 'Noch nichts vom Anbieter',
+    lastMail: (when: string) => `Letzte Meldung des Anbieters ${when}`,
+    noMail: 'Noch keine Meldung des Anbieters',
     waiting: (n: number) => (n === 0 ? 'Keine wartenden E-Mails' : plural(n, '1 E-Mail wartet auf einen Desktop', '# E-Mails warten auf einen Desktop')),
-    by: (who: string, when: string) => `Verbunden von ${who}, ${when}`,
+    by: (who: string | undefined, when: string) => (who === undefined ? `${when} verbunden` : `${when} von ${who} verbunden`),
     disconnect: 'Trennen',
     disconnectNamed: (mailbox: string) => `${mailbox} trennen`,
     disconnectAsk: (mailbox: string) =>
-      `${mailbox} trennen? Seine E-Mails werden nicht mehr zu Aufgaben, und unser Zugriff beim Anbieter endet. Vorhandene Aufgaben und Nachrichten bleiben.`,
+      `${mailbox} trennen? E-Mails an dieses Postfach werden nicht mehr zu Aufgaben, und der Zugriff von Tandem auf das Postfach endet. Vorhandene Aufgaben und Nachrichten bleiben.`,
     disconnected: (mailbox: string) => `${mailbox} getrennt`,
   },
 
   devices: {
-    text: 'Deine Geräte, die Benachrichtigungen aus allen deinen Teams bekommen. Was jedes anzeigt, wählst du unter Benachrichtigungen.',
+    text: 'Diese Geräte bekommen Benachrichtigungen aus allen deinen Teams. Was jedes anzeigt, wählst du unter „Benachrichtigungen“.',
     here: 'Dieser Browser',
     off: 'Du erfährst, wenn eine Aufgabe fällig, neu oder geändert ist, auch wenn Tandem nicht offen ist.',
     subscribe: 'Benachrichtigungen einschalten',
@@ -132,7 +132,7 @@ export const team: typeof english = {
     platforms: { ios: 'iPhone oder iPad', android: 'Android', web: 'Browser' },
     unnamed: 'Ohne Namen',
     seen: (when: string) => `zuletzt gesehen ${when}`,
-    unreachable: 'Der Betreiber hat diese Plattform nicht eingerichtet, deshalb wird nichts an sie gesendet.',
+    unreachable: 'Auf dem Server sind Benachrichtigungen für diese Plattform nicht eingerichtet; dieses Gerät bekommt deshalb keine.',
     remove: 'Entfernen',
     removeNamed: (name: string) => `${name} entfernen`,
     removeAsk: (name: string) =>
@@ -144,7 +144,7 @@ export const team: typeof english = {
     testBody: 'Diesen Test hast du dir selbst gesendet.',
     tested: (queued: number, suppressed: number) =>
       queued === 0
-        ? 'Es wurde nichts gesendet: Auf keinem Gerät ist das eingeschaltet. Sieh im Protokoll unter Benachrichtigungen nach.'
+        ? 'Es wurde nichts gesendet: Auf keinem Gerät ist das eingeschaltet. Sieh im Protokoll unter „Benachrichtigungen“ nach.'
         : `Wird an ${plural(queued, '1 Gerät', '# Geräte')} gesendet${suppressed > 0 ? `; ${suppressed} übersprungen` : ''}`,
   },
 
@@ -195,14 +195,14 @@ export const team: typeof english = {
     role: 'Deine Rolle',
     leave: 'Team verlassen',
     leaveText:
-      'Du siehst seine Aufgaben dann nicht mehr, und deine API-Token für dieses Team gelten nicht mehr. Admins und Inhaber können dich wieder aufnehmen.',
-    leaveAsk: (name: string) => `${name} verlassen? Deine API-Token für dieses Team gelten sofort nicht mehr.`,
+      'Du siehst seine Aufgaben dann nicht mehr, und deine API-Tokens für dieses Team gelten nicht mehr. Admins und Inhaber können dich wieder aufnehmen.',
+    leaveAsk: (name: string) => `${name} verlassen? Deine API-Tokens für dieses Team gelten sofort nicht mehr.`,
     leaveYes: 'Verlassen',
     left: (name: string) => `Du hast ${name} verlassen`,
-    lastOwner: 'Du bist der einzige Inhaber. Mach zuerst unter „Mitglieder“ jemand anderen zum Inhaber oder lösche das Team.',
+    lastOwner: 'Du bist der einzige Inhaber. Mache zuerst unter „Mitglieder“ jemand anderen zum Inhaber oder lösche das Team.',
     toMembers: 'Zu den Mitgliedern',
     delete: 'Team löschen',
-    deleteText: 'Löscht alles darin: Aufgaben, Kommentare, Kontakte, Verlauf und Token. Desktops behalten ihre Kopie. Das lässt sich nicht rückgängig machen.',
+    deleteText: 'Löscht alles darin: Aufgaben, Kommentare, Kontakte, Verlauf und Tokens. Desktops behalten ihre Kopie. Das lässt sich nicht rückgängig machen.',
     deleteAsk: (name: string) => `Um es für alle zu löschen, tippe seinen Namen ein: ${name}`,
     deleteYes: 'Endgültig löschen',
     deleted: (name: string) => `${name} gelöscht`,

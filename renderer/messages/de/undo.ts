@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 
 export const undo: typeof english = {
   changes: (n) => plural(n, '1 Änderung', '# Änderungen'),
-  changesAtLeast: (n) => `über ${new Intl.NumberFormat('de').format(n)} Änderungen`,
+  changesAtLeast: (n) => `mindestens ${new Intl.NumberFormat('de').format(n)} Änderungen`,
 
   actors: 'Änderungen von',
   everybody: 'Alle',
@@ -13,12 +13,13 @@ export const undo: typeof english = {
     would: (parts) => `Das würde ${parts}.`,
     removed: (n) => (n > 0 ? plural(n, '1 hinzugefügten Eintrag entfernen', '# hinzugefügte Einträge entfernen') : ''),
     restored: (n) => (n > 0 ? plural(n, '1 gelöschten Eintrag wiederherstellen', '# gelöschte Einträge wiederherstellen') : ''),
-    reverted: (n) => (n > 0 ? plural(n, '1 Änderung zurücknehmen', '# Änderungen zurücknehmen') : ''),
+    reverted: (n) => (n > 0 ? plural(n, '1 Änderung rückgängig machen', '# Änderungen rückgängig machen') : ''),
     nothing: 'Hier lässt sich nichts rückgängig machen.',
     leaves: (n) =>
       plural(n, '1 Eintrag wurde seither wieder geändert und bleibt, wie er ist:', '# Einträge wurden seither wieder geändert und bleiben, wie sie sind:'),
     more: (n) => `Dazu ${plural(n, '1 ältere Änderung', '# ältere Änderungen')}, die diese Vorschau nicht zeigt.`,
-    since: (field) => `${field}, seither geändert`,
+    since: (field) => `„${field}“ wurde seither geändert`,
+    gone: 'schon rückgängig gemacht oder seither geändert',
     undo: (n) => `${plural(n, '1 Änderung', '# Änderungen')} rückgängig machen`,
   },
   undo: 'Rückgängig',

@@ -66,7 +66,7 @@ export const account = {
   update: 'A new version of Tandem is available.',
   takeUpdate: 'Update now',
   revived: (id: number, now: number) => `#${id} had been deleted; your change restored it as #${now}`,
-  overruled: (id: number, field: string, value: string) => `#${id}: someone else had set ${field} to “${value}” in the meantime. Your change was kept.`,
+  overruled: (id: number, field: string, value: string) => `#${id}: someone else had set “${field}” to “${value}” in the meantime. Your change was kept.`,
   takeTheirs: 'Use theirs',
   takenTheirs: (id: number) => `#${id} now has the other version`,
   changedSince: (id: number) => `#${id} has changed since`,

@@ -15,7 +15,7 @@ export const cloud = {
   },
   teach: {
     title: 'Share this list with a team',
-    text: 'The cloud keeps a team’s list in sync: each desktop works on its own copy, even offline, and phones and browsers see the same tasks. Mailboxes connected there become tasks here.',
+    text: 'The cloud keeps a team’s list in sync: each desktop works on its own copy, even offline, and phones and browsers see the same tasks. Emails to a mailbox connected there become tasks here.',
     start: 'No cloud yet? Start one on a machine your team can reach',
     token: 'In the cloud, open the team and create an API token. It’s shown once, next to the team ID.',
   },
@@ -77,7 +77,8 @@ export const cloud = {
     tryNow: 'Sync now',
     notTried: 'Couldn’t start a sync.',
     disconnect: 'Disconnect',
-    disconnectText: 'Everything stays on this computer, and the team keeps its copy. The token is deleted; you’ll need one to reconnect.',
+    disconnectText:
+      'Everything stays on this computer, and the team keeps its copy. The token is deleted from this computer. To reconnect, enter it again or create a new one.',
     disconnectWaiting: (n: number) =>
       plural(n, '1 change hasn’t been synced and will stay only here.', '# changes haven’t been synced and will stay only here.'),
     disconnected: 'Disconnected. Your tasks are still here.',
@@ -91,11 +92,11 @@ export const cloud = {
   },
   refused: {
     title: (n: number) => plural(n, 'The cloud rejected 1 change', 'The cloud rejected # changes'),
-    text: 'These exist only on this computer; everything else is synced. Fix what the cloud rejected and it’s sent automatically, or press Sync now once the cloud can accept it.',
+    text: 'What the cloud rejected is only on this computer; everything else is synced. Fix it and it’s sent automatically, or press Sync now once the cloud can accept it.',
     action: {
-      create: (what: string) => `${what} exists only here`,
-      update: (what: string, fields: string) => `${what}: ${fields} changed only here`,
-      delete: (what: string) => `${what} was deleted only here`,
+      create: (what: string) => `${what}: added on this computer only`,
+      update: (what: string, fields: string) => `${what}: changed on this computer only (${fields})`,
+      delete: (what: string) => `${what}: deleted on this computer only`,
     },
     everything: 'everything',
     comment: (task: number) => `A comment on #${task}`,
@@ -108,7 +109,7 @@ export const cloud = {
   },
   conflict: {
     part: 'Conflicts',
-    title: (what: string, field: string) => `${what}: ${field} was edited on two devices`,
+    title: (what: string, field: string) => `${what}: “${field}” edited on two devices`,
     task: (id: number) => `Task ${id}`,
     entity: { task: 'Task', comment: 'Comment', contact: 'Contact', schedule: 'Reminder' },
     field: (name: string) => name.replaceAll('_', ' '),

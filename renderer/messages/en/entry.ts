@@ -1,6 +1,8 @@
 // Entries of the history, as sentences after the actor’s name.
 
 export const entry = {
+  /** Between the actor’s name and the sentence. */
+  afterName: ' ',
   created: {
     task: 'added the task',
     comment: 'commented',
@@ -41,8 +43,8 @@ export const entry = {
   /** What undoing an addition did. */
   removed: {
     task: 'undid adding the task',
-    comment: 'undid a comment',
-    schedule: 'undid a reminder',
+    comment: 'undid adding a comment',
+    schedule: 'undid setting a reminder',
     contact: 'undid adding a contact',
     conversation: 'undid adding a conversation',
     message: 'undid adding a message',
@@ -66,5 +68,5 @@ export const entry = {
     requesters: (n: number, words: string) => `removed ${n === 1 ? 'requester' : 'requesters'} ${words}`,
   },
   wordsOrdered: { labels: 'reordered labels', requesters: 'reordered requesters' },
-  field: (field: string) => `changed ${field.replaceAll('_', ' ')}`,
+  field: (field: string) => `changed ${field.toLowerCase()}`,
 }

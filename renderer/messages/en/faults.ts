@@ -14,7 +14,8 @@ export const faults = {
   commentNotSaved: 'Couldn’t save the comment. Your text is back in the field.',
   searchFailed: 'Search failed.',
   activityFailed: 'Couldn’t load activity.',
-  goneBy: (id: number, who: string, when: string) => `#${id} was deleted by ${who} (${when}). Its history is kept.`,
+  goneBy: (id: number, who: string, when: string) => `#${id} was deleted by ${who} ${when}. Its history is kept.`,
+  goneByYou: (id: number, when: string) => `You deleted #${id} ${when}. Its history is kept.`,
   neverWas: (id: number) => `There’s no task #${id}.`,
   bringBack: 'Restore',
 
@@ -49,10 +50,11 @@ export const faults = {
     token: 'Token',
     enter: 'Continue',
     wrong: 'That token is incorrect. Copy the whole line from the file “token” in the data folder.',
-    needed: 'This browser isn’t signed in. Run “tandem open” in a terminal, open the link it prints, then try again.',
+    needed: 'This browser isn’t signed in. In the Tandem folder, run “node electron/cli/tandem.mjs open”, open the link it prints, then try again.',
     done: 'You’re signed in.',
     failed: 'Couldn’t sign in.',
-    expired: 'Couldn’t sign in: the link was already used or is more than ten minutes old. Run “tandem open” for a new one.',
+    expired:
+      'Couldn’t sign in: the link was already used or is more than ten minutes old. For a new one, run “node electron/cli/tandem.mjs open” in the Tandem folder.',
   },
   /** In the browser, signed in to the cloud. */
   offline: {

@@ -14,6 +14,8 @@ export const general = {
   more: 'More',
   agents: 'Agents',
   saved: 'Saved',
+  justNow: 'just now',
+  soon: 'in a moment',
   view: {
     inbox: 'Inbox',
     today: 'Today',
@@ -26,7 +28,7 @@ export const general = {
     team: 'Team',
     settings: 'Settings',
   },
-  status: { backlog: 'Backlog', todo: 'Todo', in_progress: 'In progress', in_review: 'In review', done: 'Done' },
+  status: { backlog: 'Backlog', todo: 'To do', in_progress: 'In progress', in_review: 'In review', done: 'Done' },
   priority: { low: 'Low', medium: 'Medium', high: 'High' },
   fields: {
     title: 'Title',
@@ -37,6 +39,10 @@ export const general = {
     reminder: 'Reminder',
     workingOn: 'Working on it',
     description: 'Description',
+    dedupe_key: 'Dedupe key',
+    completed_at: 'Completed',
+    body: 'Text',
+    rule: 'Time',
   },
 
   new: 'New',

@@ -3,7 +3,7 @@ import { plural } from './plural.ts'
 
 export const imports = {
   text: 'From Todoist, Vikunja, Super Productivity, Backlog.md, CSV, JSON, JSON Lines or a Tandem export. You get a preview before anything changes, and importing the same file twice adds nothing.',
-  drop: 'Drop a file here, or choose one',
+  drop: 'Drop a file here or choose one',
   dropNow: 'Drop to preview',
   chooseFile: 'Choose a file…',
   chooseFolder: 'Choose a folder…',
@@ -46,7 +46,7 @@ export const imports = {
     comment: (n: number) => plural(n, '1 comment', '# comments'),
     reminder: (n: number) => plural(n, '1 reminder', '# reminders'),
   },
-  why: (n: number) => plural(n, 'Show it and why', 'Show all # and why'),
+  why: (n: number) => plural(n, 'Show it with the reason', 'Show all # with reasons'),
   more: (n: number) => plural(n, 'and 1 more', 'and # more'),
   sameName: 'If these aren’t the tasks from an earlier file with the same name, rename the file and choose it again.',
   seen: (team: string) => `You’re connected to ${team}: everyone in it will see what you import.`,
@@ -62,7 +62,7 @@ export const imports = {
   show: 'Show tasks',
   failed: 'Couldn’t import the file. No changes made.',
   brokeOff: 'Tandem stopped responding partway through. Import the file again to continue; nothing is imported twice.',
-  stopped: 'Stopped partway through. Import the file again to continue, or undo what was imported in Activity.',
+  stopped: 'Stopped partway through. Import the file again to continue, or go to Activity to undo what was imported.',
   stoppedAt: (reason: string, n: number) =>
     `${reason} ${plural(n, '1 record was imported before that. Import the file again to continue; nothing is imported twice.', '# records were imported before that. Import the file again to continue; nothing is imported twice.')}`,
   again: 'Try again',

@@ -17,6 +17,7 @@ export const list = {
   claim: {
     until: (time: string) => `until ${time}`,
     by: (name: string, until: string) => `${name} is working until ${until}`,
+    byYou: (until: string) => `You’re working until ${until}`,
     release: 'Release',
     released: (id: number) => `#${id} released`,
     notReleased: 'Couldn’t release the task.',

@@ -67,8 +67,8 @@ export const team = {
     emptyText: 'A token connects a desktop to this team, or lets an agent or script call the cloud. Give each its own.',
     lastUsed: (when: string) => `last used ${when}`,
     neverUsed: 'never used',
-    made: (who: string, when: string) => `by ${who}, ${when}`,
-    someone: 'someone',
+    made: (who: string | undefined, when: string) => (who === undefined ? `created ${when}` : `created by ${who} ${when}`),
+    someone: 'Someone',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeAsk: (name: string) => `Revoke “${name}”? Anything using it loses access immediately. This can’t be undone.`,
@@ -96,22 +96,22 @@ export const team = {
     healthy: 'Connected',
     expired: 'Access expired',
     expiredText:
-      'The provider no longer accepts our access, for example after a password change. Reconnect to receive the emails that arrived in the meantime.',
+      'The provider no longer gives Tandem access, for example because the password was changed. Reconnect to receive the emails that arrived in the meantime.',
     trouble: 'Needs attention',
     again: 'Reconnect',
-    lastMail: (when: string) => `Last heard from the provider ${when}`,
-    noMail: 'Nothing from the provider yet',
+    lastMail: (when: string) => `Last update from the provider ${when}`,
+    noMail: 'No updates from the provider yet',
     waiting: (n: number) => (n === 0 ? 'No emails waiting' : plural(n, '1 email waiting for a desktop', '# emails waiting for a desktop')),
-    by: (who: string, when: string) => `Connected by ${who}, ${when}`,
+    by: (who: string | undefined, when: string) => (who === undefined ? `Connected ${when}` : `Connected by ${who} ${when}`),
     disconnect: 'Disconnect',
     disconnectNamed: (mailbox: string) => `Disconnect ${mailbox}`,
     disconnectAsk: (mailbox: string) =>
-      `Disconnect ${mailbox}? Its emails will no longer become tasks, and our access at the provider ends. Existing tasks and messages stay.`,
+      `Disconnect ${mailbox}? Its emails will no longer become tasks, and Tandem’s access to it ends. Existing tasks and messages stay.`,
     disconnected: (mailbox: string) => `Disconnected ${mailbox}`,
   },
 
   devices: {
-    text: 'Your devices that get notifications from all your teams. Choose what each one shows in Notifications.',
+    text: 'Notifications from all your teams are sent to these devices. Choose what each one shows under Notifications.',
     here: 'This browser',
     off: 'Get notified when a task is due, new or changed, even when Tandem isn’t open.',
     subscribe: 'Turn on notifications',
@@ -129,7 +129,7 @@ export const team = {
     platforms: { ios: 'iPhone or iPad', android: 'Android', web: 'Browser' },
     unnamed: 'Unnamed',
     seen: (when: string) => `last seen ${when}`,
-    unreachable: 'Your administrator hasn’t set up this platform, so nothing is sent to it.',
+    unreachable: 'Notifications for this platform aren’t set up on the server, so this device gets none.',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeAsk: (name: string) => `Remove ${name}? It gets no more notifications until you open Tandem there again. Its preferences are deleted.`,
@@ -140,7 +140,7 @@ export const team = {
     testBody: 'You sent yourself this test.',
     tested: (queued: number, suppressed: number) =>
       queued === 0
-        ? 'Nothing was sent: no device has this turned on. See the log in Notifications.'
+        ? 'Nothing was sent: no device has this turned on. See the log under Notifications.'
         : `Sending to ${plural(queued, '1 device', '# devices')}${suppressed > 0 ? `; skipped ${suppressed}` : ''}`,
   },
 

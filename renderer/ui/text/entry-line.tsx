@@ -26,7 +26,8 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
     >
       {withMark && <ActorMark actor={entry.actor} />}
       <p className={cx('line-clamp-3 min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
-        {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)} </span>}
+        {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)}</span>}
+        {withMark && m.entry.afterName}
         {entrySentence(entry)}
         {about}
         {withMark && entry.principal?.kind === 'token' && <span className="text-quiet"> · {m.byToken(entry.principal.name)}</span>}
@@ -44,7 +45,7 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
             <button
               type="button"
               data-undo=""
-              aria-label={m.undoThis(`${actorName(entry.actor)} ${entrySentence(entry)}`)}
+              aria-label={m.undoThis(`${actorName(entry.actor)}${m.entry.afterName}${entrySentence(entry)}`)}
               className="-my-3 -me-1 inline-flex h-(--tap) min-w-(--tap) items-center justify-center rounded-control px-1 font-medium hover:text-text"
               onClick={onUndo}
               onKeyDown={(event) => {

@@ -43,8 +43,8 @@ export async function changingAll({ page, watched }: Measured, url: string): Pro
     await page.getByRole('toolbar').waitFor()
   }
   await pickAll()
-  await step('status', '2', `${shown}.every((row) => row.textContent.includes(', Todo,'))`, async () => (await count(url, '&status=todo')) === all)
-  await step('undo of it', 'z', `!${shown}.every((row) => row.textContent.includes(', Todo,'))`, async () => (await count(url, '&status=todo')) === todo)
+  await step('status', '2', `${shown}.every((row) => row.textContent.includes(', To do,'))`, async () => (await count(url, '&status=todo')) === all)
+  await step('undo of it', 'z', `!${shown}.every((row) => row.textContent.includes(', To do,'))`, async () => (await count(url, '&status=todo')) === todo)
   await pickAll()
   await step('delete', 'Delete', `${shown}.length === 0`, async () => (await count(url, '')) === 0)
   await step('undo of it', 'z', `${shown}.length > 0`, async () => (await count(url, '')) === all)

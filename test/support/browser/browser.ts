@@ -40,7 +40,8 @@ export function useBrowser({ isWhole = false } = {}): Visitor {
   return {
     problems,
     async open(url, { keep = false, signedIn = true, ...given } = {}) {
-      const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const, ...given }
+      // The region decides how dates and times are written, and must not be this machine's.
+      const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const, locale: 'en-US', ...given }
       const kind = JSON.stringify([options, signedIn])
       const window = free.get(kind) ?? (await openWindow(browser as Browser, options, (problem) => problems.push(problem)))
       free.delete(kind)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefusedWrite } from '../../../../shared/schema/remote.ts'
 import { refusedWrites, takeBackRefused } from '../../../data/remote.ts'
 import { explain } from '../../../backend/explain.ts'
+import { fieldText } from '../../../lib/conflict-text.ts'
 import { m } from '../../../lib/messages.ts'
 import { useNavigation } from '../../../lib/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,8 +18,7 @@ function whatText({ entity, task_id, name }: RefusedWrite): string {
 }
 
 function titleText(write: RefusedWrite): string {
-  const names = { ...m.people.fields, ...m.fields } as Record<string, string>
-  const fields = write.fields.map((field) => names[field] ?? says.everything).join(', ')
+  const fields = write.fields.map((field) => fieldText({ field })).join(', ')
   return says.action[write.action](whatText(write), fields || says.everything)
 }
 
