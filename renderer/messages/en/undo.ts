@@ -16,7 +16,7 @@ export const undo = {
     nothing: 'Nothing here can be undone.',
     leaves: (n: number) => plural(n, '1 item was changed again since and stays as it is:', '# items were changed again since and stay as they are:'),
     more: (n: number) => `Plus ${plural(n, '1 earlier change', '# earlier changes')} that this preview doesn’t list.`,
-    since: (field: string) => `${field} changed since`,
+    since: (field: string) => `“${field}” has changed since`,
     gone: 'already undone, or changed since',
     undo: (n: number) => `Undo ${plural(n, '1 change', '# changes')}`,
   },

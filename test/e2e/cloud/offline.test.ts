@@ -138,7 +138,7 @@ describe('without a network', () => {
     await team.call('PATCH', `/tasks/${id}`, { status: 'in_progress' })
     await page.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')
-    await page.getByText(`#${id} has changed since`).waitFor()
+    await page.getByText(`Not undone: #${id}: “Status” has changed since.`).waitFor()
     expect(await read(id)).toMatchObject({ status: 'in_progress' })
 
     const plums = async () => ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).filter(({ title }) => title === 'Stew the plums')
@@ -176,7 +176,7 @@ describe('without a network', () => {
     await page.getByRole('alert').filter({ hasText: 'One change will be sent' }).waitFor()
     await team.call('PATCH', `/tasks/${id}`, { status: 'done', priority: 'high' })
     await setOffline(page, false)
-    await page.getByText(`#${id}: someone else had set Status to “Done” in the meantime. Your change was kept.`).waitFor()
+    await page.getByText(`#${id}: someone else had set “Status” to “Done” in the meantime. Your change was kept.`).waitFor()
     expect(await read(id)).toMatchObject({ status: 'in_progress', priority: 'high' })
     await page.getByRole('button', { name: 'Use theirs' }).click()
     await expect.poll(async () => (await read(id)).status).toBe('done')
