@@ -1,5 +1,4 @@
 // The cloud is not the one that told what is known here: it was restored from a backup, or goes on without its last moments.
-import { resyncAll } from '../state/every-record.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import type { KnownEvent } from './last-known-event-store.ts'
 import type { SyncStep } from './sync-step.ts'
@@ -10,7 +9,7 @@ export type ResetAndResync = (epoch: string | undefined) => void
 export function createResetAndResync({ store, known, step }: { store: SyncStore; known: KnownEvent; step: SyncStep }): ResetAndResync {
   return (epoch) =>
     step(() => {
-      resyncAll(store)
+      store.resyncAll()
       known.forget()
       known.keepEpoch(epoch)
       return { inbox: null }

@@ -5,7 +5,7 @@ import { type CloudLink, createCloudLink } from '../transport/cloud-link.ts'
 import { notBegun, type Progress } from '../progress.ts'
 import type { Connection } from '../state/sync-store.ts'
 import { syncActor } from '../pull/team-event.ts'
-import { retryRefused } from '../state/every-record.ts'
+import { retryRefused } from '../state/retry-refused.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
 export interface SessionSupervisorDeps extends Omit<SessionDeps, 'link' | 'nudge' | 'progress'> {

@@ -98,7 +98,6 @@ export function createItemStore(db: Db) {
   const arrivals = db.prepare(movedTo)
   const waiting = select('(changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
   const all = select('entity = ? ORDER BY local_id')
-  const page = select('entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
   const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
   const refused = select('problem IS NOT NULL ORDER BY entity, local_id LIMIT ?')
   const marks = Object.values(uploads).map((statement) => db.prepare(statement))
@@ -114,7 +113,6 @@ export function createItemStore(db: Db) {
     movedTo: (taskId: number): Item[] => arrivals.all({ task: taskId }).map(readItem),
     waiting: (entity: SyncEntity, after: number, limit: number): Item[] => waiting.all(entity, after, limit).map(readItem),
     all: (entity: SyncEntity): Item[] => all.all(entity).map(readItem),
-    page: (entity: SyncEntity, after: number, limit: number): Item[] => page.all(entity, after, limit).map(readItem),
     refused: (limit: number): Item[] => refused.all(limit).map(readItem),
     /** Local ids of what the cloud has, as far as known, between two of its ids, and was known so before an event. */
     cloudRecordsBetween: (entity: SyncEntity, above: number, upTo: number, knownUpTo: number): number[] =>

@@ -24,7 +24,14 @@ export function createSyncStore(db: Db) {
       void db.exec(
         'DELETE FROM remote_items; DELETE FROM remote_conflicts; DELETE FROM remote_reading; DELETE FROM remote_slugs; DELETE FROM remote_told; DELETE FROM remote_epoch',
       ),
-    /** How the cloud calls contacts, and how far the initial sync is. */
-    forgetCloudState: (): void => void db.exec('DELETE FROM remote_slugs; DELETE FROM remote_reading'),
+    /**
+     * The cloud lost what it had. What is here is compared with what it has now as if the two had never met: nothing of it is taken for deleted there.
+     * `resync` of the table for every record, in one statement: one by one, fifty thousand would hold up everybody for seconds.
+     */
+    resyncAll: (): void =>
+      void db.exec(`
+        UPDATE remote_items SET cloud_id = NULL, version = NULL, base = NULL, seen = 0, sent = NULL, problem = NULL, changes = max(1, changes);
+        DELETE FROM remote_slugs;
+        DELETE FROM remote_reading`),
   }
 }
