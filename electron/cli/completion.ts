@@ -1,5 +1,5 @@
 // Completion for the shells that people use, from the same table as the help.
-import type { Command, Option } from './commands/command.ts'
+import type { CommandDescription as Command, Option } from './commands/command.ts'
 
 const flags = (options: Readonly<Record<string, Option>>) => Object.keys(options).map((name) => `--${name}`)
 const choicesOf = (options: Readonly<Record<string, Option>>) => Object.entries(options).flatMap(([name, { choices }]) => (choices ? [{ name, choices }] : []))
@@ -7,11 +7,11 @@ const single = (text: string) => text.replaceAll("'", '’')
 
 function bash(commands: readonly Command[], common: Readonly<Record<string, Option>>, others: readonly string[]): string {
   const cases = commands
-    .map(({ name, options }) => {
+    .map(({ name, options, words = [] }) => {
       const values = choicesOf(options).map(
         (option) => `      [ "$previous" = --${option.name} ] && COMPREPLY=($(compgen -W '${option.choices.join(' ')}' -- "$word")) && return`,
       )
-      return `    ${name})\n${[...values, `      COMPREPLY=($(compgen -W '${[...flags(options), ...flags(common)].join(' ')}' -- "$word"));;`].join('\n')}`
+      return `    ${name})\n${[...values, `      COMPREPLY=($(compgen -W '${[...words, ...flags(options), ...flags(common)].join(' ')}' -- "$word"));;`].join('\n')}`
     })
     .join('\n')
   return `_tandem() {
@@ -33,7 +33,10 @@ function zsh(commands: readonly Command[], common: Readonly<Record<string, Optio
   const option = ([name, { type, says, value, choices, multiple }]: [string, Option]) =>
     `'${multiple ? '*' : ''}--${name}[${single(says).replaceAll(/[[\]:]/g, ' ')}]${type === 'boolean' ? '' : `:${value ?? 'VALUE'}:${choices ? `(${choices.join(' ')})` : ''}`}'`
   const cases = commands
-    .map(({ name, options }) => `    ${name}) _arguments ${[...Object.entries(options), ...Object.entries(common)].map(option).join(' ')} '*: :' ;;`)
+    .map(
+      ({ name, options, words }) =>
+        `    ${name}) _arguments ${[...Object.entries(options), ...Object.entries(common)].map(option).join(' ')} '*: :${words ? `(${words.join(' ')})` : ''}' ;;`,
+    )
     .join('\n')
   return `#compdef tandem
 _tandem() {
@@ -63,6 +66,7 @@ function fish(commands: readonly Command[], common: Readonly<Record<string, Opti
     ...commands.map(({ name, says }) => `complete -c tandem -n __fish_use_subcommand -a ${name} -d '${single(says)}'`),
     ...others.map((name) => `complete -c tandem -n __fish_use_subcommand -a ${name}`),
     ...commands.flatMap(({ name, options }) => Object.entries(options).map((entry) => option(at(name), entry))),
+    ...commands.flatMap(({ name, words }) => (words ? [`${at(name)} -a '${words.join(' ')}'`] : [])),
     ...Object.entries(common).map((entry) => option('complete -c tandem', entry)),
     `${at('completion')} -a 'bash zsh fish'`,
   ].join('\n')}\n`

@@ -16,7 +16,7 @@ export function brief({ id, title, status, priority, labels, score }: ShownTask)
 }
 
 /** Text from elsewhere must not move the cursor or change colours. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replaceAll(/[^\P{C}\n\t]/gu, '')
 }
 

@@ -1,15 +1,17 @@
-// The command line: `tandem add list show search dup done priority label append comment remind claim release undo serve`. For people on a terminal, and for
-// agents that prefer a shell: what they read costs fewer tokens than the same over MCP.
+// The command line: `tandem add list show search dup done priority label append comment remind claim release undo setup connect serve`. For people
+// on a terminal, and for agents that prefer a shell: what they read costs fewer tokens than the same over MCP.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { homedir, userInfo } from 'node:os'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ApiError, createClient } from '../../shared/http/client.ts'
 import { defaultDataDir, portOf } from '../service/config.ts'
-import { type CliWriter, type Command, type Input, type Option, parseOptions } from './commands/command.ts'
+import { type AnyCommand, type Answer, type CliWriter, type Command, type Here, type Input, type Option, parseOptions } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
 import { shells } from './completion.ts'
 import { exitCodeOf, exitCodes, NotFound, UsageError } from './exit-codes.ts'
-import { ensureService, NoService } from './find-service.ts'
+import { ensureService, NoService, type Place } from './find-service.ts'
 import { StartError } from '../service/start-error.ts'
 import { routesAlone } from './routes-alone.ts'
 import { shellRun } from './shell-run.ts'
@@ -33,7 +35,7 @@ const optionLines = (options: Readonly<Record<string, Option>>) =>
     ([name, { short, value, says }]) => `  ${short ? `-${short}, ` : '    '}--${`${name}${value ? ` ${value}` : ''}`.padEnd(22)} ${says}`,
   )
 
-function help(command?: Command): string {
+function help(command?: AnyCommand): string {
   if (command) {
     return [`tandem ${command.name} ${command.takes}`.trim(), `  ${command.says}`, '', ...optionLines(command.options), '', ...optionLines(common)].join('\n')
   }
@@ -49,7 +51,7 @@ function help(command?: Command): string {
   ].join('\n')
 }
 
-function parse(command: Command, args: string[]): { input: Input; values: Record<string, unknown> } {
+function parse(command: AnyCommand, args: string[]): { input: Input; values: Record<string, unknown> } {
   try {
     const { values, positionals } = parseArgs({ args, options: { ...parseOptions(command.options), ...parseOptions(common) }, allowPositionals: true })
     const text = (name: string) => values[name] as string | undefined
@@ -88,18 +90,52 @@ async function run(args: string[]): Promise<number> {
     process.stdout.write(`${help(command)}\n`)
     return exitCodes.done
   }
-  const actor = callerOf({ given: input.text('as'), env: process.env, isTerminal: process.stdout.isTTY || process.stdin.isTTY, user: userInfo().username })
-  const writer = { ...actor, run: actor.kind === 'agent' ? shellRun(process.env, runsInAgent(process.env)) : undefined }
-  const service = await ensureService({
+  const place = {
     dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
     url: input.text('url') ?? process.env.TANDEM_URL,
     port: portOf(process.env),
-  })
-  const client = createClient(await routesAlone(), { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
-  const answer = await command.run(input, client, writer)
+  }
+  const answer = 'runHere' in command ? await command.runHere(input, here(place, values.json === true)) : await runWithService(command, input, place)
   const isJson = values.json === true || !process.stdout.isTTY
   process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)
   return answer.exitCode ?? exitCodes.done
+}
+
+async function runWithService(command: Command, input: Input, place: Place): Promise<Answer> {
+  const actor = callerOf({ given: input.text('as'), env: process.env, isTerminal: process.stdout.isTTY || process.stdin.isTTY, user: userInfo().username })
+  const writer = { ...actor, run: actor.kind === 'agent' ? shellRun(process.env, runsInAgent(process.env)) : undefined }
+  const service = await ensureService(place)
+  const client = createClient(await routesAlone(), { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
+  return command.run(input, client, writer)
+}
+
+const here = (place: Place, isJson: boolean): Here => ({
+  cwd: process.cwd(),
+  home: homeFolder(),
+  env: process.env,
+  place,
+  confirm: process.stdin.isTTY && process.stdout.isTTY && !isJson ? confirm : undefined,
+})
+
+/** An account need not have one. */
+function homeFolder(): string | undefined {
+  try {
+    return homedir()
+  } catch {
+    return undefined
+  }
+}
+
+async function confirm(text: string, question: string): Promise<boolean> {
+  process.stdout.write(`${text}\n`)
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    // Whoever ends the input, or presses Ctrl+C, has not said yes.
+    const answer = await Promise.race([asking.question(`${question} [y/N] `), once(asking, 'close').then(() => '')])
+    return /^y(?:es)?$/i.test(answer.trim())
+  } finally {
+    asking.close()
+  }
 }
 
 /** A person is the same one in every shell; an agent's shell session is a run of it. */

@@ -2,6 +2,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Client } from '../../../shared/http/client.ts'
 import type { localContract } from '../../../shared/contract/local.ts'
+import type { Place } from '../find-service.ts'
 
 export type LocalClient = Client<typeof localContract>
 
@@ -38,14 +39,39 @@ export interface Answer {
   exitCode?: number
 }
 
-export interface Command {
+/** What help and completion tell of a command. */
+export interface CommandDescription {
   name: string
   /** After the name in the help: "ID TEXT". */
   takes: string
   says: string
   options: Readonly<Record<string, Option>>
+  /** The words that may come after the name, for completion. */
+  words?: readonly string[]
+}
+
+/** One that works with the service; it is started if none runs. */
+export interface Command extends CommandDescription {
   run(input: Input, client: LocalClient, writer: CliWriter): Promise<Answer>
 }
+
+/** Where a command of this computer runs. */
+export interface Here {
+  cwd: string
+  home: string | undefined
+  env: NodeJS.ProcessEnv
+  /** Where the service is, if it runs. */
+  place: Place
+  /** Asks the person; undefined where nobody sits at a terminal. */
+  confirm: ((text: string, question: string) => Promise<boolean>) | undefined
+}
+
+/** One that works with files of this computer; no service is started for it. */
+export interface HereCommand extends CommandDescription {
+  runHere(input: Input, here: Here): Promise<Answer>
+}
+
+export type AnyCommand = Command | HereCommand
 
 export function parseOptions(options: Readonly<Record<string, Option>>): ParseArgsOptionsConfig {
   return Object.fromEntries(

@@ -5,12 +5,15 @@ import type { NewConversation } from '../../../shared/schema/conversation.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
 import { changeCommands } from './change-commands.ts'
-import type { Command, Option } from './command.ts'
+import type { AnyCommand, Option } from './command.ts'
+import { connectCommand } from './connect-command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
+import { hookCommand } from './hook-command.ts'
 import { openCommand } from './open-command.ts'
 import { brief, taskLine, taskLines, taskPage } from '../output.ts'
 import { id, optional, words } from '../read-input.ts'
 import { days, rule } from './reminder-rule.ts'
+import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
 
 const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
@@ -18,7 +21,7 @@ const priority: Option = { type: 'string', short: 'p', value: 'PRIORITY', says: 
 const limit: Option = { type: 'string', short: 'n', value: 'NUMBER', says: 'at most this many' }
 const key: Option = { type: 'string', value: 'KEY', says: 'the key from your claim, which proves it is yours' }
 
-export const commands: readonly Command[] = [
+export const commands: readonly AnyCommand[] = [
   {
     name: 'add',
     takes: 'TITLE',
@@ -211,4 +214,7 @@ export const commands: readonly Command[] = [
   },
   undo,
   openCommand,
+  setupCommand,
+  connectCommand,
+  hookCommand,
 ]

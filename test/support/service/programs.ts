@@ -12,9 +12,9 @@ export interface Ran {
   err: string
 }
 
-export function run(path: string, args: readonly string[], options: { env?: Record<string, string>; input?: string } = {}): Promise<Ran> {
+export function run(path: string, args: readonly string[], options: { env?: Record<string, string>; input?: string; cwd?: string } = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program(path), ...args], { env: { ...process.env, TANDEM_PORT: '0', ...options.env } })
+    const child = spawn(process.execPath, [program(path), ...args], { env: { ...process.env, TANDEM_PORT: '0', ...options.env }, cwd: options.cwd })
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
