@@ -8,7 +8,7 @@ import { storageError } from '../db/storage-error.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Finder } from '../mcp/deps.ts'
 import type { McpOptions } from '../mcp/mcp.ts'
-import { openMcp } from '../mcp/open-mcp.ts'
+import { openMcp } from './mcp.ts'
 import { createOutsideTextStore } from '../mcp/answers/outside-text-store.ts'
 import { createOutsideTexts } from '../mcp/answers/outside-texts.ts'
 import { createProvenance } from '../mcp/answers/provenance.ts'
@@ -17,7 +17,7 @@ import { createAgentStore } from '../proposals/agent-store.ts'
 import { createAgents } from '../proposals/agents.ts'
 import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createProposals } from '../proposals/proposals.ts'
-import type { Search } from '../search/open-search.ts'
+import type { Search } from './search.ts'
 
 export interface AgentModuleDeps {
   db: Db

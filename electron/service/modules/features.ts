@@ -2,14 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
-import { createDistinctStore } from '../search/duplicates/distinct-store.ts'
-import { createJudge } from '../search/duplicates/judge-duplicates.ts'
-import { openSearch } from '../search/open-search.ts'
 import { openAgents } from './agents.ts'
-import { type Content, openContent } from './content.ts'
+import { openContent } from './content.ts'
 import { openConversations } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openReminders } from './reminders.ts'
+import { openSearch } from './search.ts'
 import { openSync } from './sync.ts'
 
 export type Features = ReturnType<typeof createFeatures>
@@ -20,7 +18,16 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
   const { version } = options
   const reminderStore = createReminderStore(db)
   const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep })
-  const search = createSearch(infrastructure, content, options.indexFile)
+  const search = openSearch({
+    db,
+    indexFile: options.indexFile,
+    epoch,
+    journal,
+    settings,
+    content,
+    pairsChanged: () => events.signal('duplicates', {}),
+    report: failed('search'),
+  })
   const reminders = openReminders({
     store: reminderStore,
     schedules: content.schedules,
@@ -70,25 +77,4 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     times: options.syncTimes,
   })
   return { content, search, reminders, agents, conversations, remote }
-}
-
-/** Search, and what people said about its suspected duplicates. */
-function createSearch({ db, journal, settings, events, epoch, failed }: Infrastructure, { tasks, requireTask, commentsOf }: Content, indexFile: string) {
-  const distinct = createDistinctStore(db)
-  const pairsChanged = () => events.signal('duplicates', {})
-  const search = openSearch({
-    databaseFile: db.name,
-    indexFile,
-    epoch,
-    journal,
-    settings,
-    byIds: tasks.byIds,
-    byKey: tasks.byKey,
-    commentsOf,
-    countTasks: () => tasks.count({}),
-    areDistinct: distinct.has,
-    pairsChanged,
-    report: failed('search'),
-  })
-  return { ...search, judge: createJudge({ store: distinct, requireTask, changed: pairsChanged }) }
 }

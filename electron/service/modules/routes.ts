@@ -55,7 +55,7 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
   const { content, search, reminders, conversations } = features
   mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search })), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
-  mount(app, searchContract, searchRoutes(search, content.merge, search.judge), mounting)
+  mount(app, searchContract, searchRoutes(search, content.merge), mounting)
   mount(app, commentContract, commentRoutes(content.comments), mounting)
   mount(app, scheduleContract, scheduleRoutes(content.schedules), mounting)
   mount(app, reminderContract, reminders.routes, mounting)

@@ -2,8 +2,19 @@ import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { Merge } from '../tasks/merge.ts'
+import type { followPairs } from './duplicates/duplicate-pairs.ts'
+import type { FindDuplicates } from './duplicates/duplicates.ts'
 import type { Judge } from './duplicates/judge-duplicates.ts'
-import type { Search } from './open-search.ts'
+import type { createHybridSearch } from './search.ts'
+import type { createSearchStatus } from './search-status.ts'
+
+export interface SearchUseCases {
+  search: ReturnType<typeof createHybridSearch>
+  findDuplicates: FindDuplicates
+  suspects: ReturnType<typeof followPairs>['list']
+  judge: Judge
+  status: ReturnType<typeof createSearchStatus>
+}
 
 /** Names what is missing in an answer, and says how long each stage took. */
 function headers(degraded: readonly string[], times: Record<string, number> = {}): Record<string, string> {
@@ -14,7 +25,7 @@ function headers(degraded: readonly string[], times: Record<string, number> = {}
   }
 }
 
-export function searchRoutes(search: Search, merge: Merge, judge: Judge): Handlers<typeof searchContract, HttpContext> {
+export function searchRoutes(search: SearchUseCases, merge: Merge): Handlers<typeof searchContract, HttpContext> {
   return {
     async searchTasks({ query }) {
       const { hits, degraded, times } = await search.search(query)
@@ -25,7 +36,7 @@ export function searchRoutes(search: Search, merge: Merge, judge: Judge): Handle
       return new Answer(candidates, { headers: headers(degraded) })
     },
     listDuplicates: ({ query }) => search.suspects(query),
-    judgeDuplicates: ({ body }, ctx) => judge(body, ctx),
+    judgeDuplicates: ({ body }, ctx) => search.judge(body, ctx),
     mergeTask: ({ params, body }, ctx) => merge(params.id, body.into, ctx),
     searchStatus: () => search.status(),
   }

@@ -1,15 +1,15 @@
 // What a connected list does for its team beside keeping in step: mails become tasks, and phones are told.
-import type { TakeInMail } from '../../conversations/take-in-mail.ts'
-import type { Db } from '../../db/open.ts'
-import type { Journal } from '../../journal/journal.ts'
-import type { ReminderDeps } from '../../reminders/reminders.ts'
-import type { Schedules } from '../../schedules/schedules.ts'
-import type { CloudLink } from '../transport/cloud-link.ts'
-import type { OnTeamEvent } from '../pull/dispatch-team-events.ts'
-import { createMailFeed } from './mail-feed.ts'
-import { createNotices } from './team-notices.ts'
-import { createNoticeStore } from '../state/notice-store.ts'
-import { createReminderPushes } from './reminder-pushes.ts'
+import type { TakeInMail } from '../conversations/take-in-mail.ts'
+import type { Db } from '../db/open.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { ReminderDeps } from '../reminders/reminders.ts'
+import type { Schedules } from '../schedules/schedules.ts'
+import type { CloudLink } from '../sync/transport/cloud-link.ts'
+import type { OnTeamEvent } from '../sync/pull/dispatch-team-events.ts'
+import { createMailFeed } from '../sync/mailbox/mail-feed.ts'
+import { createNotices } from '../sync/mailbox/team-notices.ts'
+import { createNoticeStore } from '../sync/state/notice-store.ts'
+import { createReminderPushes } from '../sync/mailbox/reminder-pushes.ts'
 
 export interface TeamFeedDeps {
   db: Db
