@@ -197,6 +197,9 @@ tasks.version integer NOT NULL
 tasks.created_at timestamp with time zone NOT NULL
 tasks.updated_at timestamp with time zone NOT NULL
 tasks.completed_at timestamp with time zone
+tasks.due text
+tasks.assignee text
+tasks.criteria jsonb NOT NULL DEFAULT '[]'::jsonb
 team_counters.team_id uuid NOT NULL
 team_counters.tasks bigint NOT NULL DEFAULT 0
 team_counters.comments bigint NOT NULL DEFAULT 0
@@ -315,6 +318,8 @@ CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (next_attem
 CREATE INDEX schedules_by_task ON public.schedules USING btree (team_id, task_id, id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
+CREATE INDEX tasks_by_assignee ON public.tasks USING btree (team_id, assignee) WHERE (assignee IS NOT NULL)
+CREATE INDEX tasks_by_due ON public.tasks USING btree (team_id, due) WHERE (due IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)

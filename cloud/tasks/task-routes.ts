@@ -1,4 +1,5 @@
 import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
+import { assigneesOf, readFilter } from '../../shared/domain/tasks/task-filter.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { historyPage, pageOf, pageOfHistory, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
@@ -7,7 +8,9 @@ import type { Tasks } from './tasks.ts'
 
 export function taskRoutes(tasks: Tasks): Handlers<typeof cloudTaskContract, TeamContext> {
   return {
-    async listTasks({ query: { limit, cursor, ...filter } }, ctx) {
+    async listTasks({ query: { limit, cursor, ...asked } }, ctx) {
+      const email = ctx.caller?.kind === 'session' ? ctx.caller.user.email : undefined
+      const filter = readFilter({ timezone: 'UTC', ...asked }, assigneesOf(ctx.actor, email), new Date())
       const { rows, total } = await tasks.list(ctx, filter, readCursor(cursor), limit === undefined ? undefined : limit + 1)
       return pageOf(rows, limit, total, ctx.url, (task) => task.id)
     },

@@ -1,5 +1,6 @@
 // SQL for tasks, and nothing else.
 import { sql } from 'kysely'
+import { isCounted } from '../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
 import { taskJson } from '../../shared/sync/synced-fields.ts'
@@ -24,6 +25,14 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
   if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
+  const { assignee, unassigned, due_before, due_after, overdue } = filter
+  if (assignee || unassigned) {
+    const isAssigned = sql<boolean>`assignee = ${anyOf(assignee ?? [])}`
+    query = query.where(unassigned ? sql<boolean>`(assignee IS NULL OR ${isAssigned})` : isAssigned)
+  }
+  if (due_before !== undefined) query = query.where(sql<boolean>`due < ${due_before}`)
+  if (due_after !== undefined) query = query.where(sql<boolean>`due >= ${due_after}`)
+  if (overdue) query = query.where(sql<boolean>`due < CASE WHEN length(due) = 10 THEN ${overdue.today} ELSE ${overdue.now} END AND status <> 'done'`)
   return query
 }
 
@@ -69,7 +78,7 @@ export const taskStore = {
   },
 
   async count(tx: Tx, teamId: string, filter: TaskFilter): Promise<number> {
-    if (filter.label?.length || filter.requester?.length) {
+    if (!isCounted(filter)) {
       const row = await tx.first(filtered(teamId, filter).select((qb) => qb.fn.countAll<number>().as('n')))
       return row?.n ?? 0
     }

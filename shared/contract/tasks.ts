@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, object, oneOf } from '../schema/field.ts'
 import { SearchStatus } from '../schema/search-status.ts'
-import { DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, Task, TaskPatch } from '../schema/task.ts'
+import { DueField, DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, Task, TaskPatch } from '../schema/task.ts'
 import { paging } from './paging.ts'
 import { defineContract } from './route.ts'
 
@@ -12,6 +12,13 @@ const ListTasksQuery = object('TaskFilter', {
   priority: Type.Optional(Type.Array(PriorityField)),
   label: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { description: 'Tasks with any of these labels.' })),
   requester: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { description: 'Tasks from any of these requesters.' })),
+  assignee: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { description: 'Tasks of any of these; me: of whoever asks, none: of nobody.' })),
+  due_before: Type.Optional({ ...DueField, description: 'Tasks due earlier than this day or moment.' }),
+  due_after: Type.Optional({ ...DueField, description: 'Tasks due on this day or at this moment, or later.' }),
+  overdue: Type.Optional(Type.Boolean({ description: 'true: tasks that are not done though their day is over, or their moment has passed.' })),
+  timezone: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Where a day is over, for overdue: an IANA name. Default: of the service; of the cloud UTC.' }),
+  ),
   ...paging,
 })
 

@@ -21,12 +21,27 @@ const DedupeKey = Type.String({
   'x-hint': 'must have three non-empty parts, area::intent::object, for example "billing::fix::invoice-pdf"',
 })
 
+/** A day in no zone in particular, or a moment. Whether that day exists is asked in shared/domain/time/due.ts. */
+export const DueField = Type.String({
+  maxLength: 40,
+  pattern: '^\\d{4}-\\d\\d-\\d\\d([Tt]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d))?$',
+  description: 'A day (2026-11-27), or an RFC 3339 moment.',
+  'x-hint': 'must be a day like 2026-11-27, or a moment like 2026-11-27T17:00:00Z',
+})
+
+/** What must be true for the task to be done. */
+export const Criterion = object('Criterion', { text: visibleText(1000, 'One thing that must be true.') })
+export type Criterion = Static<typeof Criterion>
+
 /**
  * What else a task may have: null (or an empty list) where it has none. A new field is declared here and in shared/sync/synced-fields.ts;
  * docs/recipes.md has the other steps.
  */
 const further = {
   dedupe_key: nullable(DedupeKey),
+  due: nullable(DueField),
+  assignee: nullable(visibleText(320, 'Who does it: an email address, a contact slug, a name, or agent:NAME.')),
+  criteria: Type.Array(Criterion, { maxItems: 100, description: 'What must be true for done.' }),
 }
 
 export const Task = object('Task', {
@@ -67,6 +82,16 @@ export interface TaskFilter {
   priority?: Priority[] | undefined
   label?: string[] | undefined
   requester?: string[] | undefined
+  /** `me` and `none` are put into words by whoever asks the store. */
+  assignee?: string[] | undefined
+  /** Those that nobody is assigned to, too. */
+  unassigned?: boolean | undefined
+  /** Earlier than this day or moment; a day counts as its first moment. */
+  due_before?: string | undefined
+  /** On this day or at this moment, or later. */
+  due_after?: string | undefined
+  /** Not done, as of now, by the calendar of whoever asks. */
+  overdue?: { today: string; now: string } | undefined
 }
 
 const StageRank = object('StageRank', {

@@ -22,6 +22,9 @@ const task = {
   labels: 'set',
   requesters: 'set',
   dedupe_key: 'value',
+  due: 'value',
+  assignee: 'value',
+  criteria: 'list',
   completed_at: { with: 'status' },
 } as const satisfies KindsOf<Task>
 

@@ -19,6 +19,9 @@ export function taskRules(target: () => Target): void {
         labels: [],
         requesters: [],
         dedupe_key: null,
+        due: null,
+        assignee: null,
+        criteria: [],
         version: 1,
         created_at: expect.any(String),
         updated_at: task.created_at,
@@ -92,6 +95,63 @@ export function taskRules(target: () => Target): void {
       expect(await ids('&status=in_review')).toEqual([])
       const all = await call('GET', '/tasks?status=todo&priority=high')
       expect(Number(all.headers.get('x-total-count'))).toBe(all.body.length)
+    })
+
+    it.each([
+      ['2026-11-27', '2026-11-27'],
+      ['2026-11-27T17:00:00+02:00', '2026-11-27T15:00:00.000Z'],
+    ])('[T13] is due on a day, or at a moment: %s', async (given, due) => {
+      const task = await create({ due: given })
+      expect(task.due).toBe(due)
+      expect((await call('PATCH', `/tasks/${task.id}`, { due: null })).body.due).toBe(null)
+      expect((await call('PATCH', `/tasks/${task.id}`, { due: given })).body.due).toBe(due)
+    })
+
+    it.each(['tomorrow', '2026-02-30', '27.11.2026', '2026-11-27 10:00', '', 5])('[T13] refuses to be due %j', async (due) => {
+      expectProblem(await call('POST', '/tasks', { title: 'x', due }), 400, /due/)
+    })
+
+    it('[T13] is found by when it is due, a day counting as its first moment', async () => {
+      const mark = `due-${Math.random()}`
+      const dues = ['2001-01-01', '2001-01-01T09:00:00Z', '2001-01-02', '2096-01-01', null]
+      const ids: number[] = []
+      for (const due of dues) ids.push((await create({ due, labels: [mark] })).id)
+      const list = async (query: string) =>
+        ((await call('GET', `/tasks?label=${mark}&${query}`)).body as { id: number }[]).map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)
+      expect(await list('due_before=2001-01-02')).toEqual([0, 1])
+      expect(await list('due_before=2001-01-01T09:00:00Z')).toEqual([0])
+      expect(await list('due_after=2001-01-02')).toEqual([2, 3])
+      expect(await list('due_after=2001-01-01T10:00:00%2B01:00&due_before=2001-01-02')).toEqual([1])
+      expect(await list('overdue=true')).toEqual([0, 1, 2])
+      await call('PATCH', `/tasks/${ids[0]}`, { status: 'done' })
+      expect(await list('overdue=true&timezone=Europe/Berlin')).toEqual([1, 2])
+      const { headers } = await call('GET', `/tasks?label=${mark}&overdue=true&limit=1`)
+      expect(headers.get('x-total-count')).toBe('2')
+      expectProblem(await call('GET', '/tasks?due_before=2026-02-30'), 400, /due_before must be a day or a moment that exists/)
+      expectProblem(await call('GET', '/tasks?overdue=true&timezone=Mars'), 400, /timezone must be an IANA name/)
+    })
+
+    it('[T14] is assigned to somebody, and found by them, by "none" and by "me"', async () => {
+      const mark = `who-${Math.random()}`
+      const bot = await create({ assignee: 'agent:t14-bot', labels: [mark] })
+      const ana = await create({ assignee: ' ana@example.org ', labels: [mark] })
+      const nobody = await create({ labels: [mark] })
+      expect(ana.assignee).toBe('ana@example.org')
+      const list = async (query: string, headers = {}) =>
+        ((await call('GET', `/tasks?label=${mark}&${query}`, undefined, headers)).body as { id: number }[]).map(({ id }) => id)
+      expect(await list('assignee=agent:t14-bot')).toEqual([bot.id])
+      expect(await list('assignee=none&assignee=ana@example.org')).toEqual([nobody.id, ana.id])
+      expect(await list('assignee=me', { 'X-Actor': 'agent:t14-bot' })).toEqual([bot.id])
+      expectProblem(await call('PATCH', `/tasks/${ana.id}`, { assignee: '  ' }), 400, /assignee/)
+    })
+
+    it('[T15] says what must be true for done', async () => {
+      const criteria = [{ text: 'The PDF shows 2026' }, { text: 'Ana has seen it' }]
+      const task = await create({ criteria })
+      expect(task.criteria).toEqual(criteria)
+      expect((await call('PATCH', `/tasks/${task.id}`, { criteria: null })).body.criteria).toEqual([])
+      for (const wrong of [['x'], [{}], [{ text: ' ' }], [{ text: 'x', done: true }], Array.from({ length: 101 }, () => ({ text: 'x' }))])
+        expectProblem(await call('PATCH', `/tasks/${task.id}`, { criteria: wrong }), 400, /criteria|text/)
     })
 
     it.each(['plain', 'a::b', 'a::b::', '::b::c', 'a:: ::c', 'a::b::c::d', ''])('[T7] refuses the dedupe_key %j', async (dedupe_key) =>

@@ -252,4 +252,12 @@ export const migrations: Readonly<Record<string, string>> = {
   '0006_keys': keysMigration,
   '0007_doors': doorsMigration,
   '0008_epoch': epochMigration,
+  '0009_work': /* sql */ `
+  -- When it is due (a day or a moment), who does it, and what must be true for it to be done.
+  ALTER TABLE tasks ADD COLUMN due text COLLATE "C";
+  ALTER TABLE tasks ADD COLUMN assignee text;
+  ALTER TABLE tasks ADD COLUMN criteria jsonb NOT NULL DEFAULT '[]';
+  CREATE INDEX tasks_by_due ON tasks (team_id, due) WHERE due IS NOT NULL;
+  CREATE INDEX tasks_by_assignee ON tasks (team_id, assignee) WHERE assignee IS NOT NULL;
+  `,
 }

@@ -33,6 +33,9 @@ export const commands: readonly AnyCommand[] = [
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'may repeat' },
       requester: { type: 'string', multiple: true, value: 'WHO', says: 'who asked for it; may repeat' },
       key: { type: 'string', value: 'KEY', says: 'dedupe key, area::intent::object' },
+      due: { type: 'string', value: 'DAY', says: 'when it is due: 2026-11-27, or a moment like 2026-11-27T17:00:00Z' },
+      assignee: { type: 'string', value: 'WHO', says: 'who does it: an address, a contact slug, a name, or agent:NAME' },
+      criterion: { type: 'string', multiple: true, value: 'TEXT', says: 'what must be true for done; may repeat' },
       force: { type: 'boolean', short: 'f', says: 'add it even if similar tasks exist' },
     },
     async run(input, client) {
@@ -45,6 +48,9 @@ export const commands: readonly AnyCommand[] = [
         ...(input.list('label') ? { labels: input.list('label') } : {}),
         ...(input.list('requester') ? { requesters: input.list('requester') } : {}),
         ...(input.text('key') ? { dedupe_key: input.text('key') } : {}),
+        ...(input.text('due') ? { due: input.text('due') } : {}),
+        ...(input.text('assignee') ? { assignee: input.text('assignee') } : {}),
+        ...(input.list('criterion') ? { criteria: input.list('criterion')?.map((text) => ({ text })) } : {}),
       }
       try {
         const task = await client.createTask({ query: { on_duplicate: input.flag('force') ? 'create' : 'reject' }, body })
@@ -68,6 +74,9 @@ export const commands: readonly AnyCommand[] = [
       status: { ...status, multiple: true },
       priority: { ...priority, multiple: true },
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'with any of these' },
+      assignee: { type: 'string', multiple: true, value: 'WHO', says: 'of any of these; me, none' },
+      'due-before': { type: 'string', value: 'DAY', says: 'due earlier than this day or moment' },
+      overdue: { type: 'boolean', says: 'not done though their day is over' },
       limit,
     },
     async run(input, client) {
@@ -75,6 +84,9 @@ export const commands: readonly AnyCommand[] = [
         status: (input.list('status') as Status[] | undefined) ?? statuses.filter((one) => one !== 'done'),
         priority: input.list('priority') as Priority[] | undefined,
         label: input.list('label'),
+        assignee: input.list('assignee'),
+        due_before: input.text('due-before'),
+        ...(input.flag('overdue') ? { overdue: true, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
         limit: optional(input, 'limit') ?? 50,
       }
       const { body, headers } = await client.full.listTasks({ query: filter })

@@ -41,7 +41,10 @@ const write = (name: string, run: string | undefined, change: { action?: 'update
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tandem-claims-'))
   db = openDatabase(join(folder, 'tandem.db'))
-  for (const id of [1, 2]) db.prepare("INSERT INTO tasks VALUES (?, ?, 't', NULL, 'todo', 'low', '[]', '[]', NULL, 1, '', '', NULL)").run(id, `uid-${id}`)
+  for (const id of [1, 2])
+    db.prepare(
+      "INSERT INTO tasks (id, uid, title, status, priority, labels, requesters, version, created_at, updated_at) VALUES (?, ?, 't', 'todo', 'low', '[]', '[]', 1, '', '')",
+    ).run(id, `uid-${id}`)
   wall = Date.parse('2026-11-20T09:00:00Z')
   monotonic = 1000
   signals = []

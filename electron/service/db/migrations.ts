@@ -417,4 +417,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX journal_by_task ON journal (task_id, seq, undo_of, undone_by, actor_kind) WHERE task_id IS NOT NULL;
   CREATE INDEX journal_undoable ON journal (actor_name, seq) WHERE actor_kind <> 'system' AND undo_of IS NULL AND undone_by IS NULL AND cause IS NULL;
   `,
+  /* sql */ `
+  -- When it is due (a day or a moment), who does it, and what must be true for it to be done.
+  ALTER TABLE tasks ADD COLUMN due TEXT;
+  ALTER TABLE tasks ADD COLUMN assignee TEXT;
+  ALTER TABLE tasks ADD COLUMN criteria TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(criteria));
+  CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
+  CREATE INDEX tasks_by_assignee ON tasks (assignee) WHERE assignee IS NOT NULL;
+  `,
 ]

@@ -14,10 +14,11 @@ export const furtherInput = Object.fromEntries(furtherFields.map((field) => [fie
 
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** `change` sees every text in a value, and in the values of a list. */
+/** `change` sees every text in a value, and in what a list or an object holds. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change))
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]))
   return value
 }
 

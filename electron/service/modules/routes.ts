@@ -51,9 +51,9 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 }
 
 /** What people write, and how it is found, brought in, carried out and taken back. */
-function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
+function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search })), mounting)
+  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), clock.now), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(app, searchContract, searchRoutes(search, content.merge), mounting)
   mount(app, commentContract, commentRoutes(content.comments), mounting)

@@ -1,4 +1,5 @@
 import type { taskContract } from '../../../shared/contract/tasks.ts'
+import { assigneesOf, readFilter } from '../../../shared/domain/tasks/task-filter.ts'
 import { Answer, type Handlers, prepared } from '../../../shared/http/mount.ts'
 import { LongList } from '../../../shared/http/long-list.ts'
 import { pageOf, readCursor } from '../../../shared/http/page.ts'
@@ -28,9 +29,10 @@ function answerTo(created: Created): Task | Answer<Task> {
   return created.possible.length === 0 ? task : new Answer(task, { headers: { 'X-Possible-Duplicates': created.possible.join(', ') } })
 }
 
-export function taskRoutes(tasks: Tasks, unlessSame: CreateUnlessSame): Handlers<typeof taskContract, HttpContext> {
+export function taskRoutes(tasks: Tasks, unlessSame: CreateUnlessSame, now: () => Date): Handlers<typeof taskContract, HttpContext> {
   return {
-    listTasks({ query: { limit, cursor, ...filter } }, ctx) {
+    listTasks({ query: { limit, cursor, ...asked } }, ctx) {
+      const filter = readFilter(asked, assigneesOf(ctx.actor), now())
       if (limit === undefined && cursor === undefined && tasks.count(filter) > longFrom) {
         return new Answer(new LongList(() => pages(tasks, filter)) as unknown as Task[], { headers: { 'X-Total-Count': String(tasks.count(filter)) } })
       }

@@ -1,4 +1,5 @@
 // SQL for tasks, and nothing else.
+import { isCounted } from '../../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
 import { columns, type TaskList, taskLists, withAllFields } from '../../../shared/sync/synced-fields.ts'
@@ -29,6 +30,33 @@ function write(task: Unsaved<Task>): Record<string, unknown> {
   return row
 }
 
+function where(filter: TaskFilter): { sql: string; values: unknown[] } {
+  const conditions: string[] = []
+  const values: unknown[] = []
+  const anyOf = (list: readonly string[] | undefined, condition: (marks: string) => string) => {
+    if (!list || list.length === 0) return
+    conditions.push(condition(list.map(() => '?').join(', ')))
+    values.push(...list)
+  }
+  anyOf(filter.status, (marks) => (filter.status?.length === 1 ? `status = ${marks}` : `+status IN (${marks})`))
+  anyOf(filter.priority, (marks) => (filter.priority?.length === 1 ? `priority = ${marks}` : `+priority IN (${marks})`))
+  anyOf(filter.label?.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE value IN (${marks}))`)
+  anyOf(filter.requester, (marks) => `EXISTS (SELECT 1 FROM json_each(requesters) WHERE value IN (${marks}))`)
+  if (filter.assignee || filter.unassigned) {
+    const marks = (filter.assignee ?? []).map(() => '?').join(', ')
+    conditions.push(filter.unassigned ? `(assignee IS NULL OR assignee IN (${marks}))` : `assignee IN (${marks})`)
+    values.push(...(filter.assignee ?? []))
+  }
+  const dueIs = (condition: string, ...given: string[]) => {
+    conditions.push(condition)
+    values.push(...given)
+  }
+  if (filter.due_before !== undefined) dueIs('due < ?', filter.due_before)
+  if (filter.due_after !== undefined) dueIs('due >= ?', filter.due_after)
+  if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
+  return { sql: conditions.join(' AND ') || 'TRUE', values }
+}
+
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
@@ -41,21 +69,6 @@ export function createTaskStore(db: Db) {
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
   const lists = new Map<string, Statement>()
-
-  function where(filter: TaskFilter): { sql: string; values: unknown[] } {
-    const conditions: string[] = []
-    const values: unknown[] = []
-    const anyOf = (list: readonly string[] | undefined, condition: (marks: string) => string) => {
-      if (!list || list.length === 0) return
-      conditions.push(condition(list.map(() => '?').join(', ')))
-      values.push(...list)
-    }
-    anyOf(filter.status, (marks) => (filter.status?.length === 1 ? `status = ${marks}` : `+status IN (${marks})`))
-    anyOf(filter.priority, (marks) => (filter.priority?.length === 1 ? `priority = ${marks}` : `+priority IN (${marks})`))
-    anyOf(filter.label?.flatMap(spelledAs), (marks) => `EXISTS (SELECT 1 FROM json_each(labels) WHERE value IN (${marks}))`)
-    anyOf(filter.requester, (marks) => `EXISTS (SELECT 1 FROM json_each(requesters) WHERE value IN (${marks}))`)
-    return { sql: conditions.join(' AND ') || 'TRUE', values }
-  }
 
   function prepared(sql: string) {
     let statement = lists.get(sql)
@@ -100,7 +113,7 @@ export function createTaskStore(db: Db) {
       return page.all(...values, ...(below === undefined ? [] : [below]), ...(limit === undefined ? [] : [limit])).map(read)
     },
     count(filter: TaskFilter): number {
-      if (filter.label?.length || filter.requester?.length) {
+      if (!isCounted(filter)) {
         const { sql, values } = where(filter)
         return (prepared(`SELECT count(*) AS n FROM tasks WHERE ${sql}`).get(...values) as { n: number }).n
       }

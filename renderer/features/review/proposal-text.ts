@@ -18,8 +18,12 @@ type Given = Record<string, unknown>
 
 const text = (value: unknown): string | undefined => {
   if (value === null || value === undefined || value === '') return undefined
-  return Array.isArray(value) ? value.map(String).join(', ') || undefined : typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(listed).join(', ') || undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** What a list holds: words, or criteria with their text. */
+const listed = (one: unknown): string => (typeof one === 'object' && one !== null && 'text' in one ? String(one.text) : String(one))
 
 /** "wants to close 14 tasks": follows the agent's name. */
 export function wishSentence({ tool, arguments: given }: Proposal, n: number): string {

@@ -2,13 +2,19 @@
 import { dedupeKeyPattern, type NewTask, type Task, type TaskPatch } from '../../schema/task.ts'
 import { emptyField, type TaskField, taskFields } from '../../sync/synced-fields.ts'
 import { plainWord, plainWords } from '../search/plain-words.ts'
+import { requireDue } from '../time/due.ts'
 
 const keyPattern = new RegExp(dedupeKeyPattern)
 
 const defaults: Partial<NewTask> = { status: 'backlog', priority: 'medium' }
 
 /** How a field is stored, where that is not as it came. */
-const plain: { readonly [F in TaskField]?: (value: Task[F]) => Task[F] } = { labels: plainWords, dedupe_key: plainKey }
+const plain: { readonly [F in TaskField]?: (value: Task[F]) => Task[F] } = {
+  labels: plainWords,
+  dedupe_key: plainKey,
+  due: (due) => (due === null ? null : requireDue('/due', due)),
+  assignee: (who) => (who === null ? null : plainWord(who).trim()),
+}
 
 function stored<F extends TaskField>(field: F, value: NewTask[F]): Task[F] {
   const given = (value ?? emptyField(field)) as Task[F]

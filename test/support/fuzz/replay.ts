@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { createEntryReader, storedEntry } from '../../../electron/service/journal/entry-reader.ts'
 import { fieldsAfter } from '../../../shared/domain/history/entry-texts.ts'
+import { taskLists, withAllFields } from '../../../shared/sync/synced-fields.ts'
 
 type Row = Record<string, unknown>
 const tables = {
@@ -17,7 +18,7 @@ const tables = {
 const derived = new Set(['updated_at', 'next_fire_at', 'last_fired_at'])
 
 function rowOf(entity: string, { author_kind, author_name, ...row }: Row): Row {
-  if (entity === 'task') return { ...row, labels: JSON.parse(row.labels as string), requesters: JSON.parse(row.requesters as string) }
+  if (entity === 'task') return { ...row, ...Object.fromEntries(taskLists.map((field) => [field, JSON.parse(row[field] as string)])) }
   if (entity === 'comment') return { ...row, author: { kind: author_kind, name: author_name } }
   if (entity === 'message') return { ...row, recipients: JSON.parse(row.recipients as string) }
   return entity === 'schedule' ? { ...row, enabled: row.enabled === 1 } : row
@@ -61,7 +62,9 @@ export function rebuild(databaseFile: string): Rebuilt {
       const version = (after?.version as number | undefined) ?? (lastVersion.get(name) ?? 0) + 1
       if (entry.action === 'deleted') rows.delete(name)
       else {
-        rows.set(name, { ...now, ...after, id: entry.entity_id, version })
+        // An entry from before a field was added does not name it.
+        const fields: Row = { ...now, ...after }
+        rows.set(name, { ...(entry.entity === 'task' ? withAllFields(fields) : fields), id: entry.entity_id, version })
         lastVersion.set(name, version)
       }
     }

@@ -6,6 +6,7 @@ import { type TestCloud, type TestPerson, type TestTeam, newTeam } from '../clou
 import { type FaultProxy, noFaults, openFaultProxy } from '../cloud/fault-proxy.ts'
 import { openDesktop, type SyncedDesktop } from './synced.ts'
 import { until } from '../until.ts'
+import { taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
 
 export interface World {
   desktops: SyncedDesktop[]
@@ -22,7 +23,7 @@ type Row = Record<string, unknown>
 type Copy = Map<string, string>
 
 const fields = {
-  task: ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key'],
+  task: ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'due', 'assignee', 'criteria'],
   comment: ['body'],
   contact: ['name', 'email', 'phone', 'organization', 'role'],
   schedule: ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'],
@@ -31,14 +32,15 @@ const tables = { task: 'tasks', comment: 'comments', contact: 'contacts', schedu
 type Entity = keyof typeof fields
 const kinds = Object.keys(fields) as Entity[]
 
-const lists = new Set<string>(['labels', 'requesters'])
-/** Lists are sets: their order says nothing. */
+const [lists, sets] = [new Set<string>(taskLists), new Set<string>(taskSets)]
+/** The order of a set says nothing. */
 const shown = (row: Row, entity: Entity, of: string | undefined) =>
   JSON.stringify([
     of,
     ...fields[entity].map((field) => {
       const value = row[field]
-      if (lists.has(field)) return [...(typeof value === 'string' ? (JSON.parse(value) as string[]) : (value as string[]))].sort()
+      const list = lists.has(field) ? ((typeof value === 'string' ? JSON.parse(value) : value) as string[]) : undefined
+      if (list) return sets.has(field) ? list.toSorted() : list
       return typeof value === 'number' && field === 'enabled' ? value === 1 : value
     }),
   ])
@@ -146,6 +148,8 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
         { status: pick(['todo', 'in_progress', 'done']) },
         { priority: pick(['low', 'high']) },
         { dedupe_key: `a::b::${unique()}` },
+        { due: pick(['2026-12-01', '2026-12-24T18:00:00Z', null]), assignee: pick(['ana@example.org', 'agent:a', null]) },
+        { criteria: pick([[], [{ text: unique() }, { text: unique() }]]) },
       ])
       return void note(`${JSON.stringify(patch)} on ${about}`, await by.call('PATCH', at, patch, match))
     }

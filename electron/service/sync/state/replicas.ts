@@ -4,7 +4,7 @@ import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
-import { mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
+import { emptyField, mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Comments } from '../../comments/comments.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
 import type { Recorder } from '../../journal/journal.ts'
@@ -38,7 +38,7 @@ export const isChild = (entity: SyncEntity): boolean => entity === 'comment' || 
 
 function named(kinds: FieldKinds) {
   const names = Object.keys(kinds)
-  return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? null])), spread: (fields: Row) => fields }
+  return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? emptyField(name)])), spread: (fields: Row) => fields }
 }
 
 /** Half of one rule and half of another make none. */

@@ -1,9 +1,15 @@
 // Tasks, and what hangs on them, as the person sees them: what the cloud has, with what waits to be sent. Pure.
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
-import type { Task } from '../../../../shared/schema/task.ts'
+import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
+import { type TaskList, taskLists } from '../../../../shared/sync/synced-fields.ts'
 import { unnumbered } from '../../unnumbered.ts'
 import type { Write } from './write.ts'
+
+/** What a change puts into lists: null clears one. */
+function listsOf(body: TaskPatch, task: Task): Pick<Task, TaskList> {
+  return Object.fromEntries(taskLists.map((field) => [field, body[field] === undefined ? task[field] : (body[field] ?? [])])) as Pick<Task, TaskList>
+}
 
 /** The task with what waits for it; undefined when it waits to be deleted. */
 export function taskOver(task: Task, writes: readonly Write[]): Task | undefined {
@@ -11,8 +17,7 @@ export function taskOver(task: Task, writes: readonly Write[]): Task | undefined
   for (const write of writes) {
     if (write.id !== task.id || !shown) continue
     if (write.kind === 'delete') shown = undefined
-    else if (write.kind === 'change')
-      shown = { ...shown, ...write.body, labels: write.body.labels ?? shown.labels, requesters: write.body.requesters ?? shown.requesters }
+    else if (write.kind === 'change') shown = { ...shown, ...write.body, ...listsOf(write.body, shown) }
   }
   return shown
 }

@@ -1,0 +1,44 @@
+// What a caller asks of a list, put into the words that both stores know: who "me" is, and what day it is, depends on who asks.
+import type { Actor } from '../../schema/actor.ts'
+import type { Priority, Status, TaskFilter } from '../../schema/task.ts'
+import { dayIn, requireDue } from '../time/due.ts'
+
+export interface AskedFilter {
+  status?: Status[] | undefined
+  priority?: Priority[] | undefined
+  label?: string[] | undefined
+  requester?: string[] | undefined
+  assignee?: string[] | undefined
+  due_before?: string | undefined
+  due_after?: string | undefined
+  overdue?: boolean | undefined
+  timezone?: string | undefined
+}
+
+/** As whom somebody is assigned: a person by name and address, an agent as `agent:NAME`. */
+export function assigneesOf({ kind, name }: Actor, email?: string): string[] {
+  if (kind === 'agent') return [`agent:${name}`]
+  return email === undefined ? [name] : [name, email]
+}
+
+/** `me`: as whom the caller is assigned. Throws `invalid` for a day, a moment or a zone that does not exist. */
+export function readFilter(asked: AskedFilter, me: readonly string[], now: Date): TaskFilter {
+  const { assignee, due_before, due_after, overdue, timezone, ...rest } = asked
+  return {
+    ...rest,
+    ...(assignee?.length
+      ? {
+          assignee: assignee.flatMap((one) => (one === 'me' ? me : one === 'none' ? [] : [one])),
+          unassigned: assignee.includes('none'),
+        }
+      : {}),
+    ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
+    ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
+    ...(overdue ? { overdue: { today: dayIn(timezone, now), now: now.toISOString() } } : {}),
+  }
+}
+
+/** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
+export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue }: TaskFilter): boolean {
+  return !label?.length && !requester?.length && !assignee && !unassigned && due_before === undefined && due_after === undefined && !overdue
+}

@@ -1,0 +1,31 @@
+// When a task is due: a day, which begins and ends wherever somebody is, or a moment. iCalendar's two forms of DUE (RFC 5545, 3.8.2.3).
+import { invalidField } from '../app-error.ts'
+import { utcOf } from './instant.ts'
+
+/** Whether it is a day, not a moment. */
+export const isDay = (due: string): boolean => due.length === 10
+
+/** A day as it is, a moment in UTC with milliseconds. Throws `invalid` for a day or a moment that does not exist. */
+export function requireDue(pointer: string, text: string): string {
+  const day = text.slice(0, 10)
+  const time = Date.parse(`${day}T00:00:00Z`)
+  const exists = !Number.isNaN(time) && day > '0000-12-31' && new Date(time).toISOString().slice(0, 10) === day
+  const due = exists ? (isDay(text) ? text : utcOf(text)) : undefined
+  if (due === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be a day or a moment that exists; got '${text}'`)
+  return due
+}
+
+/** The day that it is in a time zone: YYYY-MM-DD. Throws `invalid` for a zone that nobody knows. */
+export function dayIn(timezone: string | undefined, now: Date, pointer = '?timezone'): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...(timezone ? { timeZone: timezone } : {}) })
+    return parts.format(now)
+  } catch {
+    throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be an IANA name, for example Europe/Berlin; got '${timezone}'`)
+  }
+}
+
+/** A day is overdue once it has ended, a moment once it has passed. */
+export function isOverdue(due: string, { today, now }: { today: string; now: string }): boolean {
+  return isDay(due) ? due < today : due < now
+}
