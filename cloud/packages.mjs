@@ -14,6 +14,7 @@ const wanted = [
   'nodemailer',
   'pg',
   'prom-client',
+  'rrule-temporal',
   'temporal-polyfill',
   'typebox',
   'undici',

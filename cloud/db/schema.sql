@@ -172,6 +172,8 @@ schedules.anchor timestamp with time zone NOT NULL
 schedules.version integer NOT NULL
 schedules.created_at timestamp with time zone NOT NULL
 schedules.updated_at timestamp with time zone NOT NULL
+schedules.rule text
+schedules.starts_on text
 sessions.token_hash bytea NOT NULL
 sessions.id uuid NOT NULL
 sessions.user_id uuid NOT NULL
@@ -276,7 +278,7 @@ notification_preferences UNIQUE NULLS NOT DISTINCT (user_id, event, device_id)
 notifications PRIMARY KEY (team_id, id)
 oauth_states PRIMARY KEY (team_id, state_hash)
 outgoing_mails PRIMARY KEY (id)
-schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text])))
+schedules CHECK ((type = ANY (ARRAY['one_time'::text, 'interval'::text, 'weekly'::text, 'monthly'::text, 'rule'::text])))
 schedules FOREIGN KEY (team_id, task_id) REFERENCES tasks(team_id, id)
 schedules PRIMARY KEY (team_id, id)
 sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

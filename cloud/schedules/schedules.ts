@@ -5,6 +5,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Row } from '../../shared/domain/history/difference.ts'
 import { lastFire, nextFire } from '../../shared/domain/time/recurrence.ts'
 import { checkedRule, patchedRule } from '../../shared/domain/time/schedule-rules.ts'
+import { ruleDays } from '../../shared/node/rule-days.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/schedule.ts'
 import type { Kept, TeamContext } from '../context.ts'
@@ -38,7 +39,7 @@ const rows = createJournalledRows<'schedules', StoredSchedule>({
   seen: snapshot,
   follow(next, schedule, at) {
     // What came under the old rule is where the new one begins to count.
-    if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at) ?? schedule.anchor
+    if (schedule.enabled) next.anchor = lastFire(schedule, schedule.updated_at, at, ruleDays) ?? schedule.anchor
   },
 })
 
@@ -47,7 +48,7 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
 
   /** The tag names the moment, too: it moves on without a write. */
   function view({ anchor, ...schedule }: StoredSchedule): ScheduleView {
-    const next_fire_at = schedule.enabled ? nextFire({ ...schedule, anchor }, journal.now().toISOString()) : null
+    const next_fire_at = schedule.enabled ? nextFire({ ...schedule, anchor }, journal.now().toISOString(), ruleDays) : null
     return {
       ...schedule,
       next_fire_at,
@@ -92,7 +93,7 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
         const { tx, teamId, at } = write
         // The task before the counters, as everywhere.
         await requireTask(tx, teamId, taskId, true)
-        const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone })
+        const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone }, { at: kept.created_at ?? at, days: ruleDays })
         const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: kept.created_at ?? at, version: 1, created_at: at, updated_at: at, ...kept }
         return view(await rows.add(write, schedule))
       }),
@@ -101,7 +102,7 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
       journal.write(ctx, async (write) => {
         const schedule = await existing(write, taskId, id)
         requireKnown(ctx, schedule)
-        return view(await rows.change(write, schedule, { ...schedule, ...patchedRule(schedule, patch) }))
+        return view(await rows.change(write, schedule, { ...schedule, ...patchedRule(schedule, patch, { at: write.at, days: ruleDays }) }))
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>

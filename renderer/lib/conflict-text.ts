@@ -4,7 +4,7 @@ import type { RemoteConflict } from '../../shared/schema/remote.ts'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
 import { fullTime } from './dates.ts'
 import { m } from './messages.ts'
-import { reminderText, type ReminderRule } from './moments.ts'
+import { reminderText, type ReminderRule } from './reminders/reminder-text.ts'
 
 const says = m.cloud.conflict
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
-export const scheduleTypes = ['one_time', 'interval', 'weekly', 'monthly'] as const
+export const scheduleTypes = ['one_time', 'interval', 'weekly', 'monthly', 'rule'] as const
 export type ScheduleType = (typeof scheduleTypes)[number]
 
 const type = oneOf(scheduleTypes, 'How the reminder repeats.')
@@ -16,10 +16,22 @@ const DayOfWeek = Type.Integer({ minimum: 0, maximum: 6, description: 'weekly: 0
 const DayOfMonth = Type.Integer({ minimum: 1, maximum: 31, description: 'monthly: a day that a month lacks means its last day.' })
 const Time = Type.String({
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  description: 'weekly, monthly, optional for interval: the time of day, HH:MM.',
+  description: 'weekly, monthly, rule, optional for interval: the time of day, HH:MM.',
   'x-hint': 'must be a time of day from 00:00 to 23:59, for example "09:00"',
 })
 const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone, for example Europe/Berlin. Default: the machine's; on the cloud UTC." })
+const Rule = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description:
+    'rule: an RRULE of RFC 5545 by days, weeks, months or years. FREQ=WEEKLY;INTERVAL=2;BYDAY=FR is every other Friday, FREQ=MONTHLY;BYDAY=1MO the first Monday of the month, FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5 every 5 May. COUNT or UNTIL ends it.',
+  'x-hint': 'must be an RRULE of RFC 5545, for example "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"',
+})
+const StartsOn = Type.String({
+  pattern: '^(19|[2-9]\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  description: 'rule: the day from which INTERVAL and COUNT are counted, YYYY-MM-DD. Default: the day on which the schedule is made.',
+  'x-hint': 'must be a day from 1900 on, for example "2027-01-31"',
+})
 const enabled = Type.Boolean({ description: 'Default: true.' })
 
 export const Schedule = object('Schedule', {
@@ -30,6 +42,8 @@ export const Schedule = object('Schedule', {
   interval_days: nullable(IntervalDays),
   day_of_week: nullable(DayOfWeek),
   day_of_month: nullable(DayOfMonth),
+  rule: nullable(Rule),
+  starts_on: nullable(StartsOn),
   time: nullable(Time),
   timezone: TimeZone,
   enabled,
@@ -46,6 +60,8 @@ export const NewSchedule = object('NewSchedule', {
   interval_days: Type.Optional(nullable(IntervalDays)),
   day_of_week: Type.Optional(nullable(DayOfWeek)),
   day_of_month: Type.Optional(nullable(DayOfMonth)),
+  rule: Type.Optional(nullable(Rule)),
+  starts_on: Type.Optional(nullable(StartsOn)),
   time: Type.Optional(nullable(Time)),
   timezone: Type.Optional(TimeZone),
   enabled: Type.Optional(enabled),

@@ -40,10 +40,28 @@ const rule = {
   interval_days: true,
   day_of_week: true,
   day_of_month: true,
+  rule: true,
+  starts_on: true,
   time: true,
   timezone: true,
   enabled: true,
 } as const satisfies Record<Exclude<keyof Schedule, Frame | 'next_fire_at' | 'last_fired_at'>, true>
+
+/** A rule of which nothing is said yet but its type. */
+export const emptyRule = {
+  fire_at: null,
+  interval_days: null,
+  day_of_week: null,
+  day_of_month: null,
+  rule: null,
+  starts_on: null,
+  time: null,
+  timezone: 'UTC',
+  enabled: true,
+} as const satisfies Record<Exclude<keyof typeof rule, 'type'>, unknown>
+
+/** Fields that rules got later than the others, empty: what was kept or told before has not got them. */
+export const laterRuleFields = { rule: null, starts_on: null } as const satisfies Partial<typeof emptyRule>
 
 export const mergeKinds = { task, contact, comment, schedule: { rule: 'value' } } as const satisfies Record<string, FieldKinds>
 

@@ -111,6 +111,8 @@ describe('the cloud', () => {
       interval_days: null,
       day_of_week: 1,
       day_of_month: null,
+      rule: null,
+      starts_on: null,
       time: '09:00',
       timezone: 'UTC',
       enabled: true,

@@ -26,6 +26,14 @@ export function scheduleRules(target: () => Target): void {
       ],
       [{ type: 'monthly', day_of_month: 31, time: '23:59', timezone: 'America/New_York' }, { day_of_month: 31 }],
       [
+        { type: 'rule', rule: 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5', starts_on: '2031-05-06', time: '09:00', timezone: 'Europe/Berlin' },
+        { rule: 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5', starts_on: '2031-05-06', next_fire_at: '2032-05-05T07:00:00.000Z', interval_days: null },
+      ],
+      [
+        { type: 'rule', rule: 'rrule:freq=monthly;byday=1mo;', starts_on: '2031-01-01', time: '09:00', timezone: 'UTC' },
+        { rule: 'FREQ=MONTHLY;BYDAY=1MO', next_fire_at: '2031-01-06T09:00:00.000Z' },
+      ],
+      [
         { type: 'weekly', day_of_week: 6, time: '12:00', enabled: false },
         { enabled: false, next_fire_at: null },
       ],
@@ -57,6 +65,17 @@ export function scheduleRules(target: () => Target): void {
       [{ type: 'weekly', day_of_week: '1', time: '09:00' }, /integer/],
       [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: 'Mars/Olympus' }, /IANA/],
       [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: '+02:00' }, /IANA/],
+      [{ type: 'weekly', day_of_week: 1, time: '09:00', rule: 'FREQ=DAILY' }, /rule does not belong/],
+      [{ type: 'rule', time: '09:00' }, /rule is required for a rule schedule, for example "FREQ=WEEKLY/],
+      [{ type: 'rule', rule: 'FREQ=DAILY' }, /time is required/],
+      [{ type: 'rule', rule: 'every friday', time: '09:00' }, /RRULE of RFC 5545, for example FREQ=/],
+      [{ type: 'rule', rule: 'FREQ=HOURLY', time: '09:00' }, /at most once a day/],
+      [{ type: 'rule', rule: 'FREQ=DAILY;BYHOUR=9', time: '09:00' }, /goes into time/],
+      [{ type: 'rule', rule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', time: '09:00' }, /never comes/],
+      [{ type: 'rule', rule: 'FREQ=DAILY;COUNT=1000000', time: '09:00' }, /COUNT must be a whole number from 1 to 1000/],
+      [{ type: 'rule', rule: 'FREQ=DAILY;UNTIL=20300101', starts_on: '2031-01-01', time: '09:00' }, /its end is before the first one/],
+      [{ type: 'rule', rule: 'FREQ=DAILY', starts_on: '2031-02-30', time: '09:00' }, /day of the calendar/],
+      [{ type: 'rule', rule: 'FREQ=DAILY', starts_on: '31.1.2031', time: '09:00' }, /must be a day/],
       [{ type: 'weekly', day_of_week: 1, time: '09:00', next_fire_at: '2031-01-01T00:00:00Z' }, /unknown field/],
     ])('[S1][S2] refuses %j', async (body, about) => expectProblem(await schedule(body), 400, about))
 
@@ -64,6 +83,18 @@ export function scheduleRules(target: () => Target): void {
       const { next_fire_at } = (await schedule({ type: 'weekly', day_of_week: 5, time: '09:00', timezone: 'UTC' })).body
       const next = new Date(next_fire_at)
       expect([next.getUTCDay(), next.getUTCHours(), next.getTime() > Date.now(), next.getTime() <= Date.now() + 7 * 86_400_000]).toEqual([5, 9, true, true])
+    })
+
+    it('[S9] counts a rule from its first day, by default the day it is made, and ends it', async () => {
+      const made = (await schedule({ type: 'rule', rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', time: '09:00', timezone: 'UTC' })).body
+      expect(made.starts_on).toBe(new Date(made.created_at).toISOString().slice(0, 10))
+      const path = `/tasks/${made.task_id}/schedules/${made.id}`
+      const moved = async (patch: object) => (await call('PATCH', path, patch)).body
+      expect(await moved({ starts_on: '2031-01-03' })).toMatchObject({ rule: made.rule, next_fire_at: '2031-01-03T09:00:00.000Z' })
+      expect(await moved({ starts_on: '2031-01-04' })).toMatchObject({ next_fire_at: '2031-01-17T09:00:00.000Z' })
+      expect(await moved({ rule: 'FREQ=DAILY;COUNT=3', starts_on: '2020-01-01' })).toMatchObject({ next_fire_at: null, enabled: true })
+      expectProblem(await call('PATCH', path, { rule: 'FREQ=SECONDLY' }), 400, /at most once a day/)
+      expect(await moved({ type: 'weekly', day_of_week: 2 })).toMatchObject({ type: 'weekly', rule: null, starts_on: null, time: '09:00' })
     })
 
     it('[S8] changes what is given, and checks the whole', async () => {

@@ -1,7 +1,10 @@
 // When a schedule is due next, against an independent implementation: random schedules, all zones, random moments.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextFire, type Recurrence } from '../../shared/domain/time/recurrence.ts'
+import * as recurrence from '../../shared/domain/time/recurrence.ts'
+import type { Recurrence } from '../../shared/domain/time/recurrence.ts'
+import { readRule } from '../../shared/domain/time/rule-text.ts'
+import { ruleDays } from '../../shared/node/rule-days.ts'
 import { dueMoments, wallAt } from '../support/reminders/due-moments.ts'
 import { chooseSeed } from '../support/fuzz/random.ts'
 
@@ -9,6 +12,7 @@ const seed = chooseSeed()
 console.log(`recurrence seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
 const runs = process.env.TANDEM_LONG ? 25_000 : 500
 const day = 86_400_000
+const nextFire = (rule: Recurrence, after: string) => recurrence.nextFire(rule, after, ruleDays)
 
 const zones = Intl.supportedValuesOf('timeZone')
 // Where clocks do the strangest things: half-hour changes, at midnight, a day left out, in Ramadan, none at all.
@@ -83,5 +87,92 @@ test('[S5] [S6] following it from moment to moment leaves none out and repeats n
       expect(found).toEqual(dueMoments(rule, after, until).map((moment) => new Date(moment).toISOString()))
     }),
     { seed, numRuns: Math.round(runs / 20) },
+  )
+}, 900_000)
+
+const weekday = fc.constantFrom('SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA')
+const signed = (max: number) => fc.integer({ min: 1, max }).chain((n) => fc.constantFrom(n, n, -n))
+const part = (name: string, value: fc.Arbitrary<unknown>, max = 3) =>
+  fc.uniqueArray(value, { minLength: 1, maxLength: max }).map((list): string | undefined => `${name}=${list.join(',')}`)
+const sometimes = (one: fc.Arbitrary<string | undefined>, freq = 2) => fc.option(one, { nil: undefined, freq })
+const end = fc.oneof(
+  fc.integer({ min: 1, max: 60 }).map((count) => `COUNT=${count}`),
+  fc.integer({ min: 0, max: 900 }).map((days) => (start: string) => `UNTIL=${date(Date.parse(start) + days * day).replaceAll('-', '')}`),
+)
+const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Rules of any kind that a schedule takes; what readRule refuses is not among them. */
+const rrules = fc
+  .record({
+    freq: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+    interval: sometimes(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 40 })).map((n) => `INTERVAL=${n}`)),
+    days: sometimes(
+      fc.oneof(
+        part('BYDAY', weekday, 5),
+        part(
+          'BYDAY',
+          fc.tuple(signed(5), weekday).map(([nth, one]) => `${nth}${one}`),
+        ),
+      ),
+    ),
+    months: sometimes(part('BYMONTH', fc.integer({ min: 1, max: 12 })), 3),
+    monthDays: sometimes(part('BYMONTHDAY', signed(31), 4), 3),
+    yearDays: sometimes(part('BYYEARDAY', signed(366), 4), 8),
+    weeks: sometimes(part('BYWEEKNO', signed(53), 4), 8),
+    positions: sometimes(part('BYSETPOS', signed(4), 2), 4),
+    wkst: sometimes(
+      weekday.map((one) => `WKST=${one}`),
+      4,
+    ),
+    end: fc.option(end, { nil: undefined, freq: 2 }),
+    startsOn: fc.integer({ min: Date.UTC(2018), max: Date.UTC(2028) }).map(date),
+  })
+  .map(({ freq, end: last, startsOn, ...parts }) => {
+    const ends = typeof last === 'function' ? last(startsOn) : last
+    return { startsOn, rule: [`FREQ=${freq}`, ...Object.values(parts), ends].filter(Boolean).join(';') }
+  })
+  .filter(({ rule }) => {
+    try {
+      return Boolean(readRule(rule))
+    } catch {
+      return false
+    }
+  })
+
+const ruleCases = fc
+  .record({
+    rrule: rrules,
+    timezone: fc.oneof(fc.constantFrom(...zones), fc.constantFrom(...strange, ...known)),
+    time: timeOfDay,
+    late: fc.integer({ min: -40, max: 900 }),
+  })
+  .map(({ rrule: { rule, startsOn }, timezone, time, late }) => {
+    const made: Recurrence = {
+      type: 'rule',
+      rule,
+      starts_on: startsOn,
+      fire_at: null,
+      interval_days: null,
+      day_of_week: null,
+      day_of_month: null,
+      time,
+      timezone,
+      anchor: `${startsOn}T00:00:00.000Z`,
+    }
+    return { rule: made, after: Date.parse(startsOn) + late * day }
+  })
+
+test('[S9] a year of any RRULE is the one that RFC 5545 says, day by day', () => {
+  fc.assert(
+    fc.property(ruleCases, ({ rule, after }) => {
+      const until = after + 366 * day
+      const expected = dueMoments(rule, after, until).map((moment) => new Date(moment).toISOString())
+      const found: string[] = []
+      for (let at = nextFire(rule, new Date(after).toISOString()); at !== null && Date.parse(at) <= until; at = nextFire(rule, at)) found.push(at)
+      expect(found).toEqual(expected)
+      const last = recurrence.lastFire(rule, new Date(after).toISOString(), new Date(until).toISOString(), ruleDays)
+      expect(last).toBe(expected.at(-1) ?? null)
+    }),
+    { seed, numRuns: Math.round(runs / 4) },
   )
 }, 900_000)

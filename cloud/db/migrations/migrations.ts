@@ -260,4 +260,12 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE INDEX tasks_by_due ON tasks (team_id, due) WHERE due IS NOT NULL;
   CREATE INDEX tasks_by_assignee ON tasks (team_id, assignee) WHERE assignee IS NOT NULL;
   `,
+  '0010_rule': /* sql */ `
+  -- Reminders by an RRULE.
+  ALTER TABLE schedules ADD COLUMN rule text;
+  ALTER TABLE schedules ADD COLUMN starts_on text;
+  ALTER TABLE schedules DROP CONSTRAINT schedules_type_check,
+    ADD CONSTRAINT schedules_type_check CHECK (type IN ('one_time', 'interval', 'weekly', 'monthly', 'rule')) NOT VALID;
+  ALTER TABLE schedules VALIDATE CONSTRAINT schedules_type_check;
+  `,
 }

@@ -157,6 +157,8 @@ export const commands: readonly AnyCommand[] = [
       every: { type: 'string', value: 'DAYS', says: 'repeat every so many days' },
       weekly: { type: 'string', value: 'DAY', says: 'monday …', choices: days },
       monthly: { type: 'string', value: 'DAY', says: '1 to 31' },
+      rule: { type: 'string', value: 'RRULE', says: 'any repetition by days, weeks, months or years (RFC 5545): "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"' },
+      from: { type: 'string', value: 'DAY', says: 'with --rule: the day it counts from, YYYY-MM-DD; default: today' },
       time: { type: 'string', value: 'HH:MM', says: 'the time of day' },
       timezone: { type: 'string', value: 'ZONE', says: 'IANA name; default: that of this computer' },
     },

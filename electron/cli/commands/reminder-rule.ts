@@ -11,8 +11,12 @@ export function rule(input: Input): NewSchedule {
   if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('every')) return { type: 'interval', interval_days: number(input.text('every'), '--every'), ...more }
   if (input.text('monthly')) return { type: 'monthly', day_of_month: number(input.text('monthly'), '--monthly'), ...more }
+  if (input.text('rule')) return { type: 'rule', rule: input.text('rule'), ...(input.text('from') ? { starts_on: input.text('from') } : {}), ...more }
   const day = input.text('weekly')?.toLowerCase()
-  if (day === undefined) throw new UsageError('Say when: --at "2027-01-31T09:00", --every DAYS, --weekly monday --time 09:00, or --monthly 31 --time 09:00.')
+  if (day === undefined)
+    throw new UsageError(
+      'Say when: --at "2027-01-31T09:00", --every DAYS, --weekly monday --time 09:00, --monthly 31 --time 09:00, or --rule "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR" --time 09:00.',
+    )
   const index = days.findIndex((name) => day.length >= 2 && name.startsWith(day))
   if (index < 0) throw new UsageError(`--weekly takes a day such as monday; got '${day}'.`)
   return { type: 'weekly', day_of_week: index, ...more }

@@ -425,4 +425,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
   CREATE INDEX tasks_by_assignee ON tasks (assignee) WHERE assignee IS NOT NULL;
   `,
+  /* sql */ `
+  -- Reminders by an RRULE. The column is made anew because a check cannot be changed, and the table is not: it must go on counting its ids.
+  ALTER TABLE schedules RENAME COLUMN type TO former_type;
+  ALTER TABLE schedules ADD COLUMN type TEXT NOT NULL DEFAULT 'one_time' CHECK (type IN ('one_time', 'interval', 'weekly', 'monthly', 'rule'));
+  UPDATE schedules SET type = former_type;
+  ALTER TABLE schedules DROP COLUMN former_type;
+  ALTER TABLE schedules ADD COLUMN rule TEXT;
+  ALTER TABLE schedules ADD COLUMN starts_on TEXT;
+  `,
 ]

@@ -1,6 +1,7 @@
 // The times of what is imported: all in UTC, and no reminder that would ring for something long over.
 import { requireUtc } from '../../../shared/domain/time/instant.ts'
 import { nextFire, readMoment } from '../../../shared/domain/time/recurrence.ts'
+import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
 
 const times = ['created_at', 'updated_at', 'completed_at', 'next_fire_at', 'last_fired_at', 'sent_at', 'last_message_at']
@@ -34,5 +35,5 @@ function notBegun({ created_at: anchor, ...schedule }: ImportedSchedule, timezon
   if (anchor === undefined || !schedule.interval_days) return schedule
   const { type, interval_days, time = null } = schedule
   const rule = { type, interval_days, time, timezone: schedule.timezone ?? timezone, fire_at: null, day_of_week: null, day_of_month: null, anchor }
-  return { ...schedule, next_fire_at: schedule.enabled === false ? null : nextFire(rule, anchor) }
+  return { ...schedule, next_fire_at: schedule.enabled === false ? null : nextFire(rule, anchor, ruleDays) }
 }

@@ -1,6 +1,7 @@
 // When a schedule is due.
 import { nextFire } from '../../../shared/domain/time/recurrence.ts'
 import type { ScheduleRule } from '../../../shared/domain/time/schedule-rules.ts'
+import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { StoredSchedule } from './schedule-store.ts'
 
@@ -13,7 +14,7 @@ export function nextMomentOf(schedule: ScheduleRule & Pick<Schedule, 'created_at
   if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
   const anchor = schedule.last_fired_at ?? schedule.created_at
   // A clock that is set back must not make it wait for the day from which it counts.
-  return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at)
+  return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at, ruleDays)
 }
 
 /** Where taking begins. A clock that ran ahead, or an import, may leave moments of decades: of the older ones nobody needs a list. */
@@ -21,13 +22,13 @@ function firstKept(schedule: StoredSchedule, at: string): string | null {
   const { type, next_fire_at: next } = schedule
   const oldest = new Date(Date.parse(at) - keptDays * 86_400_000).toISOString()
   if (next === null || next > oldest || type === 'one_time') return next
-  const first = nextFire({ ...schedule, anchor: next }, oldest)
+  const first = nextFire({ ...schedule, anchor: next }, oldest, ruleDays)
   return first !== null && first <= at ? first : next
 }
 
 /** The moment that follows one. */
 export function momentAfter(schedule: StoredSchedule, moment: string): string | null {
-  return schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: moment }, moment)
+  return schedule.type === 'one_time' ? null : nextFire({ ...schedule, anchor: moment }, moment, ruleDays)
 }
 
 /** Every moment that has come and was not taken yet, oldest first, and the one that follows. */

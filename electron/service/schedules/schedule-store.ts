@@ -1,6 +1,6 @@
 // SQL for schedules, and nothing else.
 import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { columns } from '../../../shared/sync/synced-fields.ts'
+import { columns, laterRuleFields } from '../../../shared/sync/synced-fields.ts'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, prepareUpdate, type Unsaved } from '../db/row-writes.ts'
 
@@ -20,7 +20,7 @@ function read(row: unknown): StoredSchedule {
 }
 
 function write(schedule: Unsaved<StoredSchedule>): Record<string, unknown> {
-  return { ...schedule, enabled: schedule.enabled ? 1 : 0 }
+  return { ...laterRuleFields, ...schedule, enabled: schedule.enabled ? 1 : 0 }
 }
 
 export function createScheduleStore(db: Db) {

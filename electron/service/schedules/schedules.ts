@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { checkedRule, patchedRule } from '../../../shared/domain/time/schedule-rules.ts'
+import { ruleDays } from '../../../shared/node/rule-days.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { NewSchedule, SchedulePatch } from '../../../shared/schema/schedule.ts'
 import type { ImportedSchedule } from '../../../shared/schema/import.ts'
@@ -20,7 +21,7 @@ export interface ScheduleDeps extends ScheduleFiringDeps {
 
 /** A new one with the rule that was asked for; `zone` where it names none. Throws `invalid` when the rule makes no sense. */
 function newSchedule(taskId: number, input: NewSchedule, zone: string, at: string): Unsaved<StoredSchedule> {
-  const rule = checkedRule({ ...input, timezone: input.timezone ?? zone })
+  const rule = checkedRule({ ...input, timezone: input.timezone ?? zone }, { at, days: ruleDays })
   return { uid: uuidv7(), task_id: taskId, ...rule, next_fire_at: null, last_fired_at: null, version: 1, created_at: at, updated_at: at }
 }
 
@@ -31,7 +32,7 @@ function importedSchedule(taskId: number, input: ImportedSchedule, zone: string,
   return {
     uid: uid ?? uuidv7(),
     task_id: taskId,
-    ...checkedRule({ ...rest, timezone: rest.timezone ?? zone }),
+    ...checkedRule({ ...rest, timezone: rest.timezone ?? zone }, { at, days: ruleDays }),
     next_fire_at: next_fire_at ?? null,
     last_fired_at: last_fired_at ?? null,
     version: version ?? 1,
@@ -88,7 +89,7 @@ export function createSchedules(deps: ScheduleDeps) {
       return journal.write(ctx.actor, (record) => {
         const schedule = existing(taskId, id)
         requireVersion(ctx.ifMatch, schedule.version)
-        return change(schedule, patchedRule(schedule, patch), record)
+        return change(schedule, patchedRule(schedule, patch, { at: now().toISOString(), days: ruleDays }), record)
       })
     },
 

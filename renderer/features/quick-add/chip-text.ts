@@ -1,5 +1,6 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
 import { calendarMoment, timeOfDay, weekday } from '../../lib/dates.ts'
+import { listed, ruleWords } from '../../lib/reminders/rule-words.ts'
 import { m } from '../../lib/messages.ts'
 import type { ReadLine, Token } from './read-quick-add.ts'
 
@@ -14,13 +15,13 @@ export function chipText(token: Token, { date, time, schedules }: Pick<ReadLine,
   return time ? timeOfDay(time) : token.raw
 }
 
-const locale = () => document.documentElement.lang || undefined
-
 function repeatText(schedules: readonly NewSchedule[]): string {
-  const [{ type, interval_days, day_of_month, time: at }] = schedules as [NewSchedule]
+  const [schedule] = schedules as [NewSchedule]
+  const { type, interval_days, day_of_month, time: at } = schedule
+  if (type === 'rule') return ruleWords(schedule)
   const time = at ? timeOfDay(at) : ''
   if (type === 'interval') return m.everyDays(interval_days ?? 1, time || null)
   if (type === 'monthly') return day_of_month === 31 ? m.everyMonthEnd(time) : m.everyMonth(day_of_month ?? 1, time)
   const days = schedules.map((schedule) => weekday(schedule.day_of_week ?? 0))
-  return m.everyWeek(new Intl.ListFormat(locale(), { type: 'conjunction' }).format(days), time)
+  return m.everyWeek(listed(days), time)
 }

@@ -4,7 +4,7 @@ import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
 import { furtherFields } from '../../../shared/sync/synced-fields.ts'
 import { fieldText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
-import { reminderText, type ReminderRule } from '../../lib/moments.ts'
+import { reminderText, type ReminderRule } from '../../lib/reminders/reminder-text.ts'
 
 export interface Difference {
   field: string

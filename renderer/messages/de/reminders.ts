@@ -1,5 +1,8 @@
 // Reminders, and the Today view.
 import type { reminders as english } from '../en/reminders.ts'
+import { plural } from './plural.ts'
+
+const nths: Record<number, string> = { 1: 'ersten', 2: 'zweiten', 3: 'dritten', 4: 'vierten', 5: 'fünften', [-1]: 'letzten' }
 
 export const reminders: typeof english = {
   today: {
@@ -40,5 +43,21 @@ export const reminders: typeof english = {
     monthly: (day, time) => `Monatlich am ${day}., ${time}`,
     at: 'Datum und Uhrzeit wählen …',
     set: 'Setzen',
+  },
+  rule: {
+    at: (text, time) => `${text} um ${time} Uhr`,
+    times: (text, count) => `${text}, ${plural(count, 'einmal', '#-mal')}`,
+    until: (text, day) => `${text}, bis ${day}`,
+    days: (n) => plural(n, 'Jeden Tag', 'Alle # Tage'),
+    weekdays: 'Jeden Werktag (Mo–Fr)',
+    weeks: (n, days) => (n === 1 ? `Jeden ${days}` : `Alle ${n} Wochen am ${days}`),
+    months: (n, when) => (n === 1 ? `Monatlich am ${when}` : `Alle ${n} Monate am ${when}`),
+    nthOfMonths: (n, nth, day) => (n === 1 ? `Jeden ${nths[nth]} ${day} im Monat` : `Alle ${n} Monate am ${nths[nth]} ${day}`),
+    years: (n, when) => (n === 1 ? `Jährlich am ${when}` : `Alle ${n} Jahre am ${when}`),
+    dayOfMonth: (day) => `${day}.`,
+    lastDay: 'letzten Tag',
+    nthDay: (nth, day) => `${nths[nth]} ${day}`,
+    nthDayIn: (nth, day, month) => `${nths[nth]} ${day} im ${month}`,
+    workday: 'Werktag',
   },
 }

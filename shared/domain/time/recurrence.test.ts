@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, lastFire, nextFire, type Recurrence, readMoment } from './recurrence.ts'
+import { ruleDays } from '../../node/rule-days.ts'
+import * as recurrence from './recurrence.ts'
+import { isTimeZone, type Recurrence, readMoment } from './recurrence.ts'
+
+const nextFire = (rule: Recurrence, after: string) => recurrence.nextFire(rule, after, ruleDays)
+const lastFire = (rule: Recurrence, since: string, until: string) => recurrence.lastFire(rule, since, until, ruleDays)
 
 const rule = (fields: Partial<Recurrence>): Recurrence => ({
   type: 'weekly',

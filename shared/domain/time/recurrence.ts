@@ -2,6 +2,7 @@
 // in a gap the first moment after it, in an overlap once, the earlier.
 import { Temporal } from 'temporal-polyfill'
 import type { ScheduleType } from '../../schema/schedule.ts'
+import { nextOfRule, previousOfRule, type RuleDays } from './rule-days.ts'
 
 export interface Recurrence {
   type: ScheduleType
@@ -12,6 +13,9 @@ export interface Recurrence {
   day_of_week: number | null
   /** A day that a month lacks means its last day. */
   day_of_month: number | null
+  /** rule: an RRULE, as it is stored; days are counted from `starts_on`. */
+  rule?: string | null
+  starts_on?: string | null
   /** HH:MM. */
   time: string | null
   timezone: string
@@ -21,25 +25,29 @@ export interface Recurrence {
   created_at?: string
 }
 
-/** The first due moment strictly after `after` (ISO 8601 with offset), as RFC 3339 UTC; null when there is none. */
-export function nextFire(rule: Recurrence, after: string): string | null {
+/** The first due moment strictly after `after` (ISO 8601 with offset), as RFC 3339 UTC; null when there is none. `days`: for the type `rule`. */
+export function nextFire(rule: Recurrence, after: string, days: RuleDays): string | null {
   const from = Temporal.Instant.from(after)
-  const next = nextInstant(rule, from)
+  const next = nextInstant(rule, from, days)
   return next ? utc(next) : null
 }
 
 const longestPause = { weekly: 7, monthly: 31 } as const
 
 /** The last due moment after `since` and not after `until`; null when none came. Who does not keep the moments that came can count on from there. */
-export function lastFire(rule: Recurrence, since: string, until: string): string | null {
+export function lastFire(rule: Recurrence, since: string, until: string, ruleDays: RuleDays): string | null {
+  if (rule.type === 'rule') {
+    const found = previousOfRule(dayRule(rule), Temporal.Instant.from(until), rule.timezone, (day) => moment(Temporal.PlainDate.from(day), rule), ruleDays)
+    return found && utc(found) > since ? utc(found) : null
+  }
   const days = rule.type === 'interval' ? (rule.interval_days as number) : rule.type === 'one_time' ? undefined : longestPause[rule.type]
   // A day more than the pause: clocks that change move moments.
   const near = days === undefined ? since : new Date(Date.parse(until) - (days + 1) * 86_400_000).toISOString()
   let last: string | null = null
-  let next = nextFire(rule, near > since ? near : since)
+  let next = nextFire(rule, near > since ? near : since, ruleDays)
   while (next !== null && next <= until) {
     last = next
-    next = nextFire(rule, next)
+    next = nextFire(rule, next, ruleDays)
   }
   return last
 }
@@ -49,7 +57,9 @@ export function utc(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'millisecond' })
 }
 
-function nextInstant(rule: Recurrence, from: Temporal.Instant): Temporal.Instant | null {
+const dayRule = ({ rule = null, starts_on = null }: Recurrence) => ({ rule, starts_on })
+
+function nextInstant(rule: Recurrence, from: Temporal.Instant, days: RuleDays): Temporal.Instant | null {
   const today = from.toZonedDateTimeISO(rule.timezone).toPlainDate()
   switch (rule.type) {
     case 'one_time': {
@@ -71,16 +81,18 @@ function nextInstant(rule: Recurrence, from: Temporal.Instant): Temporal.Instant
         [0, 1].map((months) => moment(dayOf(month.add({ months }), rule.day_of_month as number), rule)),
       )
     }
+    case 'rule':
+      return nextOfRule(dayRule(rule), from, rule.timezone, (day) => moment(Temporal.PlainDate.from(day), rule), days)
     case 'interval': {
       const anchor = Temporal.Instant.from(rule.anchor).toZonedDateTimeISO(rule.timezone)
       const created = Temporal.Instant.from(rule.created_at ?? rule.anchor).toZonedDateTimeISO(rule.timezone)
-      const days = rule.interval_days as number
+      const step = rule.interval_days as number
       const start = anchor.toPlainDate()
-      const elapsed = Math.floor(start.until(today, { largestUnit: 'days' }).days / days)
-      const step = Math.max(1, elapsed)
+      const elapsed = Math.floor(start.until(today, { largestUnit: 'days' }).days / step)
+      const times = Math.max(1, elapsed)
       return firstAfter(
         from,
-        [step, step + 1].map((n) => moment(start.add({ days: n * days }), rule, wholeSecond(created.toPlainTime()))),
+        [times, times + 1].map((n) => moment(start.add({ days: n * step }), rule, wholeSecond(created.toPlainTime()))),
       )
     }
   }
@@ -119,6 +131,19 @@ export function readMoment(text: string, timezone: string): string | undefined {
     return /^\d{4}-/.test(moment) ? moment : undefined
   } catch {
     return undefined
+  }
+}
+
+/** The day that it is somewhere, YYYY-MM-DD. */
+export function dayIn(timezone: string, at: string): string {
+  return Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate().toString()
+}
+
+export function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
   }
 }
 

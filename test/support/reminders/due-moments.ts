@@ -1,7 +1,9 @@
-// When a schedule is due, worked out in another way than the product does: dates from an independent recurrence library (RFC 5545), and
+// When a schedule is due, worked out in another way than the product does: dates from an independent recurrence library (RFC 5545), those of an
+// RRULE, for which the product has that library, day by day; and
 // "the first moment at which a clock on the wall there shows that time or a later one of that day" from the platform's own zone tables.
 import { RRuleTemporal } from 'rrule-temporal'
 import type { Recurrence } from '../../../shared/domain/time/recurrence.ts'
+import { daysOfRule } from './rule-days.ts'
 
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -60,6 +62,11 @@ export function dueMoments(rule: Recurrence, after: number, until: number): numb
   const zone = rule.timezone
   const isDue = (moment: number) => moment > after && moment <= until
   if (rule.type === 'one_time') return [Date.parse(rule.fire_at as string)].filter(isDue)
+  if (rule.type === 'rule') {
+    const time = (Number(rule.time?.slice(0, 2)) * 60 + Number(rule.time?.slice(3))) * 60_000
+    const days = daysOfRule(rule.rule as string, rule.starts_on as string, date(until + 3 * day)).filter((one) => Date.parse(one) > after - 3 * day)
+    return [...new Set(days.map((one) => firstMomentShowing(Date.parse(one) + time, zone)))].filter(isDue)
+  }
   const created = wallAt(Date.parse(rule.created_at ?? rule.anchor), zone)
   const time = rule.time ? (Number(rule.time.slice(0, 2)) * 60 + Number(rule.time.slice(3))) * 60_000 : ((created % day) + day) % day
   const first = rule.type === 'interval' ? wallAt(Date.parse(rule.anchor), zone) : wallAt(after, zone) - 40 * day

@@ -62,8 +62,8 @@ export function commentRow(
 }
 
 export function reminderRow(schedule: Schedule): Record<string, unknown> {
-  const { id, type, fire_at, interval_days, day_of_week, day_of_month, time, timezone, enabled, next_fire_at } = schedule
-  const all = { id, type, fire_at, interval_days, day_of_week, day_of_month, time, timezone, next_fire_at, ...(enabled ? {} : { enabled }) }
+  const { id, type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone, enabled, next_fire_at } = schedule
+  const all = { id, type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone, next_fire_at, ...(enabled ? {} : { enabled }) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 

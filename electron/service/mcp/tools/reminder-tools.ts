@@ -6,7 +6,7 @@ import { TaskId, WriteAnswer } from '../answers/rows.ts'
 import { reminderRow } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-const { type, fire_at, interval_days, day_of_week, day_of_month, time, timezone } = NewSchedule.properties
+const { type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone } = NewSchedule.properties
 
 /** The field with the words that an agent needs, in place of those of the REST documentation. (A copy is no longer optional by itself.) */
 const said = <S extends object>(schema: S, description: string): S => ({ ...schema, description })
@@ -24,14 +24,16 @@ export function reminderTools({ tasks, schedules }: McpDeps): Tool[] {
         interval_days: Type.Optional(said(interval_days, 'interval')),
         day_of_week: Type.Optional(said(day_of_week, 'weekly: 0 is Sunday')),
         day_of_month: Type.Optional(said(day_of_month, 'monthly')),
-        time: Type.Optional(said(time, 'weekly, monthly: HH:MM')),
+        rule: Type.Optional(said(rule, 'rule: RRULE by day, week, month or year, e.g. FREQ=MONTHLY;BYDAY=1MO')),
+        starts_on: Type.Optional(said(starts_on, 'rule: day it counts from')),
+        time: Type.Optional(said(time, 'weekly, monthly, rule: HH:MM')),
         timezone: Type.Optional(said(timezone, 'IANA')),
       }),
       output: object('ReminderAnswer', { ...WriteAnswer.properties, reminder: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })) }),
       annotations: { destructiveHint: false },
       writes: 'remind',
       before: ({ id }) => void tasks.get(id),
-      run: ({ id, ...rule }, { actor }) => ({ outcome: 'created', reminder: reminderRow(schedules.create(id, rule, { actor })) }),
+      run: ({ id, ...input }, { actor }) => ({ outcome: 'created', reminder: reminderRow(schedules.create(id, input, { actor })) }),
     }),
   ]
 }

@@ -4,7 +4,7 @@ import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
-import { emptyField, mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
+import { emptyField, laterRuleFields, mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Comments } from '../../comments/comments.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
 import type { Recorder } from '../../journal/journal.ts'
@@ -41,10 +41,16 @@ function named(kinds: FieldKinds) {
   return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? emptyField(name)])), spread: (fields: Row) => fields }
 }
 
+/** Without a value they are left out: what both sides had in common before knows nothing of them, and a cloud that is older refuses a write that names them. */
+const isLeftOut = (name: string, value: unknown) => value === null && Object.hasOwn(laterRuleFields, name)
+
 /** Half of one rule and half of another make none. */
 const asRule = {
   kinds: mergeKinds.schedule,
-  pick: (row: Row): Row => ({ rule: Object.fromEntries(ruleFields.map((name) => [name, row[name] ?? null])) }),
+  pick(row: Row): Row {
+    const fields = ruleFields.map((name) => [name, row[name] ?? null] as const)
+    return { rule: Object.fromEntries(fields.filter(([name, value]) => !isLeftOut(name, value))) }
+  },
   spread: ({ rule }: Row): Row => (rule ?? {}) as Row,
 }
 
@@ -87,6 +93,7 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
       ...schedules.revertible,
       ...asRule,
       keeps: ['created_at'],
+      assign: (id, fields, ...more) => schedules.revertible.assign(id, 'type' in fields ? { ...laterRuleFields, ...fields } : fields, ...more),
       insert(row, parent, _actor, record) {
         const fired = typeof row.last_fired_at === 'string' ? { last_fired_at: row.last_fired_at, next_fire_at: null } : {}
         const rule = asRule.spread(asRule.pick(row)) as unknown as NewSchedule

@@ -3,6 +3,7 @@ import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact, ContactPatch, NewContact } from '../../../../shared/schema/contact.ts'
 import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, Task, TaskPatch } from '../../../../shared/schema/task.ts'
+import { emptyRule } from '../../../../shared/sync/synced-fields.ts'
 
 interface Order {
   /** Grows with each write; they are sent in this order. */
@@ -37,7 +38,7 @@ export type Answer = Task | Comment | Schedule | Contact | undefined
 
 /** Before its first day, with the fields that a rule may lack. */
 export function unsentSchedule(id: number, taskId: number, body: NewSchedule, at: string): Schedule {
-  const rule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, enabled: true, timezone: 'UTC', ...body }
+  const rule = { ...emptyRule, ...body }
   return { ...rule, id, task_id: taskId, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
 }
 

@@ -3,7 +3,7 @@ import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { JournalEntry } from '../../../../shared/schema/journal.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { withAllFields } from '../../../../shared/sync/synced-fields.ts'
+import { emptyRule, withAllFields } from '../../../../shared/sync/synced-fields.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 
 /**
@@ -56,12 +56,10 @@ export function commentsAfter(known: readonly Comment[], entry: JournalEntry): C
   ).sort((a, b) => a.id - b.id)
 }
 
-const noRule = { fire_at: null, interval_days: null, day_of_week: null, day_of_month: null, time: null, timezone: 'UTC', enabled: true }
-
 export function schedulesAfter(known: readonly Schedule[], entry: JournalEntry): Schedule[] {
   const own = { id: entry.entity_id, task_id: entry.task_id, updated_at: entry.at }
   return hangingAfter(known, entry, (before) => {
-    const now = { ...noRule, created_at: entry.at, last_fired_at: null, ...before, ...entry.after, ...own } as Schedule
+    const now = { ...emptyRule, created_at: entry.at, last_fired_at: null, ...before, ...entry.after, ...own } as Schedule
     // When a rule comes next only the cloud says.
     return { ...now, next_fire_at: now.enabled ? now.fire_at : null }
   }).sort((a, b) => b.id - a.id)

@@ -1,0 +1,18 @@
+// A reminder's rule as a person would say it.
+import type { Schedule } from '../../../shared/schema/schedule.ts'
+import { fullTime, timeOfDay, weekday } from '../dates.ts'
+import { m } from '../messages.ts'
+import { ruleWords, type SaidRule } from './rule-words.ts'
+
+export type ReminderRule = Pick<Schedule, 'type' | 'time' | 'interval_days' | 'day_of_week' | 'day_of_month' | 'fire_at'> & SaidRule
+
+/** "Every Monday at 9:00 AM". */
+export function reminderText(schedule: ReminderRule): string {
+  const { type, time, interval_days, day_of_week, day_of_month, fire_at } = schedule
+  if (type === 'one_time') return fire_at ? fullTime(fire_at) : ''
+  if (type === 'rule') return ruleWords(schedule)
+  const at = time ? timeOfDay(time) : ''
+  if (type === 'weekly') return m.everyWeek(weekday(day_of_week ?? 0), at)
+  if (type === 'monthly') return day_of_month === 31 ? m.everyMonthEnd(at) : m.everyMonth(day_of_month ?? 1, at)
+  return m.everyDays(interval_days ?? 1, at || null)
+}
