@@ -73,6 +73,25 @@ export function searchRules(target: () => Target): void {
       expect([reply.status, Array.isArray(reply.body)]).toEqual([200, true])
     })
 
+    it('[Q6] who does it and when it is due narrow a search', async () => {
+      const mark = `q6${Math.random().toString(36).slice(2)}`
+      const make = async (fields: object) => create(`Feed the cat ${mark}`, fields)
+      const late = await make({ due: '2001-01-01', assignee: 'Ana@example.org' })
+      const timed = await make({ due: '2096-12-24T18:00:00Z', assignee: 'agent:cats' })
+      const none = await make({})
+      const found = async (q: string) =>
+        ((await call('GET', `/tasks/search?q=${encodeURIComponent(`${mark} ${q}`)}`)).body as { id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b)
+      expect(await found('is:overdue')).toEqual([late])
+      expect(await found('due:<2001-01-02')).toEqual([late])
+      expect(await found('due:2096-12-24')).toEqual([timed])
+      expect(await found('due:none')).toEqual([none])
+      expect(await found('-due:any')).toEqual([none])
+      expect(await found('due:any -is:overdue')).toEqual([timed])
+      expect(await found('assignee:ana')).toEqual([late])
+      expect(await found('assignee:none,agent:cats')).toEqual([timed, none])
+      expect(await found('-assignee:ana')).toEqual([timed, none])
+    })
+
     it('[Q4] needs something to look for', async () => {
       expectProblem(await call('GET', '/tasks/search'), 400, /q is required/)
       expectProblem(await call('GET', '/tasks/search?q='), 400, /q/)

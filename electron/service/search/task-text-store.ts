@@ -2,7 +2,7 @@
 // they are now, and which tasks a filter lets through.
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
-import type { TaskFilter } from '../../../shared/domain/search/search-query.ts'
+import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
 
 export interface TaskText {
   id: number
@@ -73,7 +73,24 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
     sql.push(`EXISTS (SELECT 1 FROM json_each(requesters) WHERE ${filter.requester.map(() => one).join(' OR ')})`)
     for (const name of filter.requester) values.push(name, `${literally(name)}@%`, `${literally(name)} %`)
   }
+  if (filter.assignee.length > 0) {
+    const names = filter.assignee.filter((name) => name !== 'none')
+    const one = `(lower(assignee) = ? OR lower(assignee) LIKE ? ESCAPE '\\' OR lower(assignee) LIKE ? ESCAPE '\\')`
+    sql.push(`ifnull(${[...(names.length < filter.assignee.length ? ['assignee IS NULL'] : []), ...names.map(() => one)].join(' OR ')}, 0)`)
+    for (const name of names) values.push(name, `${literally(name)}@%`, `${literally(name)} %`)
+  }
+  if (filter.due.length > 0) sql.push(`(${filter.due.map((range) => dueCondition(range, values)).join(' OR ')})`)
   return sql
+}
+
+function dueCondition(range: DueRange, values: unknown[]): string {
+  if (range === 'none') return 'due IS NULL'
+  if (range === 'any') return 'due IS NOT NULL'
+  if (range === 'overdue')
+    return "(due IS NOT NULL AND status <> 'done' AND due < iif(length(due) = 10, date('now', 'localtime'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))"
+  const bounds = [['due >= ?', range.from] as const, ['due < ?', range.before] as const].filter(([, bound]) => bound !== undefined)
+  values.push(...bounds.map(([, bound]) => bound))
+  return `(due IS NOT NULL AND ${bounds.map(([condition]) => condition).join(' AND ')})`
 }
 
 /** For LIKE: what is a pattern in it stands for itself. */

@@ -1,5 +1,6 @@
-// The language of the search field: words, "exact phrases", -without, and filters such as status:todo or label:"needs review".
+// The language of the search field: words, "exact phrases", -without, and filters such as status:todo, label:"needs review", due:<2026-12-01 or is:overdue.
 // What is no filter that we know is text: no query is ever wrong.
+import { dayAfter, dayIn, isRealDay } from '../time/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../schema/task.ts'
 import { type QueryWord, queryWords } from './search-words.ts'
 
@@ -9,7 +10,13 @@ export interface TaskFilter {
   /** Lower case. */
   label: string[]
   requester: string[]
+  /** Lower case; `none`: of nobody. */
+  assignee: string[]
+  due: DueRange[]
 }
+
+/** Any: due at some time. Overdue: not done, and its day is over or its moment has passed. Days: from the first, before the second. */
+export type DueRange = 'none' | 'any' | 'overdue' | { from?: string; before?: string }
 
 export interface SearchQuery {
   /** What is left to look for, without filters and what is not wanted. */
@@ -22,15 +29,46 @@ export interface SearchQuery {
   not: TaskFilter
 }
 
-const token = /(-?)(?:(status|priority|label|requester):)?(?:"([^"]*)"|(\S+))/giy
+const token = /(-?)(?:(status|priority|label|requester|assignee|due|is):)?(?:"([^"]*)"|(\S+))/giy
 
 /** Words of a query in which quotes and minus signs are operators. */
 const longestTerse = 14
 
-const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [] })
+const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [], assignee: [], due: [] })
+
+/** 2026-12-01, <2026-12-01, >2026-12-01, today, tomorrow, overdue, none, any. */
+function dueOf(value: string, today: string): DueRange | undefined {
+  if (value === 'none' || value === 'any' || value === 'overdue') return value
+  const [, sign, named] = /^([<>]?)(.+)$/.exec(value) ?? []
+  const day = named === 'today' ? today : named === 'tomorrow' ? dayAfter(today) : named
+  if (day === undefined || !isRealDay(day)) return undefined
+  if (sign === '<') return { before: day }
+  return sign === '>' ? { from: dayAfter(day) } : { from: day, before: dayAfter(day) }
+}
+
+/** Adds what a filter asks for; false when one of its values is none that the field has. */
+function addFilter(to: TaskFilter, name: string, given: string, today: string): boolean {
+  if (name === 'due' || name === 'is') {
+    const values = given
+      .toLowerCase()
+      .split(',')
+      .map((value) => value.trim())
+      .filter(Boolean)
+    const ranges = values
+      .map((value) => (name === 'due' ? dueOf(value, today) : value === 'overdue' ? value : undefined))
+      .filter((range) => range !== undefined)
+    if (ranges.length === 0 || ranges.length < values.length) return false
+    to.due.push(...ranges)
+    return true
+  }
+  const field = name as Exclude<keyof TaskFilter, 'due'>
+  const values = valuesOf(field, given)
+  if (values) (to[field] as string[]).push(...values)
+  return values !== undefined
+}
 
 /** The values that a filter accepts; undefined when one of them is none that the field has. */
-function valuesOf(field: keyof TaskFilter, given: string): string[] | undefined {
+function valuesOf(field: Exclude<keyof TaskFilter, 'due'>, given: string): string[] | undefined {
   const values = given
     .toLowerCase()
     .split(',')
@@ -42,7 +80,8 @@ function valuesOf(field: keyof TaskFilter, given: string): string[] | undefined 
   return known && read.some((value) => !known.includes(value)) ? undefined : read
 }
 
-export function parseQuery(query: string): SearchQuery {
+/** `today`: the day that it is where somebody searches. */
+export function parseQuery(query: string, today: string = dayIn(undefined, new Date())): SearchQuery {
   const parsed: SearchQuery = { text: '', words: [], phrases: [], without: [], only: emptyFilter(), not: emptyFilter() }
   const kept: string[] = []
   // A whole document pasted into the field is text; its quotes and dashes mean nothing.
@@ -60,10 +99,9 @@ export function parseQuery(query: string): SearchQuery {
     at = token.lastIndex
     const [whole, minus, field, quoted, plain] = match as unknown as [string, string, string | undefined, string | undefined, string | undefined]
     const value = quoted ?? plain ?? ''
-    const filter = field === undefined ? undefined : valuesOf(field.toLowerCase() as keyof TaskFilter, value)
-    if (filter) (parsed[minus ? 'not' : 'only'][(field as string).toLowerCase() as keyof TaskFilter] as string[]).push(...filter)
-    else if (field !== undefined) kept.push(whole)
-    else if (terse && minus && /[\p{L}\p{N}]/u.test(value)) parsed.without.push(value)
+    if (field !== undefined) {
+      if (!addFilter(parsed[minus ? 'not' : 'only'], field.toLowerCase(), value, today)) kept.push(whole)
+    } else if (terse && minus && /[\p{L}\p{N}]/u.test(value)) parsed.without.push(value)
     else if (terse && quoted !== undefined && /[\p{L}\p{N}]/u.test(quoted)) {
       parsed.phrases.push(quoted)
       kept.push(quoted)

@@ -5,12 +5,18 @@ import { utcOf } from './instant.ts'
 /** Whether it is a day, not a moment. */
 export const isDay = (due: string): boolean => due.length === 10
 
+/** Whether there is such a day: YYYY-MM-DD. */
+export function isRealDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(time) && day > '0000-12-31' && new Date(time).toISOString().slice(0, 10) === day
+}
+
+/** The day after a real one. */
+export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
 /** A day as it is, a moment in UTC with milliseconds. Throws `invalid` for a day or a moment that does not exist. */
 export function requireDue(pointer: string, text: string): string {
-  const day = text.slice(0, 10)
-  const time = Date.parse(`${day}T00:00:00Z`)
-  const exists = !Number.isNaN(time) && day > '0000-12-31' && new Date(time).toISOString().slice(0, 10) === day
-  const due = exists ? (isDay(text) ? text : utcOf(text)) : undefined
+  const due = isRealDay(text.slice(0, 10)) ? (isDay(text) ? text : utcOf(text)) : undefined
   if (due === undefined) throw invalidField(pointer, `${pointer.replace(/^[/?]/, '')} must be a day or a moment that exists; got '${text}'`)
   return due
 }

@@ -125,7 +125,8 @@ describe('the embedder', () => {
     const { settled, status, search } = await opened()
     await settled(60_000)
     expect((await status()).semantic.model).toContain('wasm')
-    expect((await search('authentication problem', '&mode=semantic&rerank=false')).body).toHaveLength(1)
+    // The first question warms it up, and may take longer than a search waits.
+    await eventually(async () => (await search('authentication problem', '&mode=semantic&rerank=false')).body.length === 1, 40_000)
   })
 
   it('[Y3] another model is built beside the old one, which goes on answering; keys are never given back', async () => {
