@@ -64,7 +64,7 @@ export function personOf(ctx: Context): Extract<Caller, { kind: 'session' }> {
 
 /** The team of the call. The door has found it for every route that acts in one. */
 export function teamOf(ctx: Context): TeamContext {
-  if (!ctx.team) throw new AppError('forbidden', 'You are not in this team.')
+  if (!ctx.team) throw new AppError('forbidden', 'You are not on this team.')
   return ctx as TeamContext
 }
 

@@ -41,7 +41,7 @@ export function createAccessTokens({ db, journal, key, providers, now, most }: A
     row.refresh_sealed === null ? undefined : unseal(key, row.refresh_sealed, label(row.team_id, row.id, 'refresh')).toString()
 
   const expired = (address: string) =>
-    new AppError('conflict', `${address} must be reconnected: the provider no longer accepts our access (GET /api/email/oauth/authorize).`)
+    new AppError('conflict', `${address} must be reconnected: the provider no longer gives Tandem access (GET /api/email/oauth/authorize).`)
 
   /** Nobody but a person can mend it: the team is told. */
   async function giveUp(team: string, mailbox: string): Promise<void> {

@@ -19,7 +19,7 @@ export function createHealth(db: Database, now: () => Date) {
       const left = row.watch_expires_at === null ? -1 : Date.parse(row.watch_expires_at) - at
       const problem =
         row.status === 'auth_expired'
-          ? 'The provider no longer accepts our access: reconnect the mailbox.'
+          ? 'The provider no longer gives Tandem access. Reconnect the mailbox.'
           : left <= 0
             ? `The provider does not notify us of new emails${row.watch_error === null ? '' : ` (${row.watch_error})`}. We retry every ten minutes.`
             : left < day

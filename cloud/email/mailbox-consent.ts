@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can } from '../../shared/domain/people/roles.ts'
-import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import { type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
 import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -79,7 +79,7 @@ export function createConsent(deps: ConsentDeps) {
 
   function providerOf(name: MailProviderName): MailProvider {
     const provider = providers.get(name)
-    if (!provider) throw new AppError('conflict', `The operator of this installation has not configured ${name} (cloud/README.md, E-mail).`)
+    if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[name]} (see "Email" in cloud/README.md).`)
     return provider
   }
 
@@ -89,7 +89,7 @@ export function createConsent(deps: ConsentDeps) {
       return await store(deps, { team, userId, provider, grant, profile: await provider.profile(grant.access) })
     } catch (failure) {
       if (failure instanceof ProviderError && failure.status >= 400 && failure.status < 500)
-        throw new AppError('invalid', `The provider did not accept its own answer (${failure.reason}). Start again.`, { cause: failure })
+        throw new AppError('invalid', `The provider did not complete the connection (${failure.reason}). Connect the mailbox again.`, { cause: failure })
       throw failure
     }
   }

@@ -1,6 +1,6 @@
 // GET /email/messages: the mails behind an event, read from the provider for the desktop, which never sees a token.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { MailBatch, MailMessage, MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import { type MailBatch, type MailMessage, type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -36,11 +36,11 @@ export function createMessages({ db, journal, tokens, providers }: MessageDeps) 
       return { row, since: await mailboxStore.step(tx, team, row.id, history_id) }
     })
     const provider = providers.get(row.provider)
-    if (!provider) throw new AppError('conflict', `The operator of this installation has not configured ${row.provider}.`)
+    if (!provider) throw new AppError('conflict', `The operator of this installation has not set up ${providerNames[row.provider]}.`)
     const batch = (messages: MailMessage[], resync: boolean): MailBatch => ({ provider: row.provider, mailbox: row.address, history_id, resync, messages })
     const latest = async () => batch(await tokens.use(row, (access) => provider.listRecent(access)), true)
     if (history_id.startsWith(recent)) return latest()
-    if (row.provider === 'gmail' && !/^\d{1,20}$/.test(history_id)) throw new AppError('invalid', `history_id must be one of an event; got '${history_id}'.`)
+    if (row.provider === 'gmail' && !/^\d{1,20}$/.test(history_id)) throw new AppError('invalid', `history_id must come from an event; got '${history_id}'.`)
     try {
       // Of an event: exactly what is its part. Else: all that arrived since.
       return batch(

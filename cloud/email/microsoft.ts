@@ -97,7 +97,8 @@ export function createMicrosoft(config: MicrosoftConfig, webhookUrl: () => strin
     },
 
     verifyPush: async ({ key }) => {
-      if (key === undefined || !same(key, secret)) throw new AppError('unauthenticated', 'The address is missing the key this installation gave to Microsoft.')
+      if (key === undefined || !same(key, secret))
+        throw new AppError('unauthenticated', 'The webhook address lacks the key that this installation gave to Microsoft.')
     },
 
     readPush(body): Push[] {

@@ -34,7 +34,7 @@ function refuseUnlessAllowed(login: Login, needs: Access): void {
   if (login.caller.kind === 'token' && (needs === 'session' || !can('token', needs)))
     throw new AppError('forbidden', 'API tokens cannot do this: sign in as a person.')
   if (needs !== 'session' && login.team && !can(login.team.capacity, needs))
-    throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this; you are ${login.team.capacity}.`)
+    throw new AppError('forbidden', `Only an ${whoCan(needs)} of the team can do this; your role is ${login.team.capacity}.`)
 }
 
 export function createAuthGuard({ publicUrl, verifyProvider, used, ...deps }: AuthGuardOptions) {

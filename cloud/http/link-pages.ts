@@ -67,7 +67,7 @@ const german: Words = {
   },
   invitation: {
     title: 'Dem Team beitreten',
-    text: 'Wenn du angemeldet bist, drücke auf „Beitreten“. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an.',
+    text: 'Wenn du angemeldet bist, drücke auf „Beitreten“. Sonst öffne Tandem und melde dich mit der eingeladenen Adresse an oder lege ein Konto damit an.',
     button: 'Beitreten',
     done: 'Du bist dem Team beigetreten.',
   },
@@ -77,7 +77,7 @@ const german: Words = {
   open: 'Tandem öffnen',
   away: 'Tandem ist nicht erreichbar. Versuche es noch einmal.',
   signedOut:
-    'Du bist nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder leg ein Konto damit an; dort findest du die Einladung.',
+    'Du bist nicht angemeldet. Öffne Tandem und melde dich mit der eingeladenen Adresse an oder lege ein Konto damit an; dort findest du die Einladung.',
   unconfirmed: 'Bestätige zuerst deine Adresse mit dem Link in unserer anderen E-Mail. Danach kannst du dich anmelden und beitreten.',
 }
 

@@ -40,7 +40,7 @@ function checkKey(name: string, pem: string, type: 'ec' | 'rsa', what: string): 
   } catch {
     // Said below.
   }
-  throw new StartError(`${name} must hold ${what}, as PEM (-----BEGIN PRIVATE KEY-----).`)
+  throw new StartError(`${name} must contain ${what} as PEM (-----BEGIN PRIVATE KEY-----).`)
 }
 
 function readHosts(text: string): string[] {

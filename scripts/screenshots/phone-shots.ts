@@ -22,7 +22,7 @@ export function phoneShots(stage: () => CloudStage): Shot[] {
         await page.getByRole('alert').filter({ hasText: 'You’re offline' }).waitFor()
         // The coffee machine, and the rye flour.
         await page.getByTitle('Backlog').last().click()
-        await page.getByText('2 changes pending').or(page.getByText('1 change pending')).first().waitFor()
+        await page.getByRole('alert').filter({ hasText: 'One change will be sent' }).waitFor()
         await page.getByRole('button', { name: /2.*To do/ }).click()
         await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
       },

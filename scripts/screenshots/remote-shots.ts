@@ -6,7 +6,11 @@ import { everywhere, type Shot } from './shot.ts'
 import { connect } from './team-shots.ts'
 
 const state = async (desktop: LocalStage, wanted: (is: { state: string; waiting: number; conflicts: number }) => boolean) => {
-  while (!wanted(await desktop.as('person').readRemote())) await new Promise((resolve) => setTimeout(resolve, 50))
+  // Counted, for the clock stands still. A shot that was asked for without those before it (`--only`) is said, not waited for without end.
+  for (let tries = 0; !wanted(await desktop.as('person').readRemote()); tries++) {
+    if (tries === 400) throw new Error('the desktop never came into the state that this shot shows; take it together with those before it')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
 
 export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage): Shot[] {

@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     url: (database = 'postgres') => addressOf(root, data, database),
     async stop(how = 'fast') {
       const { code, output } = await run('pgCtl', ['stop', '-D', data, '-m', how, '-w', '-s'])
-      if (code !== 0 && (await answers(root, data))) throw new Error(`PostgreSQL does not stop: ${output}`)
+      if (code !== 0 && (await answers(root, data))) throw new Error(`The built-in PostgreSQL could not be stopped: ${output}`)
     },
   }
 }

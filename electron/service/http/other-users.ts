@@ -11,7 +11,7 @@ export function readOtherUsers(text: string | undefined): 'all' | readonly numbe
   return names.map((name) => {
     const uid = /^\d+$/.test(name) ? Number(name) : accounts.get(name)
     if (uid === undefined)
-      throw new StartError('usage', `TANDEM_ALLOW_OTHER_USERS must be 1 (all), or account names or numbers separated by commas; there is no '${name}'.`)
+      throw new StartError('usage', `TANDEM_ALLOW_OTHER_USERS must be 1 (all), or account names or numbers separated by commas; there is no account '${name}'.`)
     return uid
   })
 }

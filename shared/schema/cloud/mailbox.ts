@@ -3,6 +3,8 @@ import { nullable, object, oneOf, Timestamp } from '../field.ts'
 
 export const mailProviders = ['gmail', 'microsoft'] as const
 export type MailProviderName = (typeof mailProviders)[number]
+/** As they call themselves. */
+export const providerNames: Readonly<Record<MailProviderName, string>> = { gmail: 'Gmail', microsoft: 'Microsoft 365' }
 
 export const provider = oneOf(mailProviders, 'Who keeps the mailbox.')
 const address = Type.String({ description: 'The address of the mailbox.' })

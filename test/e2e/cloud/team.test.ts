@@ -222,7 +222,7 @@ test('[TM5] a mailbox is connected in a tab of its own, says when it is cut off,
   await page.getByText('No mailboxes yet').waitFor()
   // The operator has not configured this one: no tab is left behind.
   await page.getByRole('button', { name: 'Connect Microsoft 365' }).click()
-  await page.getByText('has not configured microsoft').waitFor()
+  await page.getByText('has not set up Microsoft 365').waitFor()
   await expect.poll(() => page.context().pages().length).toBe(1)
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Connect Gmail' }).click()])
   await tab.getByText('Connected. You can close this window.').waitFor()
