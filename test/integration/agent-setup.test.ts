@@ -1,6 +1,6 @@
 // `tandem setup`, `connect` and `hook` as a stranger runs them in a project, on real folders.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { encode } from 'gpt-tokenizer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -134,6 +134,12 @@ describe('tandem setup', () => {
     mkdirSync(plain)
     expect((await tandem(['setup', '--yes'], { cwd: plain })).said!.project).toBe(plain)
     expect(existsSync(join(plain, 'AGENTS.md'))).toBe(true)
+    // What lies in the home folder counts in every project, and a repository there is found from every folder below.
+    put('home/.git/HEAD', '')
+    mkdirSync(join(folder.path, 'home/notes'))
+    const home = await tandem(['setup', '--yes'], { cwd: join(folder.path, 'home/notes') })
+    expect([home.code, home.err]).toEqual([2, expect.stringContaining('is no project')])
+    expect(existsSync(join(folder.path, 'home/AGENTS.md'))).toBe(false)
   })
 
   it('[A13] keeps the line endings of a file, and what is before and behind its section', async () => {
@@ -280,9 +286,14 @@ describe('tandem setup', () => {
     const records = createWrittenRecords(join(folder.path, 'data'), 'setup')
     const plan = planPutting(projectPieces(root, [], 'tandem'), records)
     writeFileSync(file, 'theirs\n')
+    // What a process left that was killed while it wrote goes; what is being written stays.
+    utimesSync(put('project/.AGENTS.md.0a.tandem-tmp', 'x'), 0, 0)
+    put('project/.AGENTS.md.0b.tandem-tmp', 'x')
     expect(writeChanges(plan.changes, records).left).toEqual([{ name: 'AGENTS.md', reason: expect.stringContaining('in the meantime') }])
     expect(text('project/AGENTS.md')).toBe('theirs\n')
-    expect(readdirSync(root).sort()).toEqual(['.agents', '.git', 'AGENTS.md'])
+    expect(readdirSync(root).sort()).toEqual(['.AGENTS.md.0a.tandem-tmp', '.AGENTS.md.0b.tandem-tmp', '.agents', '.git', 'AGENTS.md'])
+    writeChanges(planPutting(projectPieces(root, [], 'tandem'), records).changes, records)
+    expect(readdirSync(root).sort()).toEqual(['.AGENTS.md.0b.tandem-tmp', '.agents', '.git', 'AGENTS.md'])
   })
 
   it('[A13] what it teaches is short, and names only tools and commands that there are', async () => {
@@ -421,7 +432,30 @@ describe('tandem connect', () => {
     expect([text('home/.cursor/mcp.json').includes(`Bearer ${own}`), statSync(join(folder.path, 'home/.cursor/mcp.json')).mode & 0o777]).toEqual([true, 0o600])
     const refused = await run('--project')
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('does not belong in a project file')])
+    await run('--undo')
+    const file = put('home/.cursor/mcp.json', '{"mcpServers": {"b": {"headers": {"K": "secret"}}}}\n')
+    chmodSync(file, 0o644)
+    await run()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     await locked.close()
+  })
+
+  it('[A14] shows nothing of what stands around its entry, and keeps a copy for each time the file was another one', async () => {
+    const file = put('home/.cursor/mcp.json', '{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "secret" }\n    }\n  }\n}\n')
+    expect((await connect('cursor', '--dry-run')).said!.diff).not.toContain('secret')
+    await connect('cursor')
+    // Another program writes into it; the entry goes all the same, and the copy stays because the file is no longer as it was.
+    writeFileSync(file, readFileSync(file, 'utf8').replace('secret', 'other'))
+    expect((await connect('cursor', '--undo')).said).toMatchObject({ outcome: 'taken back', backup: `${file}.before-tandem` })
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "other" }\n    }\n  }\n}\n')
+    expect((await connect('cursor')).said!.backup).toBe(`${file}.before-tandem-2`)
+    expect((await connect('cursor', '--undo')).said!.backup).toBe(`${file}.before-tandem`)
+    expect(readdirSync(dirname(file)).sort()).toEqual(['mcp.json', 'mcp.json.before-tandem'])
+  })
+
+  it('[A14] writes no address that it cannot know', async () => {
+    const { code, err } = await tandem(['connect', 'cursor'], { env: { TANDEM_PORT: '0' } })
+    expect([code, err]).toEqual([2, expect.stringContaining('start it first')])
   })
 })
 

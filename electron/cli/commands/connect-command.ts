@@ -8,10 +8,10 @@ import { exitCodes, UsageError } from '../exit-codes.ts'
 import { asksForToken, findService } from '../find-service.ts'
 import { visible } from '../output.ts'
 import { clientFiles, clientNames } from '../setup/client-files.ts'
-import { type Piece, planPutting, planTaking } from '../setup/file-changes.ts'
+import { type FileChange, type Piece, planPutting, planTaking } from '../setup/file-changes.ts'
 import { jsonPiece, tomlPiece } from '../setup/mcp-piece.ts'
 import { projectRoot } from '../setup/project-pieces.ts'
-import { diffOf } from './setup-command.ts'
+import { unifiedDiff } from '../setup/unified-diff.ts'
 import { kindOf, writeChanges } from '../setup/write-files.ts'
 import { createWrittenRecords } from '../setup/written-record.ts'
 
@@ -28,6 +28,7 @@ interface Target {
 /** The same as `tandem-mcp --print-config` prints. */
 async function setupFor(input: Input, { place }: Here): Promise<{ setup: Setup; isRunning: boolean }> {
   const running = await findService(place)
+  if (!running && place.url === undefined && place.port === 0) throw new UsageError('The port is not known until Tandem runs: start it first.')
   const isFull = input.text('tools') === 'full'
   const address = `${running?.url ?? place.url ?? `http://127.0.0.1:${place.port}`}/mcp`
   const options = [
@@ -74,8 +75,15 @@ async function targetOf(input: Input, here: Here): Promise<Target> {
   return { client, title, file: path, isRunning, piece: known.format === 'toml' ? tomlPiece(file, mcpEntry) : jsonPiece(file, mcpEntry, known.hasComments) }
 }
 
-/** A token is shown to nobody who only looks at what is written. */
-const withoutToken = (text: string) => text.replaceAll(/Bearer [\w.~+/-]+=*/g, 'Bearer …')
+const longestLine = 300
+
+/** Without what stands around the change: such files hold the keys of other servers. Nor is the token shown to those who only look. */
+const shownDiff = ({ name, before, after }: FileChange) =>
+  unifiedDiff(name, before, after, 0)
+    .replaceAll(/Bearer [\w.~+/-]+=*/g, 'Bearer …')
+    .split('\n')
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .join('\n')
 
 const outcomes = { created: 'Wrote', updated: 'Wrote', removed: 'Removed' } as const
 
@@ -98,18 +106,24 @@ export const connectCommand: HereCommand = {
     const [change] = plan.changes
     const about = { client: target.client, file: target.file }
     if (!change) return withoutChange(target, plan.left[0]?.reason, isUndo)
-    const diff = withoutToken(diffOf(plan))
+    const diff = shownDiff(change)
     if (input.flag('dry-run')) return { json: { ...about, outcome: 'shown', diff }, text: visible(diff).trimEnd() }
     const { written, left } = writeChanges([change], records, { backup: true })
     if (left[0]) return withoutChange(target, left[0].reason, isUndo)
     const undo = `tandem connect ${target.client}${input.flag('project') ? ' --project' : ''} --undo`
     const backup = written[0]?.backup
     const { afterwards } = clientFiles[target.client]!
-    if (isUndo) return { json: { ...about, outcome: 'taken back' }, text: `${change.after === null ? 'Removed' : 'Took Tandem out of'} ${target.file}.` }
+    if (isUndo) {
+      const what = `${change.after === null ? 'Removed' : 'Took Tandem out of'} ${target.file}.`
+      return { json: { ...about, outcome: 'taken back', ...(backup ? { backup } : {}) }, text: backup ? `${what}\n  a copy from before: ${backup}` : what }
+    }
     const isByAddress = !target.piece.content.includes('tandem-mcp.mjs')
     const needsStart = isByAddress && !target.isRunning ? ['Tandem is not running; this client needs it running: npm start.'] : []
+    const { port } = here.place
+    const isElsewhere = isByAddress && target.isRunning && here.place.url === undefined && !target.piece.content.includes(`:${port}/`)
+    const hints = [...needsStart, ...(isElsewhere ? [`Tandem runs on another port than ${port} just now; if that changes, connect again.`] : [])]
     return {
-      json: { ...about, outcome: kindOf(change), ...(backup ? { backup } : {}), undo, next: [afterwards, ...needsStart].join(' ') },
+      json: { ...about, outcome: kindOf(change), ...(backup ? { backup } : {}), undo, next: [afterwards, ...hints].join(' ') },
       text: [
         `${outcomes[kindOf(change)]} ${target.file}`,
         ...(backup ? [`  as it was: ${backup}`] : []),
@@ -117,7 +131,7 @@ export const connectCommand: HereCommand = {
         '',
         visible(diff),
         afterwards,
-        ...needsStart,
+        ...hints,
       ].join('\n'),
     }
   },

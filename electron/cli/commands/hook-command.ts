@@ -72,5 +72,5 @@ async function tell(client: keyof typeof hookForms, place: Parameters<typeof fin
   return text === undefined ? {} : hookForms[client].answer(text)
 }
 
-/** As the clients call themselves over MCP. */
-const agentNames = { claude: 'claude-code', codex: 'codex', gemini: 'gemini-cli', cursor: 'cursor' } as const
+/** As the clients call themselves over MCP, so that the hook and its client are one agent in the list (Cursor’s is not tried out). */
+const agentNames = { claude: 'claude-code', codex: 'codex-mcp-client', gemini: 'gemini-cli-mcp-client', cursor: 'cursor-vscode' } as const

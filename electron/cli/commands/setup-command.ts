@@ -1,4 +1,6 @@
 // `tandem setup`: teaches the agents of a project to work with Tandem, by files in the project. Shows what would change first, and can take it back.
+import { readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Answer, Here, HereCommand, Input } from './command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -19,7 +21,7 @@ const colored = (diff: string) =>
     .map((line) => (line[0] && line[0] in signs ? styleText(signs[line[0] as keyof typeof signs], line) : line))
     .join('\n')
 
-export const diffOf = (plan: Plan) => plan.changes.map(({ name, before, after }) => unifiedDiff(name, before, after)).join('')
+const diffOf = (plan: Plan) => plan.changes.map(({ name, before, after }) => unifiedDiff(name, before, after)).join('')
 
 function namedClients(input: Input): ProjectClientName[] | undefined {
   const named = input.list('client')
@@ -78,7 +80,19 @@ async function carryOut(plan: Plan, input: Input, here: Here, records: WrittenRe
   return told(done, isAsked ? { ...about, head: [] } : about, 'written', summary(done, true))
 }
 
-function notesOf(clients: readonly ProjectClientName[], isByName: boolean): string[] {
+/** It reads only this one of the two files; many projects have it bring in the other. */
+function bringsInAgents(root: string): boolean {
+  try {
+    return (
+      /^@(?:\.\/)?AGENTS\.md\b/m.test(readFileSync(join(root, 'CLAUDE.md'), 'utf8')) ||
+      realpathSync(join(root, 'CLAUDE.md')) === realpathSync(join(root, 'AGENTS.md'))
+    )
+  } catch {
+    return false
+  }
+}
+
+function notesOf(root: string, clients: readonly ProjectClientName[], isByName: boolean): string[] {
   const hooked = clients.filter((name) => name in hookForms)
   return [
     ...(hooked.length > 0 && !isByName
@@ -87,7 +101,7 @@ function notesOf(clients: readonly ProjectClientName[], isByName: boolean): stri
         ]
       : []),
     ...(clients.includes('codex') ? ['Codex will ask you to trust the hook the next time it starts.'] : []),
-    ...(clients.includes('claude')
+    ...(clients.includes('claude') && !bringsInAgents(root)
       ? ['Claude Code reads CLAUDE.md, not AGENTS.md; it has the skill and the hook. To give it the rest of AGENTS.md, add the line @AGENTS.md to CLAUDE.md.']
       : []),
     'Undo: tandem setup --undo',
@@ -115,6 +129,8 @@ export const setupCommand: HereCommand = {
     if (input.words.length > 0) throw new UsageError(`tandem setup takes no words; got '${input.words.join(' ')}'. Name a client with --client.`)
     const named = namedClients(input)
     const { path: root, isRepository } = projectRoot(here.cwd)
+    if (!input.flag('undo') && isTooWide(root, here.home))
+      throw new UsageError(`${root} is no project: what is written there would count everywhere. Go to the folder of a project, or make it one with git init.`)
     const records = createWrittenRecords(here.place.dataDir, 'setup')
     const { command, isByName } = ownCommand(here.env.PATH)
     const place = isRepository ? `Project: ${root}` : `Project: ${root} (no git repository here or above)`
@@ -124,9 +140,20 @@ export const setupCommand: HereCommand = {
     }
     const clients = named ?? clientsInUse(root, here.home)
     const who = clients.length > 0 ? `Clients: ${titles(clients)}` : 'No client found here or in your home folder; name one with --client.'
-    const about = { root, clients, head: [place, who, ''], notes: notesOf(clients, isByName) }
+    const about = { root, clients, head: [place, who, ''], notes: notesOf(root, clients, isByName) }
     return carryOut(planPutting(projectPieces(root, clients, command), records), input, here, records, about)
   },
+}
+
+/** The home folder holds the clients' settings for all projects, under the very same names. */
+const isTooWide = (root: string, home: string | undefined) => root === dirname(root) || (home !== undefined && sameFolder(root, home))
+
+function sameFolder(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other)
+  } catch {
+    return false
+  }
 }
 
 /** Of one client only what no other one reads. */

@@ -76,7 +76,7 @@ export const clientFiles: Readonly<Record<string, ClientFile>> = {
     project: (root) => join(root, '.gemini', 'settings.json'),
     format: 'json',
     hasComments: true,
-    afterwards: 'Sessions that start from now on have it.',
+    afterwards: 'Sessions that start from now on have it, in folders that Gemini CLI trusts.',
   },
   // opencode.ai/docs/config: opencode.json or opencode.jsonc, in ~/.config/opencode and in the project; opencode.ai/docs/mcp-servers.
   opencode: {

@@ -1,8 +1,6 @@
 // A change of one file as `diff -u` shows it. What Tandem changes stands together, so one hunk tells all.
 import { isAbsolute } from 'node:path'
 
-const context = 3
-
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 const shown = (sign: string, lines: readonly string[]) =>
   lines.map((line) => (line.endsWith('\n') ? `${sign}${line}` : `${sign}${line}\n\\ No newline at end of file\n`)).join('')
@@ -10,7 +8,7 @@ const shown = (sign: string, lines: readonly string[]) =>
 const range = (start: number, length: number) => `${length === 0 ? start : start + 1},${length}`
 
 /** `null` stands for a file that is not there; '' is the answer where nothing changes. */
-export function unifiedDiff(name: string, before: string | null, after: string | null): string {
+export function unifiedDiff(name: string, before: string | null, after: string | null, context = 3): string {
   if (before === after) return ''
   const [old, now] = [linesOf(before ?? ''), linesOf(after ?? '')]
   const shorter = Math.min(old.length, now.length)
@@ -19,8 +17,9 @@ export function unifiedDiff(name: string, before: string | null, after: string |
   let tail = 0
   while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++
   const from = Math.max(0, head - context)
-  const left = { from, to: Math.min(old.length, old.length - tail + context) }
-  const right = { from, to: Math.min(now.length, now.length - tail + context) }
+  const behind = Math.min(tail, context)
+  const left = { from, to: old.length - tail + behind }
+  const right = { from, to: now.length - tail + behind }
   const hunk = [
     shown(' ', old.slice(from, head)),
     shown('-', old.slice(head, old.length - tail)),

@@ -7,6 +7,7 @@ import {
   closeSync,
   copyFileSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -25,12 +26,13 @@ import { digestOf, type WrittenRecords } from './written-record.ts'
 export interface Written {
   name: string
   change: 'created' | 'updated' | 'removed'
+  /** A copy of the file as it was. */
   backup?: string | undefined
 }
 
 const meanwhile = 'was changed by somebody else in the meantime: run this again'
 const anyWriteBit = 0o222
-export const backupOf = (path: string) => `${path}.before-tandem`
+const temporarySuffix = '.tandem-tmp'
 
 /** `backup`: a copy stays beside what was there before. */
 export function writeChanges(changes: readonly FileChange[], records: WrittenRecords, { backup = false } = {}): { written: Written[]; left: LeftFile[] } {
@@ -54,27 +56,27 @@ function writeChange(change: FileChange, records: WrittenRecords, backup: boolea
   if (now !== before && now !== after) throw new LeftAlone(meanwhile)
   if (before !== null && (statSync(path).mode & anyWriteBit) === 0) throw new LeftAlone('is read-only')
   if (now === after) return { name, change: kindOf(change) }
-  const copy = backup && change.record && before !== null ? keepBackup(path) : undefined
+  let copy = backup && change.record && before !== null ? keepBackup(path, before) : undefined
   if (after === null) remove(change, records)
   else write(change, after, records)
-  if (!change.record) dropBackup(path, after)
+  if (backup && !change.record) copy = dropBackups(path, after)
   return { name, change: kindOf(change), backup: copy }
 }
 
 function write(change: FileChange, after: string, records: WrittenRecords): void {
   const { path, before, record } = change
   const made = mkdirSync(dirname(path), { recursive: true })
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tandem-tmp`)
+  sweep(path)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}${temporarySuffix}`)
   try {
-    // Of a file that is there the mode goes on; a new one that holds a token is nobody else's to read.
-    const file = openSync(temporary, 'wx', before === null && !after.includes('Authorization') ? 0o666 : 0o600)
+    const file = openSync(temporary, 'wx', before === null && !bringsToken(change) ? 0o666 : 0o600)
     try {
       writeFileSync(file, after)
       fsyncSync(file)
     } finally {
       closeSync(file)
     }
-    if (before !== null) keepOwner(path, temporary)
+    if (before !== null) keepOwner(path, temporary, bringsToken(change) ? ownerOnly : everyone)
     // Before the file: a record of what was not written does no harm.
     if (record) records.write({ ...record, path, after: digestOf(after), madeFolder: record.madeFolder ?? made })
     const now = readTextFile(path).text
@@ -87,14 +89,19 @@ function write(change: FileChange, after: string, records: WrittenRecords): void
   if (!record) records.remove(path)
 }
 
-function keepOwner(path: string, temporary: string): void {
+const ownerOnly = 0o700
+const everyone = 0o7777
+/** A file that a token comes into is nobody else's to read. */
+const bringsToken = ({ before, after }: FileChange) => after !== null && after.includes('Authorization') && !before?.includes('Authorization')
+
+function keepOwner(path: string, temporary: string, mask: number): void {
   const { mode, uid, gid } = statSync(path)
   try {
     chownSync(temporary, uid, gid)
   } catch {
     // Only an administrator may give files away; then it is the writer's, as after saving in an editor.
   }
-  chmodSync(temporary, mode & 0o7777)
+  chmodSync(temporary, mode & mask)
 }
 
 function remove({ path, madeFolder }: FileChange, records: WrittenRecords): void {
@@ -105,18 +112,40 @@ function remove({ path, madeFolder }: FileChange, records: WrittenRecords): void
   records.remove(path)
 }
 
-/** The first one stays: it is what was there before Tandem. */
-function keepBackup(path: string): string {
-  const backup = backupOf(path)
-  try {
-    copyFileSync(path, backup, constants.COPYFILE_EXCL)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+const copyOf = (path: string, number: number) => `${path}.before-tandem${number === 1 ? '' : `-${number}`}`
+
+/** Copies of earlier times stay, too. */
+function keepBackup(path: string, text: string): string {
+  for (let number = 1; ; number++) {
+    const backup = copyOf(path, number)
+    try {
+      copyFileSync(path, backup, constants.COPYFILE_EXCL)
+      return backup
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (readTextFile(backup).text === text) return backup
+    }
   }
-  return backup
 }
 
-/** An undo that gives back the same needs it no longer. */
-function dropBackup(path: string, restored: string | null): void {
-  if (restored !== null && readTextFile(backupOf(path)).text === restored) rmSync(backupOf(path), { force: true })
+/** Copies that say the same as the file does again go; which one stays is answered. */
+function dropBackups(path: string, restored: string | null): string | undefined {
+  let kept: string | undefined
+  for (let number = 1; existsSync(copyOf(path, number)); number++) {
+    if (restored !== null && readTextFile(copyOf(path, number)).text === restored) rmSync(copyOf(path, number))
+    else kept ??= copyOf(path, number)
+  }
+  return kept
+}
+
+const minute = 60_000
+
+/** What a process left that was killed while it wrote. */
+function sweep(path: string): void {
+  const folder = dirname(path)
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith(temporarySuffix)) continue
+    const left = join(folder, name)
+    if (Date.now() - (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > minute) rmSync(left, { force: true })
+  }
 }
