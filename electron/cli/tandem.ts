@@ -130,8 +130,9 @@ async function confirm(text: string, question: string): Promise<boolean> {
   process.stdout.write(`${text}\n`)
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    // Whoever ends the input, or presses Ctrl+C, has not said yes.
-    const answer = await Promise.race([asking.question(`${question} [y/N] `), once(asking, 'close').then(() => '')])
+    // Whoever ends the input, or presses Ctrl+C or Ctrl+D, has not said yes: the first leaves the question open, the others reject it.
+    const answer = await Promise.race([asking.question(`${question} [y/N] `).catch(() => '\n'), once(asking, 'close').then(() => '\n')])
+    if (answer === '\n') process.stdout.write(answer)
     return /^y(?:es)?$/i.test(answer.trim())
   } finally {
     asking.close()
