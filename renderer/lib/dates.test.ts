@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromNow, timeOfDay } from './dates.ts'
+import { ago, fromNow, timeOfDay } from './dates.ts'
 import { locale } from './messages.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
@@ -7,6 +7,7 @@ const after = (seconds: number) => fromNow(new Date(now + seconds * 1000).toISOS
 
 test('a moment reads well in the middle of a sentence', () => {
   expect([-1, -90, -3 * 3600, -26 * 3600].map(after)).toEqual(['just now', '1 minute ago', '3 hours ago', 'yesterday'])
+  expect(ago(new Date(now + 20_000).toISOString(), now)).toBe('just now')
   expect([20, 180, 24 * 3600, 6 * 86_400].map(after)).toEqual(['in a moment', 'in 3 minutes', 'tomorrow', 'in 6 days'])
 })
 

@@ -46,6 +46,9 @@ export function fromNow(iso: string, now = Date.now()): string {
   return words.format(Math.round(ahead / minute), 'minute')
 }
 
+/** The same of what has been: a clock that is a little ahead elsewhere must not put it into the future. */
+export const ago = (iso: string, now = Date.now()): string => fromNow(new Date(Math.min(Date.parse(iso), now)).toISOString(), now)
+
 export function fullTime(iso: string): string {
   return format(new Date(iso), { dateStyle: 'full', timeStyle: 'short' })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../shared/schema/cloud/account.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
-import { fromNow } from '../../lib/dates.ts'
+import { ago } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
 import { account as says } from '../../messages/account.ts'
 import { notify } from '../../lib/notices.ts'
@@ -39,7 +39,7 @@ export function SessionsSetting() {
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
             <span className="min-w-0 flex-1 basis-52">
               <span className="font-medium">{browserOf(one.user_agent)}</span>{' '}
-              <span className="text-quiet">{one.current ? says.thisOne : says.lastUsed(fromNow(one.last_used_at))}</span>
+              <span className="text-quiet">{one.current ? says.thisOne : says.lastUsed(ago(one.last_used_at))}</span>
             </span>
             {!one.current && (
               <Button look="outlined" onClick={() => void end(() => cloudApi.endSession({ params: { sessionId: one.id } }), says.sessionEnded)}>

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { findEntry, isDeletion } from '../../data/tasks/history.ts'
 import { undoEntry } from '../../data/tasks/own-actions.ts'
-import { fromNow } from '../../lib/dates.ts'
+import { ago } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import { actorName, isYou } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 
-const goneText = (id: number, { actor, at }: JournalEntry): string =>
-  isYou(actor) ? m.goneByYou(id, fromNow(at)) : m.goneBy(id, actorName(actor), fromNow(at))
+const goneText = (id: number, { actor, at }: JournalEntry): string => (isYou(actor) ? m.goneByYou(id, ago(at)) : m.goneBy(id, actorName(actor), ago(at)))
 
 /** A task that was deleted, or never was. History stays, so it can come back. */
 export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {

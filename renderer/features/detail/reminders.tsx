@@ -105,7 +105,7 @@ function Line({ schedule, times }: { schedule: Schedule; times: readonly string[
       {first && schedule.type !== 'one_time' && (
         <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
           {m.nextReminder(fromNow(first))}
-          {rest.length > 0 && `, ${m.reminder.andThen(rest.map((one) => shortMoment(one)).join(', '))}`}
+          {rest.length > 0 && `, ${m.reminder.andThen(new Intl.ListFormat(document.documentElement.lang).format(rest.map((one) => shortMoment(one))))}`}
         </span>
       )}
     </span>

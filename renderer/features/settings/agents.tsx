@@ -94,13 +94,15 @@ function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        className="flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2 text-start hover:bg-raised focus-visible:-outline-offset-2"
+        className="flex min-h-12 w-full items-center gap-x-3 px-3.5 py-2 text-start hover:bg-raised focus-visible:-outline-offset-2"
         onClick={onToggle}
       >
         <ActorMark actor={{ kind: 'agent', name }} />
-        <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
-        {agent && <TokenMeter agent={agent} most={most} />}
-        <ChevronDown aria-hidden="true" size={14} className={`text-quiet ${isOpen ? 'rotate-180' : ''}`} />
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
+          {agent && <TokenMeter agent={agent} most={most} />}
+        </span>
+        <ChevronDown aria-hidden="true" size={14} className={`shrink-0 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {isOpen && <Policy name={name} isDefault={name === everyAgent} />}
     </li>

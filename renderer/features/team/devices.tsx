@@ -3,7 +3,7 @@ import { Globe, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { Device } from '../../../shared/schema/cloud/device.ts'
 import { deviceName, devices, removeDevice, sendTest } from '../../data/reminders/devices.ts'
-import { fromNow, fullTime } from '../../lib/dates.ts'
+import { ago, fullTime } from '../../lib/dates.ts'
 import { can } from '../../backend/abilities.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
@@ -69,7 +69,7 @@ function DeviceRow({ device }: { device: Device }) {
       text={
         <>
           <span className="text-meta" title={fullTime(device.updated_at)}>
-            {words.platforms[device.platform]} · {words.seen(fromNow(device.updated_at))}
+            {words.platforms[device.platform]} · {words.seen(ago(device.updated_at))}
           </span>
           {!device.reachable && <p className="text-meta text-warn">{words.unreachable}</p>}
         </>

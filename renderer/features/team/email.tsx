@@ -5,7 +5,7 @@ import { can } from '../../../shared/domain/people/roles.ts'
 import { type MailProviderName, mailProviders } from '../../../shared/schema/cloud/mailbox.ts'
 import { connectMailbox, disconnectMailbox, type HealthyMailbox, mailboxesOf, stateOf } from '../../data/mailboxes.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
-import { fromNow, fullTime } from '../../lib/dates.ts'
+import { ago, fullTime } from '../../lib/dates.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Asked, BrowserLink } from './asked.tsx'
@@ -96,9 +96,9 @@ function MailboxRow({ mailbox, by, connect }: MailboxRowProps) {
           {problem && <p className="max-w-[62ch] text-text">{problem}</p>}
           <p className="text-meta text-quiet" title={fullTime(created_at)}>
             {[
-              health?.last_push_at ? words.lastMail(fromNow(health.last_push_at)) : words.noMail,
+              health?.last_push_at ? words.lastMail(ago(health.last_push_at)) : words.noMail,
               words.waiting(health?.waiting ?? 0),
-              words.by(by, fromNow(created_at)),
+              words.by(by, ago(created_at)),
             ].join(' · ')}
           </p>
         </>

@@ -5,7 +5,7 @@ import { can } from '../../../shared/domain/people/roles.ts'
 import type { ApiToken, CreatedApiToken } from '../../../shared/schema/cloud/api-token.ts'
 import { membersOf, nameOf } from '../../data/people/members.ts'
 import { createToken, revokeToken, tokensOf } from '../../data/people/tokens.ts'
-import { fromNow, fullTime } from '../../lib/dates.ts'
+import { ago, fullTime } from '../../lib/dates.ts'
 import { team as says } from '../../messages/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -99,9 +99,9 @@ function TokenRow({ teamId, token, by }: { teamId: string; token: ApiToken; by: 
       }
       text={
         <span className="text-meta">
-          <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(fromNow(last_used_at)) : words.neverUsed}</span>
+          <span title={last_used_at ? fullTime(last_used_at) : undefined}>{last_used_at ? words.lastUsed(ago(last_used_at)) : words.neverUsed}</span>
           {' · '}
-          <span title={fullTime(created_at)}>{words.made(by, fromNow(created_at))}</span>
+          <span title={fullTime(created_at)}>{words.made(by, ago(created_at))}</span>
         </span>
       }
       actions={

@@ -86,7 +86,7 @@ export const account: typeof english = {
   passwordChanged: 'Passwort geändert',
   sessions: 'Sitzungen',
   thisOne: 'dieses Gerät',
-  lastUsed: (when: string) => `zuletzt benutzt ${when}`,
+  lastUsed: (when: string) => `zuletzt ${when} benutzt`,
   endSession: 'Abmelden',
   endOthers: 'Überall sonst abmelden',
   sessionEnded: 'Sitzung beendet',

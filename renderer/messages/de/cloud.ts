@@ -70,7 +70,7 @@ export const cloud: typeof english = {
     firstText: 'Alles wird einmal hoch- und heruntergeladen. Du kannst dabei weiterarbeiten.',
     progress: (done, total) => `${done} von ${total}`,
     waiting: (n) => (n > 0 ? plural(n, '1 Änderung ist noch nicht gesendet.', '# Änderungen sind noch nicht gesendet.') : 'Alles ist gesendet.'),
-    lastSynced: (when) => `Zuletzt synchronisiert ${when}`,
+    lastSynced: (when) => `Zuletzt ${when} synchronisiert`,
     never: 'Noch nicht synchronisiert',
     retry: (when) => `Nächster Versuch ${when}`,
     conflicts: (n) => plural(n, '1 Konflikt zu lösen', '# Konflikte zu lösen'),

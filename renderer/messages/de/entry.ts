@@ -58,12 +58,12 @@ export const entry: typeof english = {
   descriptionChanged: 'Beschreibung geändert',
   wordsAdded: {
     labels: (n, words) => `${n === 1 ? 'Etikett' : 'Etiketten'} ${words} hinzugefügt`,
-    requesters: (_, words) => `„Angefragt von“ um ${words} ergänzt`,
+    requesters: (_, words) => `„Anfrage von“ um ${words} ergänzt`,
   },
   wordsRemoved: {
     labels: (n, words) => `${n === 1 ? 'Etikett' : 'Etiketten'} ${words} entfernt`,
-    requesters: (_, words) => `${words} aus „Angefragt von“ entfernt`,
+    requesters: (_, words) => `${words} aus „Anfrage von“ entfernt`,
   },
-  wordsOrdered: { labels: 'Etiketten neu geordnet', requesters: '„Angefragt von“ neu geordnet' },
+  wordsOrdered: { labels: 'Etiketten neu geordnet', requesters: '„Anfrage von“ neu geordnet' },
   field: (field) => `„${field}“ geändert`,
 }

@@ -38,7 +38,7 @@ export const general: typeof english = {
     due: 'Fällig',
     assignee: 'Zuständig',
     criteria: 'Fertig, wenn',
-    requesters: 'Angefragt von',
+    requesters: 'Anfrage von',
     labels: 'Etiketten',
     reminder: 'Erinnerung',
     workingOn: 'Arbeitet daran',

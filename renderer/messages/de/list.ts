@@ -14,7 +14,7 @@ export const list: typeof english = {
       priority: 'Höchste Priorität',
       title: 'Titel',
     },
-    groupings: { none: 'Standard', status: 'Status', priority: 'Priorität', label: 'Etikett', requester: 'Angefragt von' },
+    groupings: { none: 'Standard', status: 'Status', priority: 'Priorität', label: 'Etikett', requester: 'Anfrage von' },
     grouped: { status: 'Nach Status', priority: 'Nach Priorität', label: 'Nach Etikett', requester: 'Nach Anfragenden' },
     without: { status: '', priority: '', label: 'Ohne Etikett', requester: 'Von niemandem angefragt' },
     save: 'Ansicht speichern',

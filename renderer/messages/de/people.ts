@@ -10,7 +10,7 @@ export const people: typeof english = {
   choose: 'Wähle einen Kontakt, um seine Anfragen zu sehen.',
   noneFound: 'Keine passenden Kontakte.',
   requested: 'Anfragen',
-  requestedNothing: 'Noch keine Anfragen. Trage den Namen oder die E-Mail-Adresse bei einer Aufgabe unter „Angefragt von“ ein.',
+  requestedNothing: 'Noch keine Anfragen. Trage den Namen oder die E-Mail-Adresse bei einer Aufgabe unter „Anfrage von“ ein.',
   openOf: (open, all) => `${new Intl.NumberFormat('de').format(open)} von ${new Intl.NumberFormat('de').format(all)} offen`,
   fields: { name: 'Name', email: 'E-Mail', phone: 'Telefon', organization: 'Organisation', role: 'Rolle' },
   emailWrong: 'Gib eine E-Mail-Adresse ein, z. B. ana@example.org',

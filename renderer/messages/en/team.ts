@@ -99,7 +99,7 @@ export const team = {
       'The provider no longer gives Tandem access, for example because the password was changed. Reconnect to receive the emails that arrived in the meantime.',
     trouble: 'Needs attention',
     again: 'Reconnect',
-    lastMail: (when: string) => `Last update from the provider ${when}`,
+    lastMail: (when: string) => `Last update from the provider: ${when}`,
     noMail: 'No updates from the provider yet',
     waiting: (n: number) => (n === 0 ? 'No emails waiting' : plural(n, '1 email waiting for a desktop', '# emails waiting for a desktop')),
     by: (who: string | undefined, when: string) => (who === undefined ? `Connected ${when}` : `Connected by ${who} ${when}`),

@@ -1,6 +1,6 @@
 import type { Remote } from '../../../../shared/schema/remote.ts'
 import { disconnectRemote, tryRemoteNow } from '../../../data/remote.ts'
-import { count, fromNow, percent } from '../../../lib/dates.ts'
+import { ago, count, fromNow, percent } from '../../../lib/dates.ts'
 import { m } from '../../../lib/messages.ts'
 import { addressOf, useNavigation } from '../../../lib/navigation.ts'
 import { remoteMark, shareOf } from '../../../lib/remote-words.ts'
@@ -52,7 +52,7 @@ export function CloudStatus({ remote }: { remote: Remote }) {
           )}
           {state !== 'first' && (
             <p className="tabular mt-2 ps-6.5 text-muted">
-              {says.waiting(remote.waiting)} {last_synced_at ? `${says.lastSynced(fromNow(last_synced_at))}.` : `${says.never}.`}
+              {says.waiting(remote.waiting)} {last_synced_at ? `${says.lastSynced(ago(last_synced_at))}.` : `${says.never}.`}
               {retry_at && ` ${says.retry(fromNow(retry_at))}.`}
             </p>
           )}
