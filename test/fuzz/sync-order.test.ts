@@ -158,7 +158,8 @@ function openWorld(worldSeed: number, resets = false) {
     const rule = { type: 'interval' as const, interval_days: 1 + Math.floor(random() * 9), time: '09:00', timezone: 'UTC' }
     if (rules.length === 0) side.schedules.create(task.id, rule, as)
     else if (random() < 0.3) side.schedules.remove(task.id, pick(rules).id, as)
-    else side.schedules.update(task.id, pick(rules).id, { interval_days: rule.interval_days }, as)
+    else if (random() < 0.5) side.schedules.update(task.id, pick(rules).id, { ...rule, type: 'interval' }, as)
+    else side.schedules.update(task.id, pick(rules).id, { type: 'rule', rule: `FREQ=DAILY;INTERVAL=${rule.interval_days}`, time: '09:00' }, as)
     note(`d${n} changes a reminder of ${task.uid}`)
   }
 

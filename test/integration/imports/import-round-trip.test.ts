@@ -25,6 +25,12 @@ const schedule = fc.oneof(
   fc.record({ type: fc.constant('interval' as const), interval_days: fc.integer({ min: 1, max: 400 }), time: optional(fc.constant('07:30')) }),
   fc.record({ type: fc.constant('weekly' as const), day_of_week: fc.integer({ min: 0, max: 6 }), time: fc.constant('23:59') }),
   fc.record({ type: fc.constant('monthly' as const), day_of_month: fc.integer({ min: 1, max: 31 }), time: fc.constant('00:00') }),
+  fc.record({
+    type: fc.constant('rule' as const),
+    rule: fc.constantFrom('FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', 'FREQ=MONTHLY;BYDAY=-1MO;COUNT=3', 'FREQ=YEARLY;UNTIL=20991231'),
+    starts_on: fc.constantFrom('2026-01-05', '2031-12-31'),
+    time: fc.constant('09:00'),
+  }),
 )
 const rule = fc
   .tuple(

@@ -85,6 +85,14 @@ it('[X2] what is on either side is on both afterwards, and stays in step', async
   expect(await body(bo, `/tasks/${there.id}/comments`)).toMatchObject([{ body: 'a word', author: { kind: 'sync', name: 'ana' } }])
   await until('the reminder', async () => (await body(bo, `/tasks/${there.id}/schedules`)).length === 1)
   expect(await body(bo, `/tasks/${there.id}/schedules`)).toMatchObject([{ type: 'weekly', time: '09:00', timezone: 'Europe/Berlin' }])
+  const [reminder] = await body(bo, `/tasks/${there.id}/schedules`)
+  const monthly = { type: 'rule', rule: 'FREQ=MONTHLY;BYDAY=1MO', starts_on: '2031-01-01' }
+  await bo.call('PATCH', `/tasks/${there.id}/schedules/${reminder.id}`, monthly)
+  await until('its rule', async () => (await body(ana, `/tasks/${task.id}/schedules`))[0]?.rule === monthly.rule)
+  expect(await body(ana, `/tasks/${task.id}/schedules`)).toMatchObject([{ ...monthly, day_of_week: null, next_fire_at: '2031-01-06T08:00:00.000Z' }])
+  await ana.call('PATCH', `/tasks/${task.id}/schedules/${(await body(ana, `/tasks/${task.id}/schedules`))[0].id}`, { type: 'weekly', day_of_week: 2 })
+  await until('the weekday again', async () => (await body(bo, `/tasks/${there.id}/schedules`))[0]?.type === 'weekly')
+  expect(await body(bo, `/tasks/${there.id}/schedules`)).toMatchObject([{ type: 'weekly', day_of_week: 2, rule: null, starts_on: null }])
   expect(await body(bo, '/contacts')).toMatchObject([{ name: 'Cleo', slug: 'cleo' }])
 
   // Live, both ways; the history says who did it.

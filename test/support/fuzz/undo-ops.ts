@@ -107,9 +107,12 @@ export async function openWorld(): Promise<World> {
         await send(
           'PATCH',
           when,
-          [{ type: 'monthly', day_of_month: value + 1, time: '10:00' }, { type: 'weekly', day_of_week: value, time: '09:00' }, { enabled: value % 2 === 0 }][
-            pick % 3
-          ],
+          [
+            { type: 'monthly', day_of_month: value + 1, time: '10:00' },
+            { type: 'rule', rule: `FREQ=DAILY;INTERVAL=${value + 1}`, time: '10:00' },
+            { type: 'weekly', day_of_week: value, time: '09:00' },
+            { enabled: value % 2 === 0 },
+          ][pick % 4],
         )
       if (kind === 'deleteSchedule' && when) await send('DELETE', when)
       if (kind === 'takeIn') {

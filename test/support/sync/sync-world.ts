@@ -26,7 +26,7 @@ const fields = {
   task: ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'due', 'assignee', 'criteria'],
   comment: ['body'],
   contact: ['name', 'email', 'phone', 'organization', 'role'],
-  schedule: ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'time', 'timezone', 'enabled'],
+  schedule: ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'rule', 'starts_on', 'time', 'timezone', 'enabled'],
 } as const
 const tables = { task: 'tasks', comment: 'comments', contact: 'contacts', schedule: 'schedules' } as const
 type Entity = keyof typeof fields
@@ -207,6 +207,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
         { type: 'weekly', day_of_week: pick([0, 1, 2]), time: '09:00' },
         { type: 'interval', interval_days: pick([1, 2, 3]) },
         { type: 'one_time', fire_at: '2099-01-01T09:00:00Z' },
+        { type: 'rule', rule: pick(['FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', 'FREQ=MONTHLY;BYDAY=1MO']), starts_on: '2026-01-05', time: '09:00' },
       ])
       if (schedules.length === 0) return void note(`reminds of ${about}`, await by.call('POST', `${at}/schedules`, { ...rule, timezone: 'Europe/Berlin' }))
       const path = `${at}/schedules/${String(pick(schedules).id)}`
