@@ -19,7 +19,9 @@ const schedulesOf = (line: string) =>
         ? `weekly ${schedule.day_of_week} ${schedule.time}`
         : schedule.type === 'monthly'
           ? `monthly ${schedule.day_of_month} ${schedule.time}`
-          : `days ${schedule.interval_days} ${schedule.time}`,
+          : schedule.type === 'rule'
+            ? [schedule.rule?.replace('FREQ=', ''), schedule.time, ...(schedule.starts_on ? ['from', schedule.starts_on] : [])].join(' ')
+            : `days ${schedule.interval_days} ${schedule.time}`,
   )
 
 describe('quick add', () => {
@@ -105,11 +107,11 @@ describe('when', () => {
     ['water every other day', 'water', ['days 2 09:00']],
     ['water every 3 days at 6pm', 'water', ['days 3 18:00']],
     ['water every 2 weeks', 'water', ['days 14 09:00']],
-    ['stand-up every weekday 9:30', 'stand-up', [1, 2, 3, 4, 5].map((day) => `weekly ${day} 09:30`)],
+    ['stand-up every weekday 9:30', 'stand-up', ['WEEKLY;BYDAY=MO,TU,WE,TH,FR 09:30']],
     ['review every week', 'review', ['weekly 5 09:00']],
     ['review every week tomorrow', 'review', ['weekly 6 09:00']],
     ['review every friday', 'review', ['weekly 5 09:00']],
-    ['review every Mon and Thu at 4pm', 'review', ['weekly 1 16:00', 'weekly 4 16:00']],
+    ['review every Mon and Thu at 4pm', 'review', ['WEEKLY;BYDAY=MO,TH 16:00']],
     ['9am review every monday', 'review', ['weekly 1 09:00']],
     ['rent every month', 'rent', ['monthly 20 09:00']],
     ['rent monthly on the 15th', 'rent', ['monthly 15 09:00']],
@@ -121,7 +123,7 @@ describe('when', () => {
     ['Blumen jeden zweiten Tag', 'Blumen', ['days 2 09:00']],
     ['Müll jeden Dienstag um 6:30 Uhr', 'Müll', ['weekly 2 06:30']],
     ['Müll dienstags', 'Müll', ['weekly 2 09:00']],
-    ['Bericht werktags', 'Bericht', [1, 2, 3, 4, 5].map((day) => `weekly ${day} 09:00`)],
+    ['Bericht werktags', 'Bericht', ['WEEKLY;BYDAY=MO,TU,WE,TH,FR 09:00']],
     ['Miete jeden Monat am 1.', 'Miete', ['monthly 1 09:00']],
     ['Miete monatlich am letzten Tag', 'Miete', ['monthly 31 09:00']],
   ])('reads "%s"', (line, title, schedules) => {
@@ -165,6 +167,41 @@ describe('when', () => {
   })
 })
 
+describe('repetitions by a rule', () => {
+  test.each([
+    ['sprint every other friday at 9', 'sprint', ['WEEKLY;INTERVAL=2;BYDAY=FR 09:00 from 2026-11-27']],
+    ['sprint every other friday at 17:00', 'sprint', ['WEEKLY;INTERVAL=2;BYDAY=FR 17:00 from 2026-11-20']],
+    ['sprint every 2nd friday', 'sprint', ['WEEKLY;INTERVAL=2;BYDAY=FR 09:00 from 2026-11-27']],
+    ['sprint every other friday 2026-12-04', 'sprint', ['WEEKLY;INTERVAL=2;BYDAY=FR 09:00 from 2026-12-04']],
+    ['bins every 2 weeks on tuesday', 'bins', ['WEEKLY;INTERVAL=2;BYDAY=TU 09:00 from 2026-11-24']],
+    ['gym every 3 weeks on Mon and Thu at 7am', 'gym', ['WEEKLY;INTERVAL=3;BYDAY=MO,TH 07:00 from 2026-11-23']],
+    ['first monday of every month meet', 'meet', ['MONTHLY;BYDAY=1MO 09:00']],
+    ['meet on the first Monday of the month at 10:00', 'meet', ['MONTHLY;BYDAY=1MO 10:00']],
+    ['meet every last friday', 'meet', ['MONTHLY;BYDAY=-1FR 09:00']],
+    ['meet every 3rd friday of the month', 'meet', ['MONTHLY;BYDAY=3FR 09:00']],
+    ['invoices last workday of the month', 'invoices', ['MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1 09:00']],
+    ['party every year on 5 May', 'party', ['YEARLY;BYMONTH=5;BYMONTHDAY=5 09:00']],
+    ['party every year on May 5th at 18:00', 'party', ['YEARLY;BYMONTH=5;BYMONTHDAY=5 18:00']],
+    ['party every 5 may', 'party', ['YEARLY;BYMONTH=5;BYMONTHDAY=5 09:00']],
+    ['tax every year', 'tax', ['YEARLY;BYMONTH=11;BYMONTHDAY=20 09:00']],
+    ['tax yearly 2027-03-01', 'tax', ['YEARLY;BYMONTH=3;BYMONTHDAY=1 09:00 from 2027-03-01']],
+    ['filter every 3 months', 'filter', ['MONTHLY;INTERVAL=3;BYMONTHDAY=20 09:00 from 2026-11-20']],
+    ['filter every quarter', 'filter', ['MONTHLY;INTERVAL=3;BYMONTHDAY=20 09:00 from 2026-11-20']],
+    ['filter every 2 months on the 15th', 'filter', ['MONTHLY;INTERVAL=2;BYMONTHDAY=15 09:00 from 2026-11-20']],
+    ['jeden zweiten Dienstag treffen', 'treffen', ['WEEKLY;INTERVAL=2;BYDAY=TU 09:00 from 2026-11-24']],
+    ['Müll alle 2 Wochen am Freitag um 6:30 Uhr', 'Müll', ['WEEKLY;INTERVAL=2;BYDAY=FR 06:30 from 2026-11-27']],
+    ['jeden ersten Montag im Monat treffen', 'treffen', ['MONTHLY;BYDAY=1MO 09:00']],
+    ['Treffen jeden zweiten Dienstag im Monat um 18 Uhr', 'Treffen', ['MONTHLY;BYDAY=2TU 18:00']],
+    ['Stammtisch am letzten Freitag jedes Monats', 'Stammtisch', ['MONTHLY;BYDAY=-1FR 09:00']],
+    ['Rechnungen am letzten Werktag im Monat', 'Rechnungen', ['MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1 09:00']],
+    ['Feier jedes Jahr am 5. Mai', 'Feier', ['YEARLY;BYMONTH=5;BYMONTHDAY=5 09:00']],
+    ['Feier jährlich am 24.12. um 18 Uhr', 'Feier', ['YEARLY;BYMONTH=12;BYMONTHDAY=24 18:00']],
+    ['Filter alle 3 Monate', 'Filter', ['MONTHLY;INTERVAL=3;BYMONTHDAY=20 09:00 from 2026-11-20']],
+  ])('%s', (line, title, schedules) => {
+    expect([read(line).title, schedulesOf(line)]).toEqual([title, schedules])
+  })
+})
+
 describe('dates and times that are easily misread', () => {
   test.each([
     ['silvester 31.12.', 'silvester', ['2026-12-31 09:00']],
@@ -186,10 +223,10 @@ describe('dates and times that are easily misread', () => {
   test.each([
     'fix section 3.2.',
     '31.11. x',
-    'sprint every other friday',
-    'jeden zweiten Dienstag treffen',
-    'jeden ersten Montag im Monat treffen',
-    'first monday of every month meet',
+    'every may 5 people meet',
+    'every year on the 31st of february',
+    'jeden dritten Dienstag treffen',
+    'a quarterly report',
     'between 9am and 10am call',
     'a second look',
     'half an hour walk',

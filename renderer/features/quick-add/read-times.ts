@@ -33,16 +33,64 @@ function momentOf(day: Date, time: string | undefined, now: Date): Date {
   return today ? (later ?? new Date(now.getTime() + 3_600_000)) : at(day, defaultTime)
 }
 
-function recurring({ repeat }: RepeatSpan, time: string, day: Date | undefined, now: Date, timezone: string): NewSchedule[] {
+const codes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+const workWeek = 'MO,TU,WE,TH,FR'
+const codesOf = (days: readonly number[]) => days.map((day) => codes[day]).join(',')
+const dayText = (date: Date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+const inDays = (date: Date, days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
+
+/** The first day from today on that is one of these weekdays and has not passed: every other week begins with the one that comes next. */
+function firstOf(days: readonly number[], time: string, now: Date): Date {
+  const coming = Array.from({ length: 8 }, (_, ahead) => inDays(now, ahead))
+  return coming.find((day) => days.includes(day.getDay()) && at(day, time) > now) ?? now
+}
+
+/** Of a month that lacks the day its last one is meant. */
+function monthDay(day: number | undefined, anchor: Date): number {
+  const last = new Date(anchor.getFullYear(), anchor.getMonth() + 1, 0).getDate()
+  const wanted = day ?? anchor.getDate()
+  return wanted === 31 || (day === undefined && wanted === last) ? -1 : wanted
+}
+
+/** A repetition that only an RRULE says. */
+function byRule({ repeat }: RepeatSpan, time: string, day: Date | undefined, now: Date): { rule: string; starts_on?: string } | undefined {
+  const anchor = day ?? now
+  switch (repeat.every) {
+    case 'week':
+      return repeat.days.length > 1 ? { rule: `FREQ=WEEKLY;BYDAY=${repeat.days.length === 5 ? workWeek : codesOf(repeat.days)}` } : undefined
+    case 'weeks':
+      return { rule: `FREQ=WEEKLY;INTERVAL=${repeat.n};BYDAY=${codesOf(repeat.days)}`, starts_on: dayText(day ?? firstOf(repeat.days, time, now)) }
+    case 'months':
+      return { rule: `FREQ=MONTHLY;INTERVAL=${repeat.n};BYMONTHDAY=${monthDay(repeat.day, anchor)}`, starts_on: dayText(anchor) }
+    case 'nth':
+      return { rule: `FREQ=MONTHLY;BYDAY=${repeat.weekday === undefined ? `${workWeek};BYSETPOS=${repeat.nth}` : `${repeat.nth}${codes[repeat.weekday]}`}` }
+    case 'year':
+      return {
+        rule: `FREQ=YEARLY;BYMONTH=${repeat.month ?? anchor.getMonth() + 1};BYMONTHDAY=${repeat.day ?? anchor.getDate()}`,
+        ...(day ? { starts_on: dayText(day) } : {}),
+      }
+    default:
+      return undefined
+  }
+}
+
+function recurring(span: RepeatSpan, time: string, day: Date | undefined, now: Date, timezone: string): NewSchedule[] {
+  const { repeat } = span
+  const ruled = byRule(span, time, day, now)
+  if (ruled) return [{ type: 'rule', ...ruled, time, timezone }]
   const anchor = day ?? now
   if (repeat.every === 'days') return [{ type: 'interval', interval_days: repeat.days, time, timezone }]
   if (repeat.every === 'month') return [{ type: 'monthly', day_of_month: repeat.day ?? anchor.getDate(), time, timezone }]
-  const days = repeat.days.length > 0 ? repeat.days : [anchor.getDay()]
-  return days.map((day_of_week) => ({ type: 'weekly', day_of_week, time, timezone }))
+  const [day_of_week = anchor.getDay()] = repeat.every === 'week' ? repeat.days : []
+  return [{ type: 'weekly', day_of_week, time, timezone }]
 }
 
 /** Whether a repetition takes its own day from the date that stands beside it: then the date is its first time, not another reminder. */
-const isAnchored = ({ repeat }: RepeatSpan) => (repeat.every === 'week' && repeat.days.length === 0) || (repeat.every === 'month' && repeat.day === undefined)
+function isAnchored({ repeat }: RepeatSpan): boolean {
+  if (repeat.every === 'week') return repeat.days.length === 0
+  if (repeat.every === 'month' || repeat.every === 'year') return repeat.day === undefined
+  return repeat.every === 'weeks' || repeat.every === 'months'
+}
 
 /** `text` has everything blanked that must not be read. */
 export function readTimes(text: string, now: Date, timezone: string): Times {

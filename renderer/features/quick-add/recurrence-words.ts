@@ -6,6 +6,13 @@ type Repeat =
   | { every: 'week'; days: number[] }
   /** 31 stands for the last day. */
   | { every: 'month'; day: number | undefined }
+  /** Every `n` weeks, 2 or more. */
+  | { every: 'weeks'; n: number; days: number[] }
+  | { every: 'months'; n: number; day: number | undefined }
+  /** Of each month the first, second … of a weekday; -1 is the last. Without a weekday: of Monday to Friday. */
+  | { every: 'nth'; nth: number; weekday: number | undefined }
+  /** Without a month: on the date that stands beside it, else today's. */
+  | { every: 'year'; month?: number; day?: number }
 
 export interface RepeatSpan {
   start: number
@@ -43,6 +50,37 @@ const numberWords: Record<string, number> = {
   dritte: 3,
 }
 
+const nths: Record<string, number> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  last: -1,
+  ersten: 1,
+  erster: 1,
+  zweiten: 2,
+  dritten: 3,
+  vierten: 4,
+  letzten: -1,
+}
+const nth = `(?<nth>[1-4](?:st|nd|rd|th|\\.)|${Object.keys(nths).join('|')})`
+const months = [
+  ['january', 'januar', 'jan'],
+  ['february', 'februar', 'feb'],
+  ['march', 'märz', 'mar'],
+  ['april', 'apr'],
+  ['may', 'mai'],
+  ['june', 'juni', 'jun'],
+  ['july', 'juli', 'jul'],
+  ['august', 'aug'],
+  ['september', 'sept', 'sep'],
+  ['october', 'oktober', 'oct'],
+  ['november', 'nov'],
+  ['december', 'dezember', 'dec', 'dez'],
+]
+const monthName = `(?<month>${months.flat().join('|')})`
+const workday = 'weekday|workday|werktag|arbeitstag'
+
 const n = `\\d{1,3}|${Object.keys(numberWords).join('|')}`
 const dayOfMonth = '(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)?'
 const time = '(?:\\s+(?:(?<at>at|um|@)\\s*)?(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?(?:\\s*(?<half>am|pm|uhr)(?![\\p{L}\\p{N}]))?)?'
@@ -50,13 +88,44 @@ const and = '\\s*(?:,|&|and\\b|und\\b)\\s*'
 
 const rules: { phrase: string; read: (groups: Record<string, string | undefined>) => Repeat | undefined }[] = [
   { phrase: 'every\\s+(?:weekday|workday)s?|on\\s+weekdays|jeden\\s+(?:werktag|wochentag)|werktags', read: () => ({ every: 'week', days: [1, 2, 3, 4, 5] }) },
+  {
+    phrase: `(?:every|each)\\s+(?:other|second|2nd)\\s+(?<list>${weekdayNames})|jeden\\s+zweiten\\s+(?<liste>${weekdayNames})`,
+    read: ({ list, liste }) => ({ every: 'weeks', n: 2, days: daysOf(list ?? liste ?? '') }),
+  },
+  {
+    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)\\s+(?:(?:on|am|jeweils)\\s+)?(?<list>(?:${weekdayNames})(?:${and}(?:${weekdayNames}))*)`,
+    read: ({ weeks, list }) => everyWeeks(numberOf(weeks), daysOf(list ?? '')),
+  },
+  {
+    phrase: `(?:on\\s+|am\\s+)?(?:the\\s+|(?:every|each|jeden)\\s+)?${nth}\\s+(?:(?<weekday>${weekdayNames})|${workday})\\s+(?:(?:of|in)\\s+(?:the|each|every|a)\\s+month|im\\s+monat|(?:des|jedes|jeden)\\s+monats?)`,
+    read: ({ nth: which, weekday }) => nthOf(which, weekday),
+  },
+  // "Every second Friday" is every other one; of the others it is the month's.
+  {
+    phrase: `(?:every|each)\\s+(?<nth>first|third|fourth|last|1st|3rd|4th)\\s+(?<weekday>${weekdayNames})|jeden\\s+(?<erste>ersten|letzten)\\s+(?<tag>${weekdayNames})`,
+    read: ({ nth: which, weekday, erste, tag }) => nthOf(which ?? erste, weekday ?? tag),
+  },
+  {
+    phrase: `(?:every\\s+year|yearly|annually|jedes\\s+jahr|jährlich)\\s+(?:on|am)\\s+(?:the\\s+)?(?:${dayOfMonth}\\s*(?:of\\s+)?(?:${monthName}|(?<monthNumber>\\d{1,2})\\.)|${monthName.replace('<month>', '<before>')}\\s+(?<after>\\d{1,2})(?:st|nd|rd|th)?)`,
+    read: ({ day, month, monthNumber, before, after }) => yearly(month ?? before ?? monthNumber, Number(day ?? after)),
+  },
+  {
+    phrase: `(?:every|each|jeden)\\s+(?:${dayOfMonth}\\s*(?:of\\s+)?${monthName}|${monthName.replace('<month>', '<before>')}\\s+(?<after>\\d{1,2})(?:st|nd|rd|th))`,
+    read: ({ day, month, before, after }) => yearly(month ?? before, Number(day ?? after)),
+  },
+  { phrase: '(?:every|each)\\s+year(?!\\s+on\\s)|jedes\\s+jahr(?!\\s+am\\s)', read: () => ({ every: 'year' }) },
+  {
+    phrase: `(?:every|alle)\\s+(?<months>${n})\\s*(?:months?|monate?)(?:\\s+(?:on|am)\\s+(?:the\\s+)?(?:(?<last>last\\s+day|letzten(?:\\s+tag)?)|${dayOfMonth}))?`,
+    read: ({ months: count, last, day }) => everyMonths(numberOf(count), last === undefined ? day && Number(day) : 31),
+  },
+  { phrase: '(?:every|each)\\s+quarter|jedes\\s+(?:quartal|vierteljahr)', read: () => everyMonths(3, undefined) },
   { phrase: 'every\\s+day|jeden\\s+tag', read: () => ({ every: 'days', days: 1 }) },
   {
     phrase: `(?:every|alle|jeden|jede)\\s+(?<days>${n})\\s*(?:days?|tage?n?)`,
     read: ({ days }) => repeated(numberOf(days)),
   },
   {
-    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)(?!\\s+(?:on|am)\\s+(?:${weekdayNames}))`,
+    phrase: `(?:every|alle|jede)\\s+(?<weeks>${n})\\s*(?:weeks?|wochen?)(?!\\s+(?:on|am|jeweils)?\\s*(?:${weekdayNames})(?![\\p{L}]))`,
     read: ({ weeks }) => repeated(numberOf(weeks) * 7),
   },
   { phrase: 'every\\s+week|jede\\s+woche', read: () => ({ every: 'week', days: [] }) },
@@ -88,6 +157,11 @@ const adverbs: Record<string, Repeat> = {
   täglich: { every: 'days', days: 1 },
   wöchentlich: { every: 'week', days: [] },
   monatlich: { every: 'month', day: undefined },
+  yearly: { every: 'year' },
+  annually: { every: 'year' },
+  jährlich: { every: 'year' },
+  quarterly: { every: 'months', n: 3, day: undefined },
+  vierteljährlich: { every: 'months', n: 3, day: undefined },
 }
 for (const [word, repeat] of Object.entries(adverbs)) {
   rules.push({ phrase: `${word}(?=\\s*(?:$|[,;)!?\uFFFC])|\\s+(?:at|um|@)?\\s*\\d)`, read: () => repeat })
@@ -106,6 +180,25 @@ function numberOf(text: string | undefined): number {
 
 const repeated = (days: number): Repeat | undefined => (days >= 1 && days <= 1000 ? { every: 'days', days } : undefined)
 const monthly = (day: number): Repeat | undefined => (day >= 1 && day <= 31 ? { every: 'month', day } : undefined)
+
+const everyWeeks = (count: number, days: number[]): Repeat | undefined =>
+  count === 1 ? { every: 'week', days } : count >= 2 && count <= 100 ? { every: 'weeks', n: count, days } : undefined
+function everyMonths(count: number, day: number | '' | undefined): Repeat | undefined {
+  if (day !== undefined && (day === '' || day < 1 || day > 31)) return undefined
+  return count === 1 ? { every: 'month', day } : count >= 2 && count <= 100 ? { every: 'months', n: count, day } : undefined
+}
+
+function nthOf(which: string | undefined, weekday: string | undefined): Repeat {
+  const word = which?.toLowerCase() ?? ''
+  return { every: 'nth', nth: nths[word] ?? Number.parseInt(word, 10), weekday: weekday === undefined ? undefined : daysOf(weekday)[0] }
+}
+
+function yearly(month: string | undefined, day: number): Repeat | undefined {
+  const word = month?.toLowerCase() ?? ''
+  const number = /^\d/.test(word) ? Number(word) : months.findIndex((names) => names.includes(word)) + 1
+  const date = new Date(Date.UTC(2028, number - 1, day))
+  return number >= 1 && date.getUTCMonth() === number - 1 && date.getUTCDate() === day ? { every: 'year', month: number, day } : undefined
+}
 
 function daysOf(list: string): number[] {
   const days = list
