@@ -1,7 +1,7 @@
 // Super Productivity's backup: tables of entities, at the top (older versions) or under "data" (newer ones).
 import type { ImportedSchedule } from '../../schema/import.ts'
 import { type Draft, only, placed, type Placed, required, withFacts } from './import-draft.ts'
-import { everyDays, monthly, once, weekly } from './import-reminders.ts'
+import { byRule, everyDays, monthDayOf, monthly, once, weekdayCodes, weekly } from './import-reminders.ts'
 import { dueOf, idOf, isObject, type Json, momentOf, objectsIn, textOf, truthOf } from './import-values.ts'
 
 const isTable = (value: unknown): value is Json => isObject(value) && isObject(value.entities)
@@ -87,6 +87,24 @@ function schedulesOf(task: Json, lists: Lists, notes: string[]): ImportedSchedul
   return [...new Set([rings, deadline].filter((moment) => moment !== undefined))].map((moment) => once(moment))
 }
 
+/** What repeats less often than every week or month: counted from its start. */
+function byRuleOf(repeat: Json, every: number, start: string | undefined, time: string | undefined): ImportedSchedule[] {
+  if (start === undefined || !Number.isInteger(every) || every < 1 || every > 40) return []
+  const [day, interval] = [start.slice(0, 10), every === 1 ? '' : `;INTERVAL=${every}`]
+  const rule = (freq: string, days: string) => [byRule(`FREQ=${freq}${interval};${days}`, day, time)]
+  const days = weekdayCodes.filter((_, index) => repeat[weekdays[index] as string] === true)
+  switch (repeat.repeatCycle) {
+    case 'WEEKLY':
+      return days.length > 0 ? rule('WEEKLY', `BYDAY=${days.join(',')}`) : []
+    case 'MONTHLY':
+      return rule('MONTHLY', `BYMONTHDAY=${monthDayOf(day)}`)
+    case 'YEARLY':
+      return rule('YEARLY', `BYMONTH=${Number(day.slice(5, 7))};BYMONTHDAY=${Number(day.slice(8))}`)
+    default:
+      return []
+  }
+}
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 function repetition(repeat: Json, next: string | undefined, notes: string[]): ImportedSchedule[] | undefined {
@@ -100,7 +118,7 @@ function repetition(repeat: Json, next: string | undefined, notes: string[]): Im
         ? weekdays.flatMap((name, index) => (repeat[name] === true ? [weekly(index, time)] : []))
         : repeat.repeatCycle === 'MONTHLY' && every === 1 && start
           ? [monthly(Number(start.slice(8, 10)), time)]
-          : []
+          : byRuleOf(repeat, every, start ?? next, time)
   if (found.length === 0) {
     notes.push('a repetition that Tandem has no reminder for left out (its next date is kept)')
     return undefined

@@ -17,7 +17,7 @@ export function dueOfTodoist(
   text: string | undefined,
   date: string | undefined,
   timezone: unknown,
-  repeats = /^(every|ev\b|daily|weekly|monthly)/i.test(text ?? ''),
+  repeats = /^(every|ev\b|daily|weekly|monthly|quarterly|yearly|annually)/i.test(text ?? ''),
 ): Due {
   const zone = zoneOf(timezone)
   const isReadable = text === undefined || text.length <= longestDueText
