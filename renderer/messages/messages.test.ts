@@ -27,7 +27,7 @@ test('numbers stand as the language writes them', () => {
   expect(inGerman(1200, '1 Aufgabe', '# Aufgaben')).toBe('1.200 Aufgaben')
 })
 
-test('each field that two devices can both edit has a name that people know', () => {
+test('[W12] each field that two devices can both edit has a name that people know', () => {
   const fields = Object.values(mergeKinds).flatMap((kinds) => Object.keys(kinds))
   for (const names of [
     { ...people.fields, ...general.fields },
@@ -44,7 +44,7 @@ test.each([
   [['en-US@posix', 'fr'], 'en'],
   [['fr', 'de-AT', 'en-GB', 'en'], 'en-GB'],
   [[], 'en'],
-])('dates and times of a browser that speaks %j are written as in %s', async (languages, expected) => {
+])('[W12] dates and times of a browser that speaks %j are written as in %s', async (languages, expected) => {
   vi.stubGlobal('navigator', { languages })
   vi.resetModules()
   const { locale } = await import('../lib/messages.ts')

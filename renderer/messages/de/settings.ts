@@ -99,7 +99,7 @@ export const settings: typeof english = {
       fetching: 'wird heruntergeladen',
     },
     embedder: 'Suche nach Bedeutung',
-    embedderText: 'Das Modell, das Text in Vektoren umwandelt. Ein neues Modell indexiert einmal alle Aufgaben; solange arbeitet das bisherige weiter.',
+    embedderText: 'Das Modell, das Text in Vektoren umwandelt. Ein neues Modell indexiert einmal alle Aufgaben; bis dahin arbeitet das bisherige weiter.',
     rerankerTitle: 'Reranker',
     rerankerText: 'Ordnet die besten Treffer. Er hält Ergebnisse nie länger als seine Zeitgrenze auf.',
     kinds: { local: 'Auf diesem Rechner', hub: 'Von Hugging Face', endpoint: 'API-Endpunkt', off: 'Aus' },
