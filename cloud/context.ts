@@ -56,13 +56,13 @@ export interface TeamContext extends Context {
   team: TeamAccess
 }
 
-/** The signed-in person. The door has checked it for every route that needs a session. */
+/** The signed-in person. The auth guard has checked it for every route that needs a session. */
 export function personOf(ctx: Context): Extract<Caller, { kind: 'session' }> {
   if (ctx.caller?.kind !== 'session') throw new AppError('unauthenticated', 'Sign in first.')
   return ctx.caller
 }
 
-/** The team of the call. The door has found it for every route that acts in one. */
+/** The team of the call. The auth guard has found it for every route that acts in one. */
 export function teamOf(ctx: Context): TeamContext {
   if (!ctx.team) throw new AppError('forbidden', 'You are not on this team.')
   return ctx as TeamContext

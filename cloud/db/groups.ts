@@ -14,7 +14,7 @@ export interface Outcome {
 export interface Job {
   /** Jobs are sent in this order: two groups that lock rows of the same teams must not wait for each other in a circle. */
   order: string
-  /** Enters the team without the patience to wait for another's lock, so that nobody behind it or beside it waits either. */
+  /** Enters the team without waiting for another's lock, so that nobody behind it or beside it waits either. */
   hasty: Statement
   /** The same with all the time that the connection's settings leave. */
   patient: Statement
@@ -36,7 +36,7 @@ export function createGroups(run: (statements: Statement[]) => Promise<Outcome>,
         if (!outcome.error) outcomes.set(job, { ...outcome, answers: outcome.answers.slice(next, next + count) })
         // No database, or nobody knows what it did: not to be sent once more.
         else if (!isStatementError(outcome.error)) outcomes.set(job, { ...outcome, answers: [], failedAt: 0 })
-        // Alone it failed for good, unless it only had no patience.
+        // Alone it failed for good, unless it only did not wait for a lock.
         else if (group.length === 1 && !isLocked(outcome.error)) outcomes.set(job, outcome)
         else outcomes.set(job, run([job.patient, ...job.statements]))
         next += count

@@ -40,7 +40,7 @@ export function emailRoutes({ mailboxes, arrivals, providers, readMessages, read
   }
 }
 
-/** For the door: is it a provider of ours who calls? */
+/** For the auth guard: is it a provider of ours who calls? */
 export function verifyProvider(providers: Providers) {
   return async (request: FastifyRequest): Promise<void> => {
     const { provider = 'gmail', key } = request.query as { provider?: string; key?: string }

@@ -18,6 +18,8 @@ describe('rules of the house', () => {
 
   test('no `any` comes in by another name', () => {
     expect(hiddenAny([file('a.ts', 'let a: ReturnType<typeof JSON.parse>')])).toEqual([expect.stringContaining('a.ts:1')])
+    expect(hiddenAny([file('a.ts', 'type A = ReturnType<\n  typeof JSON.parse\n>')])).toEqual([expect.stringContaining('a.ts:1')])
+    expect(hiddenAny([file('a.ts', "let a: Awaited<ReturnType<Response['json']>>")])).toHaveLength(1)
     expect(hiddenAny([file('a.ts', 'let a: ReturnType<typeof read>')])).toEqual([])
   })
 
@@ -27,5 +29,15 @@ describe('rules of the house', () => {
     expect(sqlOutsideStores([file('electron/service/tasks/tasks.ts', asked), file('cloud/tasks/tasks.ts', built)])).toHaveLength(2)
     expect(sqlOutsideStores([file('electron/service/tasks/task-store.ts', asked), file('cloud/db/roles.ts', built), file('test/a.ts', asked)])).toEqual([])
     expect(sqlOutsideStores([file('electron/service/conversations/routes.ts', 'prepare: () => takeIn.prepare(body)')])).toEqual([])
+  })
+
+  test.each([
+    'const all = database.prepare(text)',
+    "const one = read.prepare('SELECT 1')",
+    'db.exec(text)',
+    'const text = "DELETE FROM tasks WHERE id = ?"',
+    'tx.all(`UPDATE tasks SET title = ?`)',
+  ])('finds SQL however it is asked: %s', (line) => {
+    expect(sqlOutsideStores([file('electron/service/tasks/task-routes.ts', line)])).toHaveLength(1)
   })
 })

@@ -32,12 +32,29 @@ export function suppressionsWithoutReason(files: readonly SourceFile[]): string[
   )
 }
 
+const returnsAny = /ReturnType<\s*(?:typeof\s+JSON[.]parse|JSON\['parse'\]|(?:Response|Request|Body)\['json'\])/g
+
 /** `any` under another name: what JSON.parse returns is looked into unchecked. */
 export function hiddenAny(files: readonly SourceFile[]): string[] {
-  return linesOf(files, (line) => /ReturnType<typeof JSON[.]parse>/.test(line)).map((where) => `${where}: an \`any\` in disguise`)
+  return files
+    .filter(({ path }) => code.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(returnsAny)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}: an \`any\` in disguise`),
+    )
 }
 
-const sql = /\b(?:db|client|connection)[.](?:prepare|query)\(|^\s*[.]prepare\(|\bsqlFor\b|\bsql(?:<[^`]*>)?`/
+/** Asked of a database, whatever it is called; built; or a statement as text. */
+const sql = new RegExp(
+  [
+    /\b(?:db|database|client|connection)[.](?:prepare|query|exec|pragma)\(/,
+    /[.](?:prepare|exec)\(\s*['"`]/,
+    /^\s*[.]prepare\(/,
+    /\bsqlFor\b|\bsql(?:<[^`]*>)?`/,
+    /['"`]\s*(?:SELECT|INSERT (?:OR \w+ )?INTO|DELETE FROM|UPDATE \w+ SET)\s/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /**
  * What is written in SQL besides the stores and the databases themselves, and why. `db/` keeps the files of the databases; the journal is what

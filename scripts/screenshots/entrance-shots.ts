@@ -1,4 +1,4 @@
-// The cloud's door: signing in and up, the second factor, teams.
+// The cloud's entrance: signing in and up, the second factor, teams.
 import type { Page } from 'playwright-core'
 import { stepAt, totpCode } from '../../cloud/auth/totp.ts'
 import { unbase32 } from '../../test/support/base32.ts'

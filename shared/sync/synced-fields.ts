@@ -69,6 +69,8 @@ const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T
 
 export const ruleFields = namesOf(rule)
 
+export const contactFields = namesOf(contact)
+
 type Following<K> = { [F in keyof K]: K[F] extends object ? F : never }[keyof K]
 type OfKind<K, Kind> = { [F in keyof K]: K[F] extends Kind ? F : never }[keyof K]
 
@@ -106,5 +108,5 @@ export const columns = {
   task: ['uid', ...taskFields, ...stamps, ...namesOf(task).filter((field) => isFollowing(task[field]))] as const satisfies (keyof Task)[],
   comment: ['uid', 'task_id', 'body', 'author_kind', 'author_name', ...stamps],
   schedule: ['uid', 'task_id', ...ruleFields, ...stamps],
-  contact: ['uid', 'slug', ...namesOf(contact), ...stamps],
+  contact: ['uid', 'slug', ...contactFields, ...stamps],
 } as const

@@ -15,8 +15,8 @@ afterEach(() => expect(visitor.problems).toEqual([]))
 describe('review', () => {
   test('[W5] y accepts, n rejects, with the difference in sight; undo takes an accepted write back', async () => {
     const page = await visitor.open(`${tandem.url}/review`)
-    const wishes = page.getByRole('article', { name: /wants/ })
-    await expect.poll(() => wishes.count()).toBe(3)
+    const proposals = page.getByRole('article', { name: /wants/ })
+    await expect.poll(() => proposals.count()).toBe(3)
     const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' })
     await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
     const changing = page.getByRole('article', { name: 'claude wants to change a task' })
@@ -49,7 +49,7 @@ describe('review', () => {
       await page.keyboard.press('n')
     }
     await expect.poll(() => proposed('rejected')).toBe(6)
-    await expect.poll(() => wishes.count()).toBe(0)
+    await expect.poll(() => proposals.count()).toBe(0)
   })
 
   test('[A9] [A11] in a browser that is not signed in the act is refused and says how; the link signs it in, once', async () => {
@@ -82,9 +82,9 @@ describe('review', () => {
     await fillReview(fresh)
     const person = fresh.as('person')
     const page = await visitor.open(`${fresh.url}/review`)
-    const wishes = page.getByRole('article', { name: /wants/ })
+    const proposals = page.getByRole('article', { name: /wants/ })
     const said = page.getByRole('status')
-    await expect.poll(() => wishes.count()).toBe(3)
+    await expect.poll(() => proposals.count()).toBe(3)
     const before = await person.listTasks()
     const decided = async () =>
       (await Promise.all((['accepted', 'rejected'] as const).map((state) => person.listProposals({ query: { state } })))).flat().length
@@ -98,7 +98,7 @@ describe('review', () => {
       await said.getByRole('button', { name: /^Undo/ }).waitFor()
       await page.keyboard.press('z')
       await expect.poll(decided).toBe(0)
-      await expect.poll(() => wishes.count()).toBe(3)
+      await expect.poll(() => proposals.count()).toBe(3)
       await said.getByText('Undone').waitFor()
       expect((await person.listTasks()).map(({ id, status }) => [id, status])).toEqual(before.map(({ id, status }) => [id, status]))
     }

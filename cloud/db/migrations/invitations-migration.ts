@@ -1,6 +1,6 @@
 // Invitations that wait for an answer, and mails that wait to be sent. Part of the migrations: see the rules there.
 
-export const doorsMigration = /* sql */ `
+export const invitationsMigration = /* sql */ `
   -- false: the address had an account when it was invited. Its owner accepts; signing in is no answer.
   ALTER TABLE members ADD COLUMN joins_at_sign_in boolean NOT NULL DEFAULT true;
 

@@ -2,7 +2,7 @@
 // The roles that are granted rights here are there before the first of them runs (roles.ts).
 // Rules for growth: `team_id` first in every key of a team's tables, ids from a counter row of the team (no sequences), no join across teams.
 
-import { doorsMigration } from './invitations-migration.ts'
+import { invitationsMigration } from './invitations-migration.ts'
 import { eventsMigration } from './events-migration.ts'
 import { schedulesMigration } from './schedules-migration.ts'
 import { epochMigration } from './epoch-migration.ts'
@@ -250,7 +250,7 @@ export const migrations: Readonly<Record<string, string>> = {
   `,
   '0005_tidy': tidyMigration,
   '0006_keys': keysMigration,
-  '0007_doors': doorsMigration,
+  '0007_doors': invitationsMigration,
   '0008_epoch': epochMigration,
   '0009_work': /* sql */ `
   -- When it is due (a day or a moment), who does it, and what must be true for it to be done.

@@ -98,7 +98,7 @@ it('[A2] ends after silence, and the time is signalled', () => {
   expect(claims.claim(1, agent('b', 's2'), {}).outcome).toBe('claimed')
 })
 
-it('[A2] any call of its holder renews it, also a write over another door; nothing that a namesake does', async () => {
+it('[A2] any call of its holder renews it, also a write through another entry point; nothing that another run of the same name does', async () => {
   claims.claim(1, agent('a', 's1'), { ttl_minutes: 10 })
   pass(9 * minute)
   claims.touch('s2')

@@ -40,7 +40,7 @@ export interface Reading {
 export type UidOf = (what: number | string) => string
 
 const maxRequesters = 100
-/** Milliseconds: two years. What is farther is a mistake more often than a wish. */
+/** Milliseconds: two years. What is farther is more often a mistake than meant. */
 const farthest = 731 * 86_400_000
 const longestComment = 20_000
 

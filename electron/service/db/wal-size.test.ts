@@ -36,7 +36,7 @@ test('[P12] somebody who reads is not waited for, and the fold comes with the ne
   write()
   const fold = createWalFold(db, 1)
   fold.soon()
-  // The reader keeps the log from being cut; a write in between still finds its usual patience.
+  // The reader keeps the log from being cut; a write in between still has its usual timeout.
   await expect.poll(() => db.pragma('busy_timeout', { simple: true })).toBe(5000)
   rows.return?.()
   reader.close()

@@ -43,7 +43,7 @@ export function createEntryChoice(store: UndoStore, positions: ReturnType<typeof
     return { entries: store.ofWriter(stretch, maxEntries + 1), stretch }
   }
 
-  /** Whom a bare name means: the caller itself, or the only one who wrote under it. Nobody's work is taken back for that of a namesake. */
+  /** Whom a bare name means: the caller itself, or the only one who wrote under it. Nobody's work is taken back for that of another of the same name. */
   function meantWriter(stretch: NamedStretch, caller: Writer): { kind: string | null; run: string | null } {
     if (caller.run !== undefined && caller.name === stretch.name && (stretch.kind ?? caller.kind) === caller.kind) return { kind: caller.kind, run: caller.run }
     const writers = store.writersOf(stretch)

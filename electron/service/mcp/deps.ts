@@ -29,7 +29,7 @@ export interface McpDeps {
   schedules: Schedules
   contacts: Contacts
   search: Finder
-  /** Decisions about creating, over whichever door, one after the other. */
+  /** Decisions about creating, through any entry point, one after the other. */
   inTurn: InTurn
   claims: Claims
   agents: Agents

@@ -1,4 +1,4 @@
-// The same policy at the REST door: an agent that uses curl or the command line is bound by what holds for it over MCP.
+// The same policy for REST: an agent that uses curl or the command line is bound by what holds for it over MCP.
 // (A name can be made up; the policy keeps honest agents inside what the person wants, as a fence keeps cows.)
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemLine } from '../../ui/problem-line.tsx'
 import { CodeField } from './code-field.tsx'
-import { DoorFrame } from './door-frame.tsx'
+import { EntranceFrame } from './entrance-frame.tsx'
 import { refusalText, wantsCode } from './refusal.ts'
 import { PasswordField, SignField } from './sign-field.tsx'
 
@@ -105,7 +105,7 @@ export function Entrance() {
   const { news, way } = entrance
   const look = looks[way]
   return (
-    <DoorFrame title={look.title} text={look.text}>
+    <EntranceFrame title={look.title} text={look.text}>
       {news !== '' && (
         <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
           {news}
@@ -114,7 +114,7 @@ export function Entrance() {
       <Waiting />
       <EntranceForm entrance={entrance} button={look.button} />
       <OtherWays entrance={entrance} />
-    </DoorFrame>
+    </EntranceFrame>
   )
 }
 

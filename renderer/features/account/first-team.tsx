@@ -2,7 +2,7 @@ import { farewell, lost } from '../../backend/cloud/session.ts'
 import { session } from '../../backend/session.ts'
 import { account as says } from '../../messages/account.ts'
 import { useStore } from '../../lib/store.ts'
-import { DoorFrame } from './door-frame.tsx'
+import { EntranceFrame } from './entrance-frame.tsx'
 import { InvitationList } from './invitations.tsx'
 import { SignOutButton } from './sign-out.tsx'
 import { TeamForm } from './team-form.tsx'
@@ -13,7 +13,7 @@ export function FirstTeam() {
   const user = useStore(session)?.user
   const email = user?.email ?? ''
   return (
-    <DoorFrame title={says.firstTeamTitle} text={says.firstTeamText}>
+    <EntranceFrame title={says.firstTeamTitle} text={says.firstTeamText}>
       {farewell && (
         <p role="status" className="rounded-card border border-line bg-raised px-3 py-2.5 text-read">
           {says.farewell[farewell]} {lost > 0 && says.lost(lost)}
@@ -26,6 +26,6 @@ export function FirstTeam() {
         <bdi className="min-w-0 break-words">{says.signedInAs(email)}</bdi>
         <SignOutButton />
       </p>
-    </DoorFrame>
+    </EntranceFrame>
   )
 }

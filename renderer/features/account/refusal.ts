@@ -1,7 +1,7 @@
 import { ApiError, isAway } from '../../backend/api.ts'
 import { account as says } from '../../messages/account.ts'
 
-/** What the cloud answered, in a sentence for a person at the door. */
+/** What the cloud answered, in a sentence for a person who is signing in. */
 export function refusalText(error: unknown): string {
   if (isAway(error)) return says.notReached
   if (!(error instanceof ApiError)) return says.notDone

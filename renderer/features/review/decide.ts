@@ -5,7 +5,7 @@ import { m } from '../../lib/messages.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
 import { type Card, taskOf } from './groups.ts'
 import { readOf } from './mail-card.tsx'
-import { wishSentence } from './proposal-text.ts'
+import { proposalSentence } from './proposal-text.ts'
 
 const proposalsOf = (card: Card) => (card.kind === 'proposal' ? card.proposals : card.kind === 'mail' ? [card.proposal] : [])
 
@@ -36,5 +36,5 @@ export async function edit(card: Card | undefined, nav: Navigation): Promise<voi
 function said(card: Card & { kind: 'proposal' | 'mail' }): string {
   if (card.kind === 'mail') return readOf(card.proposal).task.title
   const [first] = card.proposals
-  return first ? `${first.agent} ${wishSentence(first, card.proposals.length)}` : ''
+  return first ? `${first.agent} ${proposalSentence(first, card.proposals.length)}` : ''
 }

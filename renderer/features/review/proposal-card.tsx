@@ -14,11 +14,11 @@ import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
 import { CardShell } from './card-shell.tsx'
-import { type Difference, differences, wishSentence } from './proposal-text.ts'
+import { type Difference, differences, proposalSentence } from './proposal-text.ts'
 
 const folded = 5
 
-interface WishProps {
+interface ProposalCardProps {
   proposals: Proposal[]
   isSelected: boolean
   nav: Navigation
@@ -29,7 +29,7 @@ interface WishProps {
 }
 
 /** What an agent wants, what it would change, and two keys. */
-export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: WishProps) {
+export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: ProposalCardProps) {
   const [first] = proposals
   const [most, setMost] = useState(folded)
   const place = `draft:reason:${first?.id ?? ''}`
@@ -43,13 +43,13 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
     onReject(reason?.trim() ?? '')
   }
   if (!first) return null
-  const title = `${first.agent} ${wishSentence(first, proposals.length)}`
+  const title = `${first.agent} ${proposalSentence(first, proposals.length)}`
   return (
     <CardShell name={title} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={{ kind: 'agent', name: first.agent }} />
         <h3 className="min-w-0 flex-1 text-read">
-          <span className="font-semibold text-agent">{first.agent}</span> {wishSentence(first, proposals.length)}
+          <span className="font-semibold text-agent">{first.agent}</span> {proposalSentence(first, proposals.length)}
         </h3>
         <time className="shrink-0 text-meta text-quiet" dateTime={first.created_at} title={fullTime(first.created_at)}>
           {shortTime(first.created_at)}
@@ -57,7 +57,7 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
       </header>
       <ul className="mt-2 flex flex-col">
         {proposals.slice(0, most).map((proposal, index) => (
-          <Wished key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />
+          <ProposedChange key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />
         ))}
       </ul>
       {proposals.length > most && (
@@ -129,7 +129,7 @@ function ReasonForm({ reason, onChange, onReject }: ReasonProps) {
   )
 }
 
-function Wished({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: boolean; nav: Navigation }) {
+function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; withTexts: boolean; nav: Navigation }) {
   const id = proposal.task_id
   const { data: task } = useQuery({ ...taskById(id ?? 0), enabled: id !== null, retry: false })
   const given = proposal.arguments

@@ -26,7 +26,7 @@ const text = (value: unknown): string | undefined => {
 const listed = (one: unknown): string => (typeof one === 'object' && one !== null && 'text' in one ? String(one.text) : String(one))
 
 /** "wants to close 14 tasks": follows the agent's name. */
-export function wishSentence({ tool, arguments: given }: Proposal, n: number): string {
+export function proposalSentence({ tool, arguments: given }: Proposal, n: number): string {
   const says = m.review.wants
   if (given.status === 'done' && Object.keys(given).length === 2) return says.close(n)
   const known = (says as unknown as Record<string, ((n: number) => string) | undefined>)[tool]

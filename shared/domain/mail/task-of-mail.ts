@@ -1,6 +1,6 @@
 // To which task does a mail (or a chat message) belong? A new one, one that exists, a question for a person, or none: then the message is
 // merely kept. This is the whole list: whatever a text says, nothing else can come of it. How likely two texts mean one task, and from which
-// chance on that is enough, is decided for all doors in ../duplicates/same-task.ts.
+// chance on that is enough, is decided for every entry point in ../duplicates/same-task.ts.
 import type { Status } from '../../schema/task.ts'
 import { sameTaskFrom } from '../duplicates/same-task.ts'
 import type { ExtractedTask } from './extracted-task.ts'

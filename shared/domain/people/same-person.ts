@@ -2,6 +2,7 @@
 // whom a word means (requesters are free words, a contact goes by its slug, its name and its address), which contact wrote a mail, and
 // whether two contacts are one person. A slug alone is no person: two lists may each have given it to somebody else (sync/state/slug-collisions.ts).
 import type { Contact, NewContact } from '../../schema/contact.ts'
+import { contactFields } from '../../sync/synced-fields.ts'
 import { type Correspondent, isMachine, nameOf } from '../mail/mail-address.ts'
 
 type Named = Pick<Contact, 'slug' | 'name' | 'email'>
@@ -64,8 +65,9 @@ export function isSamePerson(one: Reached, other: Reached): boolean {
 }
 
 /** What one person may have been noted down with differently. */
-export const mayDiffer = ['phone', 'organization', 'role'] as const
-type Noted = Partial<Record<(typeof mayDiffer)[number], string | null | undefined>>
+type Differing = Exclude<(typeof contactFields)[number], 'name' | 'email'>
+const mayDiffer = contactFields.filter((field): field is Differing => field !== 'name' && field !== 'email')
+type Noted = Partial<Record<Differing, string | null | undefined>>
 
 /** The fields in which both know something, and not the same. */
 export const contradictions = (one: Noted, other: Noted) => mayDiffer.filter((field) => one[field] && other[field] && one[field] !== other[field])

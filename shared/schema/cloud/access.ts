@@ -1,4 +1,4 @@
-// What a call of the cloud needs of its caller. Part of each route's data, so that the door, the documents and the tests agree.
+// What a call of the cloud needs of its caller. Part of each route's data, so that the auth guard, the documents and the tests agree.
 
 /** What is done inside a team; shared/domain/people/roles.ts says who may. */
 export const teamActions = [

@@ -1,4 +1,4 @@
-// Ways around a policy: other doors, other spellings, other people's proposals. Each is tried as an agent would.
+// Ways around a policy: other entry points, other spellings, other people's proposals. Each is tried as an agent would.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { localContract } from '../../../shared/contract/local.ts'
 import { noticeKinds } from '../../../shared/schema/notice.ts'

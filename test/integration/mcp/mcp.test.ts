@@ -271,7 +271,7 @@ describe('resources and prompts', () => {
     }
   })
 
-  it('[M7] a subscriber hears of writes over any door (legacy)', async () => {
+  it('[M7] a subscriber hears of writes through any entry point (legacy)', async () => {
     const { raw } = await connect('legacy', 'subscriber')
     const { id } = (await rest('POST', '/tasks', { title: 'watched' })).body
     const heard: string[] = []
@@ -287,7 +287,7 @@ describe('resources and prompts', () => {
     await raw.unsubscribeResource({ uri: 'tandem://tasks/done' })
   })
 
-  it('[M7] a listener hears of writes over any door (modern)', async () => {
+  it('[M7] a listener hears of writes through any entry point (modern)', async () => {
     const { raw } = await connect('modern', 'listener')
     const { id } = (await rest('POST', '/tasks', { title: 'listened to' })).body
     const heard: string[] = []

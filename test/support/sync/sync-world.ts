@@ -6,7 +6,7 @@ import { type TestCloud, type TestPerson, type TestTeam, newTeam } from '../clou
 import { type FaultProxy, noFaults, openFaultProxy } from '../cloud/fault-proxy.ts'
 import { openDesktop, type SyncedDesktop } from './synced.ts'
 import { until } from '../until.ts'
-import { taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
+import { contactFields, ruleFields, taskFields, taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
 
 export interface World {
   desktops: SyncedDesktop[]
@@ -23,11 +23,11 @@ type Row = Record<string, unknown>
 type Copy = Map<string, string>
 
 const fields = {
-  task: ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'due', 'assignee', 'criteria'],
+  task: taskFields,
   comment: ['body'],
-  contact: ['name', 'email', 'phone', 'organization', 'role'],
-  schedule: ['type', 'fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'rule', 'starts_on', 'time', 'timezone', 'enabled'],
-} as const
+  contact: contactFields,
+  schedule: ruleFields,
+} satisfies Record<string, readonly string[]>
 const tables = { task: 'tasks', comment: 'comments', contact: 'contacts', schedule: 'schedules' } as const
 type Entity = keyof typeof fields
 const kinds = Object.keys(fields) as Entity[]

@@ -4,7 +4,7 @@ import type { Actor, ActorKind } from '../../../../shared/schema/actor.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { furtherFields } from '../../../../shared/sync/synced-fields.ts'
+import { contactFields, furtherFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { createEntryReader, storedEntry } from '../../journal/entry-reader.ts'
 import { fencedFurther } from '../further-fields.ts'
@@ -21,8 +21,6 @@ interface Write {
   after: Record<string, unknown>
   undo_of: number | null
 }
-
-const contactFields = ['name', 'email', 'phone', 'organization', 'role'] as const
 
 export type Provenance = ReturnType<typeof createProvenance>
 

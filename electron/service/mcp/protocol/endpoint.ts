@@ -1,4 +1,4 @@
-// Both protocol eras on one path. The door (guard.ts) has checked Host and Origin before anything here runs.
+// Both protocol eras on one path. The local guard (http/local-guard.ts) has checked Host and Origin before anything here runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TandemMark } from '../../ui/glyphs.tsx'
 
 /** What is shown before the web UI: one column, one thing to do. */
-export function DoorFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function EntranceFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <main className="h-full overflow-y-auto px-4">
       <div className="appear mx-auto flex min-h-full w-full max-w-[400px] flex-col justify-center gap-4 py-8">
