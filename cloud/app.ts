@@ -39,7 +39,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     wakeups,
     now,
-    most: options.streamsPerLogin,
+    max: options.streamsPerLogin,
     maxReads: Math.max(1, Math.floor(options.poolSize / 2)),
     pollEvery: 5000,
     heartbeatEvery: 25_000,

@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
 const defaultPort = 4830
 
 /** Platforms have ten seconds to answer: what is still being delivered must be nobody else's meanwhile. */
-const leastPushLease = 15
+const minPushLease = 15
 
 export interface Config {
   host: string
@@ -91,9 +91,9 @@ function textOf(env: Environment, name: string, form: RegExp, like: string): str
 function proxiesOf(text: string | undefined): string | undefined {
   for (const one of text?.split(',') ?? []) {
     const [address = '', bits, ...more] = one.trim().split('/')
-    const most = isIP(address) === 6 ? 128 : 32
+    const max = isIP(address) === 6 ? 128 : 32
     const known = bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)
-    const network = isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    const network = isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= max))
     if (!known && !network) throw new StartError(`TANDEM_TRUST_PROXY must list addresses or networks, such as loopback,172.16.0.0/12; got '${one.trim()}'.`)
   }
   return text
@@ -145,7 +145,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     sendsPerMinute: numberOf(env, 'TANDEM_SENDS_PER_MINUTE', 60),
     devicesPerUser: numberOf(env, 'TANDEM_DEVICES_PER_USER', 20),
     email: readEmailConfig(env),
-    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, leastPushLease),
+    pushLease: numberOf(env, 'TANDEM_PUSH_LEASE_SECONDS', 30, minPushLease),
     push: readPushConfig(env, publicUrl, mailFrom),
     help: values.help ?? false,
   }

@@ -6,7 +6,7 @@ function loopOver(rows: number[], maxUnderWay: number) {
   const working: { row: number; done: () => void; fail: (error: Error) => void }[] = []
   const onError = vi.fn<(error: unknown) => void>()
   const loop = createLeaseLoop<number>({
-    lease: async (most) => (asked.push(most), rows.splice(0, most)),
+    lease: async (max) => (asked.push(max), rows.splice(0, max)),
     work: (row) => new Promise((resolve, reject) => working.push({ row, done: resolve, fail: reject })),
     maxUnderWay,
     lookEvery: 1_000_000,

@@ -3,7 +3,7 @@
 
 export interface LeaseLoopOptions<Row> {
   /** Leases up to `most` rows that are due. */
-  lease(most: number): Promise<readonly Row[]>
+  lease(max: number): Promise<readonly Row[]>
   work(row: Row): Promise<void>
   /** Rows that are worked on at the same time. */
   maxUnderWay: number

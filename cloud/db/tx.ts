@@ -12,11 +12,11 @@ export interface Tx {
 }
 
 /** Names for prepared statements; texts that vary without end must not fill the server's memory. */
-function createStatementNames(most = 500): (text: string) => string | undefined {
+function createStatementNames(max = 500): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known || names.size >= most) return known
+    if (known || names.size >= max) return known
     const name = `t${names.size}`
     names.set(text, name)
     return name

@@ -15,7 +15,7 @@ export interface DeviceDeps {
   guard: EndpointGuard
   now: () => Date
   /** Devices that one person may have. */
-  most: number
+  max: number
   isConfigured: (platform: Platform) => boolean
 }
 
@@ -37,7 +37,7 @@ function normal({ platform, token }: NewDevice, guard: EndpointGuard): string {
 /** The same device keeps its endpoint when it changes its keys. */
 const identity = (platform: Platform, token: string) => (platform === 'web' ? (JSON.parse(token) as { endpoint: string }).endpoint : token)
 
-export function createDevices({ db, key, guard, now, most, isConfigured }: DeviceDeps) {
+export function createDevices({ db, key, guard, now, max, isConfigured }: DeviceDeps) {
   const shown = ({ id, platform, name, created_at, updated_at }: DeviceRow): Device => ({
     id,
     platform,
@@ -57,8 +57,8 @@ export function createDevices({ db, key, guard, now, most, isConfigured }: Devic
       const row = await db.asIdentity({}, async (tx) => {
         await deviceStore.lockToken(tx, hash)
         await deviceStore.lockOwner(tx, user.id)
-        if ((await deviceStore.others(tx, user.id, hash)) >= most)
-          throw new AppError('conflict', `You have ${most} devices, the maximum. Remove one first: DELETE /api/devices/ID.`)
+        if ((await deviceStore.others(tx, user.id, hash)) >= max)
+          throw new AppError('conflict', `You have ${max} devices, the maximum. Remove one first: DELETE /api/devices/ID.`)
         await deviceStore.takeFromOthers(tx, user.id, hash)
         return deviceStore.upsert(tx, {
           id: uuidv7(),

@@ -20,14 +20,14 @@ export interface AccessTokenDeps {
   providers: Providers
   now: () => Date
   /** Refreshes at the same time: each keeps a database connection while the provider answers. */
-  most: number
+  max: number
 }
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
-export function createAccessTokens({ db, journal, key, providers, now, most }: AccessTokenDeps) {
+export function createAccessTokens({ db, journal, key, providers, now, max }: AccessTokenDeps) {
   const label = (team: string, mailbox: string, what: 'access' | 'refresh') => `mailbox:${team}:${mailbox}:${what}`
-  const lane = createLane(most)
+  const lane = createLane(max)
   const underWay = new Map<string, Promise<string>>()
 
   const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({

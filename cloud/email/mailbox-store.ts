@@ -90,7 +90,7 @@ export const mailboxStore = {
     return tx.all('key' in by ? query.where('address_key', '=', by.key) : query.where('watch_id', '=', by.watchId))
   },
   /** Takes mailboxes whose watch is to be renewed; they are nobody else's until `until`. */
-  takeDue: (tx: Tx, at: string, until: string, most: number): Promise<(Place & { watch_expires_at: string | null })[]> =>
+  takeDue: (tx: Tx, at: string, until: string, max: number): Promise<(Place & { watch_expires_at: string | null })[]> =>
     tx.all(
       sqlFor
         .with('due', (qb) =>
@@ -100,7 +100,7 @@ export const mailboxStore = {
             .where('renew_at', '<=', at)
             .where('status', '=', 'active')
             .orderBy('renew_at')
-            .limit(most)
+            .limit(max)
             .forUpdate()
             .skipLocked(),
         )

@@ -1,13 +1,13 @@
 // How many streams each login has open.
 import { AppError } from '../../shared/domain/app-error.ts'
 
-export function createStreamPlaces(most: number) {
+export function createStreamPlaces(max: number) {
   const taken = new Map<string, number>()
   return {
     take(consumer: string): void {
       const opened = taken.get(consumer) ?? 0
-      if (opened >= most)
-        throw new AppError('rate_limited', `A session or token may have ${most} streams open at a time. Close one first.`, { extra: { retry_after: 5 } })
+      if (opened >= max)
+        throw new AppError('rate_limited', `A session or token may have ${max} streams open at a time. Close one first.`, { extra: { retry_after: 5 } })
       taken.set(consumer, opened + 1)
     },
     free(consumer: string): void {

@@ -19,7 +19,7 @@ export interface StreamOptions {
   wakeups: Wakeups
   now: () => Date
   /** Streams that a login may hold at a time. */
-  most: number
+  max: number
   /** Milliseconds between two looks for what no wake-up told. */
   pollEvery: number
   /** Milliseconds between two signs of life. */
@@ -42,9 +42,9 @@ function positionIn(request: FastifyRequest, after: number | undefined): number 
 
 const reconnect = (why: string) => new AppError('storage_unavailable', `${why} Reconnect.`, { extra: { retry_after: 1 } })
 
-export function createStreams({ db, wakeups, now, most, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
+export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseFor = leaseLasts, ...timing }: StreamOptions) {
   const feeds = new Map<string, TeamFeed>()
-  const places = createStreamPlaces(most)
+  const places = createStreamPlaces(max)
   const startOf = createStreamStarts(db, now)
   const lane = createLane(maxReads)
   let stopped = false

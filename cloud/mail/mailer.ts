@@ -80,7 +80,7 @@ export function createMailer({ db, key, transport, compose, log, onError, lookEv
   }
 
   const { wake, close } = createLeaseLoop({
-    lease: (most) => db.asCourier((tx) => outboxStore.take(tx, leaseSeconds, most)),
+    lease: (max) => db.asCourier((tx) => outboxStore.take(tx, leaseSeconds, max)),
     work: deliver,
     maxUnderWay,
     lookEvery,

@@ -20,14 +20,14 @@ export const outboxStore = {
   replace: (tx: Tx, id: string, sealed: Buffer) => tx.run(sqlFor.updateTable('outgoing_mails').set({ sealed }).where('id', '=', id)),
 
   /** Takes what is due; nobody else gets it for `leaseSeconds`. */
-  take(tx: Tx, leaseSeconds: number, most: number): Promise<TakenMail[]> {
+  take(tx: Tx, leaseSeconds: number, max: number): Promise<TakenMail[]> {
     const due = sqlFor
       .selectFrom('outgoing_mails')
       .select('id')
       .where('next_attempt_at', '<=', sql<string>`now()`)
       .orderBy('next_attempt_at')
       .orderBy('id')
-      .limit(most)
+      .limit(max)
       .forUpdate()
       .skipLocked()
     return tx.all(

@@ -17,7 +17,7 @@ import type { Mounting } from './mounting.ts'
 export function createMail(app: FastifyInstance, { db, journal, now, baseUrl, failed }: Infrastructure, options: AppOptions) {
   const mailFailed = failed('working with a mail provider')
   const providers = createProviders(options.email, options.key, () => `${baseUrl()}/api/email/webhook`, now)
-  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, most: Math.max(1, Math.floor(options.poolSize / 4)) })
+  const accessTokens = createAccessTokens({ db, journal, key: options.key, providers, now, max: Math.max(1, Math.floor(options.poolSize / 4)) })
   const arrivals = createArrivals({ db, journal, now })
   const watches = createWatches({
     db,

@@ -36,7 +36,7 @@ export async function createPush(
     takeFor: options.pushLease * 1000,
     ...options.courier,
   })
-  const devices = createDevices({ db, key: options.key, guard, now, most: options.devicesPerUser, isConfigured })
+  const devices = createDevices({ db, key: options.key, guard, now, max: options.devicesPerUser, isConfigured })
   const notifications = createNotifications({
     db,
     journal,

@@ -36,9 +36,9 @@ interface Leased {
 export function createCourier({ db, senders, key, now, onError, count, takeFor = 30_000, lookEvery = 1000, random = Math.random }: CourierOptions) {
   const results = createResults({ db, now, onError })
 
-  async function lease(most: number): Promise<Leased[]> {
+  async function lease(max: number): Promise<Leased[]> {
     const at = now()
-    const taken = await db.asCourier((tx) => notificationStore.take(tx, at.toISOString(), new Date(at.getTime() + takeFor).toISOString(), most))
+    const taken = await db.asCourier((tx) => notificationStore.take(tx, at.toISOString(), new Date(at.getTime() + takeFor).toISOString(), max))
     return taken.map((due) => ({ due, at }))
   }
 

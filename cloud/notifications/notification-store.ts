@@ -137,7 +137,7 @@ export const notificationStore = {
   },
 
   /** Takes deliveries that are due, of any team; they are nobody else's until `until`. With all that decides whether they are still wanted. */
-  take: (tx: Tx, at: string, until: string, most: number): Promise<Due[]> =>
+  take: (tx: Tx, at: string, until: string, max: number): Promise<Due[]> =>
     tx.all(
       sqlFor
         .with('due', (qb) =>
@@ -147,7 +147,7 @@ export const notificationStore = {
             .where('status', '=', 'queued')
             .where('next_attempt_at', '<=', at)
             .orderBy('next_attempt_at')
-            .limit(most)
+            .limit(max)
             .forUpdate()
             .skipLocked(),
         )

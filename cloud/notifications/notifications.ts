@@ -76,12 +76,9 @@ export function createNotifications({ db, journal, key, limit, isConfigured, web
       })
     },
 
-    log: (ctx: TeamContext, filter: LogFilter, below: number | undefined, most: number | undefined): Promise<{ rows: Delivery[]; total: number }> =>
+    log: (ctx: TeamContext, filter: LogFilter, below: number | undefined, max: number | undefined): Promise<{ rows: Delivery[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
-        const [rows, total] = await Promise.all([
-          notificationStore.list(tx, ctx.team.id, filter, below, most),
-          notificationStore.count(tx, ctx.team.id, filter),
-        ])
+        const [rows, total] = await Promise.all([notificationStore.list(tx, ctx.team.id, filter, below, max), notificationStore.count(tx, ctx.team.id, filter)])
         return { rows, total }
       }),
 

@@ -53,12 +53,12 @@ const longestEscape = 6
  * What `write` makes of the message, in at most `most` bytes: all in all, for an address or quotation marks need their room, too. What is too much
  * goes from the body first, then from the title, and the address at last: a part of it leads nowhere.
  */
-export function fitted(message: PushMessage, most: number, write: (message: PushMessage) => string): string {
+export function fitted(message: PushMessage, max: number, write: (message: PushMessage) => string): string {
   const room = { title: maxTitle, body: maxText }
   let url = message.url
   for (;;) {
     const text = write({ ...message, url, title: cut(message.title, room.title), body: message.body && cut(message.body, room.body) })
-    const excess = Math.ceil((Buffer.byteLength(text) - most) / longestEscape)
+    const excess = Math.ceil((Buffer.byteLength(text) - max) / longestEscape)
     if (excess <= 0) return text
     if (message.body && room.body > 0) room.body = Math.min(room.body, Buffer.byteLength(message.body)) - excess
     else if (room.title > 0) room.title = Math.min(room.title, Buffer.byteLength(message.title)) - excess

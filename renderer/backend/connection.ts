@@ -14,9 +14,9 @@ export const connection = {
 }
 
 /** Resolves when the service is there again, or after `most` milliseconds. */
-export function whenBack(most: number): Promise<void> {
+export function whenBack(max: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, most)
+    const timer = setTimeout(done, max)
     const stop = connection.reach.subscribe(() => {
       if (connection.reach.get() === 'live') done()
     })

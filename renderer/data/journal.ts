@@ -57,9 +57,9 @@ export function addEntries(entries: readonly JournalEntry[]): void {
     const marked = undone.size === 0 ? known : known.map((entry) => (undone.has(entry.seq) ? { ...entry, undone_by: undone.get(entry.seq) ?? null } : entry))
     const all = [...entries.filter((entry) => entry.seq > newest).reverse(), ...marked]
     // What somebody asked for stays; what only came by does not pile up.
-    const most = Math.max(maxKept, known.length)
-    const firstLeft = all[most]
-    return { entries: all.slice(0, most), after: firstLeft ? firstLeft.seq : recent.after }
+    const max = Math.max(maxKept, known.length)
+    const firstLeft = all[max]
+    return { entries: all.slice(0, max), after: firstLeft ? firstLeft.seq : recent.after }
   })
 }
 

@@ -68,9 +68,9 @@ function thinned({ name, documents, duplicates }: List, members: number): List {
     if (seenGroups.has(id)) continue
     const ids = [id, ...same]
     for (const one of ids) seenGroups.add(one)
-    const most = members === 2 || group++ % 3 === 0 ? members : 1
+    const max = members === 2 || group++ % 3 === 0 ? members : 1
     // Not always the first ones, which were written first.
-    for (const one of ids.slice(group % 4, (group % 4) + most)) keep.add(one)
+    for (const one of ids.slice(group % 4, (group % 4) + max)) keep.add(one)
   }
   return {
     name: `${name} thinned to ${members}`,

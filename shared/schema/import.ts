@@ -10,11 +10,11 @@ import { NewSchedule } from './schedule.ts'
 import { NewTask } from './task.ts'
 
 /** Ids count upwards for ever: a file must not be able to use them up. */
-const WishedId = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Kept when this list never used it; else a new one is given.' })
+const RequestedId = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Kept when this list never used it; else a new one is given.' })
 
 /** What another Tandem knows of a row and an import keeps. */
 const kept = {
-  id: Type.Optional(WishedId),
+  id: Type.Optional(RequestedId),
   uid: Type.Optional(Uid),
   version: Type.Optional(Version),
   created_at: Type.Optional(Timestamp),

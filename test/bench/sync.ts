@@ -18,8 +18,8 @@ const tasks = Number(process.env.TANDEM_TASKS ?? 10_000)
 const edits = Number(process.env.TANDEM_EDITS ?? 2000)
 const runs = Number(process.env.TANDEM_RUNS ?? 5000)
 
-const line = (name: string, value: number, unit: string, most?: number) =>
-  console.log(`${name.padEnd(62)}${value.toFixed(1).padStart(9)} ${unit}${most === undefined ? '' : ` (at most ${most}) ${value <= most ? 'ok' : 'MISSED'}`}`)
+const line = (name: string, value: number, unit: string, max?: number) =>
+  console.log(`${name.padEnd(62)}${value.toFixed(1).padStart(9)} ${unit}${max === undefined ? '' : ` (at most ${max}) ${value <= max ? 'ok' : 'MISSED'}`}`)
 const seconds = (since: number) => (performance.now() - since) / 1000
 const settled = (desktop: SyncedDesktop) => until(`${desktop.name} to be synced`, async () => (await desktop.state()).state === 'synced', 300_000)
 const records = (count: number, source: string) =>

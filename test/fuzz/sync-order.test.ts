@@ -163,7 +163,7 @@ function openWorld(worldSeed: number, resets = false) {
     note(`d${n} changes a reminder of ${task.uid}`)
   }
 
-  function hears(n: number, most = 1 + Math.floor(random() * 8)): void {
+  function hears(n: number, max = 1 + Math.floor(random() * 8)): void {
     const side = sides[n] as Side
     if (side.isReading()) {
       side.reads((entity, above) => cloud.page(entity, above, 2))
@@ -171,7 +171,7 @@ function openWorld(worldSeed: number, resets = false) {
     }
     // Sometimes some of it comes again.
     const at = random() < 0.1 ? Math.max(0, side.position() - 2) : side.position()
-    const some = cloud.events.slice(at, side.position() + most)
+    const some = cloud.events.slice(at, side.position() + max)
     if (some.length === 0) return
     side.takeIn(structuredClone(some), Math.max(side.position(), some.at(-1)?.id ?? 0))
     note(`d${n} hears up to ${side.position()}`)

@@ -65,17 +65,17 @@ export type Report = ReturnType<typeof createReport>
 const number = (n: number) => n.toLocaleString('en')
 
 /** The summary for people, with at most `most` of the refused records. */
-export function inWords(summary: Summary, most = 20): string {
+export function inWords(summary: Summary, max = 20): string {
   const { imported, already, refused, left_out, dry_run } = summary
   const lines = [
     `${number(imported)} ${dry_run ? 'would be imported' : 'imported'}, ${number(already)} already here${left_out ? `, ${number(left_out)} skipped` : ''}, ${number(refused)} refused. (${summary.format}, as ${summary.source}, ${summary.seconds.toFixed(1)} s)`,
   ]
   for (const { note, records } of summary.notes.slice(0, 20)) lines.push(`  note: ${note} (${number(records)})`)
   // Errors are named first; that something is here already is only news with its reason.
-  const shown = summary.skipped.slice(0, refused + left_out === 0 ? Math.min(3, most) : most)
+  const shown = summary.skipped.slice(0, refused + left_out === 0 ? Math.min(3, max) : max)
   for (const { where, reason } of shown) lines.push(`  ${where}: ${reason}`)
   const more = summary.skipped.length + summary.skipped_not_listed - shown.length
-  if (most > 0 && more > 0) lines.push(`  … and ${number(more)} more; --report FILE lists them all`)
+  if (max > 0 && more > 0) lines.push(`  … and ${number(more)} more; --report FILE lists them all`)
   if (dry_run) lines.push('This was a dry run: nothing was changed.')
   return lines.join('\n')
 }

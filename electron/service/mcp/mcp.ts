@@ -42,7 +42,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
   const invoke = createInvoke({ proposals: deps.proposals, rows: deps, inTurn: deps.inTurn, translate, logError })
   const sessions = createSessions({
     idleMs: options.idleMs ?? 3_600_000,
-    most: options.most ?? 5000,
+    max: options.max ?? 5000,
     monotonic: options.monotonic ?? (() => performance.now()),
     ended: (run, how) => (how === 'closed' ? deps.claims.releaseAll(run) : deps.claims.cutShort(run)),
   })

@@ -26,11 +26,11 @@ interface BurstProps {
 }
 
 export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
-  const [most, setMost] = useState(folded)
+  const [max, setMax] = useState(folded)
   const [newest] = burst.entries
   const oldest = burst.entries.at(-1)
   if (!newest || !oldest) return null
-  const shown = burst.entries.slice(0, most)
+  const shown = burst.entries.slice(0, max)
   const hidden = burst.entries.length - shown.length
   return (
     <article className="flex gap-3 border-b border-line py-2.5 last:border-b-0">
@@ -60,7 +60,7 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
           ))}
         </ul>
         {hidden > 0 && (
-          <Button className="-ms-3" onClick={() => setMost(most + step)}>
+          <Button className="-ms-3" onClick={() => setMax(max + step)}>
             {m.showMore(Math.min(hidden, step))}
           </Button>
         )}

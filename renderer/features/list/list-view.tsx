@@ -39,7 +39,7 @@ export function ListView({ nav }: { nav: Navigation }) {
   const ids = useMemo(() => idsOf(items), [items])
   const list = useRef<ListHandle>(null)
   // One column for all numbers: as wide as the longest.
-  const digits = useMemo(() => String(ids.reduce((most, id) => (isTemporary(id) ? most : Math.max(most, id)), 0)).length, [ids])
+  const digits = useMemo(() => String(ids.reduce((max, id) => (isTemporary(id) ? max : Math.max(max, id)), 0)).length, [ids])
   const at = useCursor(ids, nav, list)
   const chosenRows = useStore(picked)
   const onPick = usePicking(ids, at, lists)

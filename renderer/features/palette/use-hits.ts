@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
 import { api } from '../../backend/backend.ts'
 
-const most = 12
+const max = 12
 /** So many by words leave room for those by meaning. */
 const maxByWords = 8
 
@@ -28,13 +28,13 @@ export function merged(byWords: readonly SearchHit[], all: readonly SearchHit[])
     return both ? { ...hit, matched: [...new Set([...hit.matched, ...both.matched])] } : hit
   })
   const known = new Set(byWords.map((hit) => hit.id))
-  return [...first, ...all.filter((hit) => !known.has(hit.id))].slice(0, most)
+  return [...first, ...all.filter((hit) => !known.has(hit.id))].slice(0, max)
 }
 
 /** `meant` is the query for what costs more, looking for meaning: it follows `q` once the person stops typing. */
 export function useHits(q: string, meant: string): { hits: SearchHit[]; areWordsThere: boolean; isFetching: boolean; error: Error | null } {
   const words = useQuery(ask(q, 'keyword', maxByWords))
-  const all = useQuery(ask(meant, 'hybrid', most))
+  const all = useQuery(ask(meant, 'hybrid', max))
   const byMeaning = meant === q && !all.isPlaceholderData ? all.data : undefined
   const [shown, setShown] = useState<SearchHit[]>([])
   // Until the words of this query are there, what was found before stays; meaning never comes before them.

@@ -31,7 +31,7 @@ interface ProposalCardProps {
 /** What an agent wants, what it would change, and two keys. */
 export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: ProposalCardProps) {
   const [first] = proposals
-  const [most, setMost] = useState(folded)
+  const [max, setMax] = useState(folded)
   const place = `draft:reason:${first?.id ?? ''}`
   const [reason, setText] = useState(() => storage.read(place) || undefined)
   function setReason(next: string | undefined) {
@@ -56,13 +56,13 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
         </time>
       </header>
       <ul className="mt-2 flex flex-col">
-        {proposals.slice(0, most).map((proposal, index) => (
+        {proposals.slice(0, max).map((proposal, index) => (
           <ProposedChange key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />
         ))}
       </ul>
-      {proposals.length > most && (
-        <Button className="-ms-3" onClick={() => setMost(proposals.length)}>
-          {m.showMore(proposals.length - most)}
+      {proposals.length > max && (
+        <Button className="-ms-3" onClick={() => setMax(proposals.length)}>
+          {m.showMore(proposals.length - max)}
         </Button>
       )}
       {reason === undefined ? (

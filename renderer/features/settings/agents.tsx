@@ -64,14 +64,14 @@ function Known() {
   const { data: known = [] } = useQuery(agents)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const named = known.filter(({ name }) => name !== everyAgent)
-  const most = Math.max(1, ...named.map((agent) => agent.tokens_in + agent.tokens_out))
+  const max = Math.max(1, ...named.map((agent) => agent.tokens_in + agent.tokens_out))
   const toggle = (name: string) => setOpen(open === name ? undefined : name)
   return (
     <SettingGroup title={m.settings.policies} text={m.settings.policiesText}>
       <ul className="mt-3 overflow-hidden rounded-card border border-line bg-surface">
         <AgentLine name={everyAgent} isOpen={open === everyAgent} onToggle={() => toggle(everyAgent)} />
         {named.map((agent) => (
-          <AgentLine key={agent.name} name={agent.name} agent={agent} most={most} isOpen={open === agent.name} onToggle={() => toggle(agent.name)} />
+          <AgentLine key={agent.name} name={agent.name} agent={agent} max={max} isOpen={open === agent.name} onToggle={() => toggle(agent.name)} />
         ))}
       </ul>
       {named.length === 0 && <p className="mt-2 text-muted">{m.settings.noAgents}</p>}
@@ -82,12 +82,12 @@ function Known() {
 interface LineProps {
   name: string
   agent?: Agent
-  most?: number
+  max?: number
   isOpen: boolean
   onToggle: () => void
 }
 
-function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
+function AgentLine({ name, agent, max = 1, isOpen, onToggle }: LineProps) {
   const shown = name === everyAgent ? m.settings.everyAgent : name
   return (
     <li className="border-b border-line last:border-b-0">
@@ -100,7 +100,7 @@ function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
         <ActorMark actor={{ kind: 'agent', name }} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 flex-1 basis-32 truncate font-semibold">{shown}</span>
-          {agent && <TokenMeter agent={agent} most={most} />}
+          {agent && <TokenMeter agent={agent} max={max} />}
         </span>
         <ChevronDown aria-hidden="true" size={14} className={`shrink-0 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
       </button>
@@ -110,8 +110,8 @@ function AgentLine({ name, agent, most = 1, isOpen, onToggle }: LineProps) {
 }
 
 /** What an agent has read and sent, as a share of the busiest one. */
-function TokenMeter({ agent, most }: { agent: Agent; most: number }) {
-  const share = (tokens: number) => ({ width: `${(tokens / most) * 100}%` })
+function TokenMeter({ agent, max }: { agent: Agent; max: number }) {
+  const share = (tokens: number) => ({ width: `${(tokens / max) * 100}%` })
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-meta text-muted">
       <span aria-hidden="true" className="flex h-1.5 w-28 overflow-hidden rounded-full bg-raised">

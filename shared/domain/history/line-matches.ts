@@ -32,10 +32,10 @@ const addMatch = (matches: Match[], a: number, b: number, length: number): void 
 }
 
 /** The furthest x on each diagonal after each number of edits; undefined where the texts are further apart than `maxEdits`. */
-function furthestPoints(a: Int32Array, b: Int32Array, most: number): Int32Array[] | undefined {
+function furthestPoints(a: Int32Array, b: Int32Array, max: number): Int32Array[] | undefined {
   const rounds: Int32Array[] = []
   let before = new Int32Array(1)
-  for (let edits = 0; edits <= most; edits++) {
+  for (let edits = 0; edits <= max; edits++) {
     // Diagonals -edits, -edits + 2, …, edits: the one at `index` has x - y = 2 * index - edits.
     const round = new Int32Array(edits + 1)
     for (let index = 0; index <= edits; index++) {
@@ -59,8 +59,8 @@ function furthestPoints(a: Int32Array, b: Int32Array, most: number): Int32Array[
   return undefined
 }
 
-function shortestEdit(a: Int32Array, b: Int32Array, most: number): Match[] | undefined {
-  const rounds = furthestPoints(a, b, Math.min(most, a.length + b.length))
+function shortestEdit(a: Int32Array, b: Int32Array, max: number): Match[] | undefined {
+  const rounds = furthestPoints(a, b, Math.min(max, a.length + b.length))
   if (!rounds) return undefined
   const backwards: Match[] = []
   let [x, y] = [a.length, b.length]
@@ -110,7 +110,7 @@ function uniqueInOrder(a: Int32Array, b: Int32Array): Match[] {
 }
 
 /** Both texts' common lines in their order: the most there are, or where the texts differ in more than `most` lines, a part of them. */
-export function matchLines(a: readonly string[], b: readonly string[], most = maxEdits): Match[] {
+export function matchLines(a: readonly string[], b: readonly string[], max = maxEdits): Match[] {
   const [left, right] = numbered([a, b]) as [Int32Array, Int32Array]
   const shorter = Math.min(left.length, right.length)
   let start = 0
@@ -120,7 +120,7 @@ export function matchLines(a: readonly string[], b: readonly string[], most = ma
   const [a1, b1] = [left.subarray(start, left.length - end), right.subarray(start, right.length - end)]
   const matches: Match[] = []
   addMatch(matches, 0, 0, start)
-  for (const { a, b, length } of shortestEdit(a1, b1, most) ?? uniqueInOrder(a1, b1)) addMatch(matches, start + a, start + b, length)
+  for (const { a, b, length } of shortestEdit(a1, b1, max) ?? uniqueInOrder(a1, b1)) addMatch(matches, start + a, start + b, length)
   addMatch(matches, left.length - end, right.length - end, end)
   return matches
 }

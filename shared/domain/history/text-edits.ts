@@ -9,21 +9,20 @@ const smallStretch = 200
 const isHighHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xd800
 
 function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
+  const max = Math.min(a.length, b.length)
   // Whole blocks first: comparing strings is much faster than comparing their characters one by one.
   let at = 0
-  for (let step = 4096; step >= 64; step /= 8) while (at + step <= most && a.slice(at, at + step) === b.slice(at, at + step)) at += step
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  for (let step = 4096; step >= 64; step /= 8) while (at + step <= max && a.slice(at, at + step) === b.slice(at, at + step)) at += step
+  while (at < max && a.charCodeAt(at) === b.charCodeAt(at)) at++
   return at > 0 && isHighHalf(a, at - 1) ? at - 1 : at
 }
 
 function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start
+  const max = Math.min(a.length, b.length) - start
   let length = 0
   for (let step = 4096; step >= 64; step /= 8)
-    while (length + step <= most && a.slice(a.length - length - step, a.length - length) === b.slice(b.length - length - step, b.length - length))
-      length += step
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++
+    while (length + step <= max && a.slice(a.length - length - step, a.length - length) === b.slice(b.length - length - step, b.length - length)) length += step
+  while (length < max && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++
   return length > 0 && length < a.length && isHighHalf(a, a.length - length - 1) ? length - 1 : length
 }
 

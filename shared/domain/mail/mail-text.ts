@@ -19,12 +19,12 @@ function plainBody(body: string): string {
 }
 
 /** One line without anything unseen, at most so long. */
-export function oneLine(text: string, most: number): string {
+export function oneLine(text: string, max: number): string {
   const line = onlySeen(text).replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= most) return line
-  const cut = line.slice(0, most - 1)
+  if (line.length <= max) return line
+  const cut = line.slice(0, max - 1)
   const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`
 }
 
 const wroteWords = 'wrote|schrieb|écrit|escribió|scritto|schreef|skrev|napisał|escreveu'

@@ -15,8 +15,8 @@ function bitCount(bits: number): number {
 }
 
 /** Edits (insert, delete, replace, swap of neighbours) from one word to another; more than `most` counts as `most + 1`. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -30,7 +30,7 @@ export function editDistance(a: string, b: string, most: number): number {
       row.push(cost)
       if (cost < least) least = cost
     }
-    if (least > most) return most + 1
+    if (least > max) return max + 1
     before = last
     last = row
   }
@@ -48,7 +48,7 @@ export interface Vocabulary {
 }
 
 /** The nearest words of the vocabulary, nearest first, at most `most`; none when nothing is near enough. */
-export function nearWords(word: string, { words, signatures }: Vocabulary, most = 3): string[] {
+export function nearWords(word: string, { words, signatures }: Vocabulary, max = 3): string[] {
   const edits = forgiven(word.length)
   if (edits === 0) return []
   const signature = signatureOf(word)
@@ -61,6 +61,6 @@ export function nearWords(word: string, { words, signatures }: Vocabulary, most 
   }
   return found
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, max)
     .map((one) => one.word)
 }

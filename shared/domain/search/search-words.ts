@@ -30,7 +30,7 @@ export interface QueryWord {
 export const plainWord = (text: string): QueryWord => ({ text, spaceless: false, prefix: false })
 
 /** The words of a query, in order and without repetition. */
-export function queryWords(query: string, most = 64): QueryWord[] {
+export function queryWords(query: string, max = 64): QueryWord[] {
   const folded = query.slice(0, 20_000).toLowerCase().normalize('NFC')
   const found = new Map<string, QueryWord>()
   for (const text of folded.match(pictogram) ?? []) found.set(text, { text, spaceless: true, prefix: false })
@@ -43,7 +43,7 @@ export function queryWords(query: string, most = 64): QueryWord[] {
   })
   const all = [...found.values()]
   const telling = all.filter((one) => one.prefix || !stopWords.has(one.text))
-  return (telling.some((one) => !stopWords.has(one.text)) ? telling.filter((one) => !stopWords.has(one.text)) : all).slice(0, most)
+  return (telling.some((one) => !stopWords.has(one.text)) ? telling.filter((one) => !stopWords.has(one.text)) : all).slice(0, max)
 }
 
 /** A whole sentence without spaces stands in hardly any task word for word, and a phrase of thousands of pairs takes seconds to look for. */
@@ -162,7 +162,7 @@ export interface Place {
 }
 
 /** Where the query's words stand in a text. */
-export function matchesIn(text: string, words: readonly QueryWord[], most = 200): Place[] {
+export function matchesIn(text: string, words: readonly QueryWord[], max = 200): Place[] {
   const stems = new Map(words.filter((one) => !one.spaceless).map((one) => [stemOf(one.text), one.text]))
   const prefixes = words.filter((one) => one.prefix && one.text.length > 1).map((one) => ({ text: one.text, plain: unmarked(one.text) }))
   const begins = new Set([...stems.keys(), ...prefixes.map(({ plain }) => plain)].map((one) => one.charCodeAt(0)))
@@ -174,12 +174,12 @@ export function matchesIn(text: string, words: readonly QueryWord[], most = 200)
     const folded = match[0].toLowerCase()
     const known = stems.get(stemOf(folded)) ?? prefixes.find(({ plain }) => unmarked(folded).startsWith(plain))?.text
     if (known) places.push({ start: match.index, end: match.index + match[0].length, word: known })
-    if (places.length >= most) return places
+    if (places.length >= max) return places
   }
   const runs = words.filter((one) => one.spaceless)
   const folded = runs.length > 0 ? text.toLowerCase() : ''
   for (const run of runs) {
-    for (let at = folded.indexOf(run.text); at >= 0 && places.length < most; at = folded.indexOf(run.text, at + run.text.length)) {
+    for (let at = folded.indexOf(run.text); at >= 0 && places.length < max; at = folded.indexOf(run.text, at + run.text.length)) {
       places.push({ start: at, end: at + run.text.length, word: run.text })
     }
   }

@@ -50,7 +50,7 @@ const reranked = 30
 /** As in search.ts. */
 const reordered = 20
 const maxReranked = 150
-const leastCosine = 0.2
+const minCosine = 0.2
 const dimensions = 384
 
 function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
@@ -63,17 +63,17 @@ function dots(tasks: Float32Array, vector: Float32Array): Float32Array {
   return found
 }
 
-function nearest(cosines: Float32Array, self: number | undefined, most = depth): Scored[] {
+function nearest(cosines: Float32Array, self: number | undefined, max = depth): Scored[] {
   const floor =
     Float32Array.from(cosines)
       .sort()
-      .at(-(most + 2)) ?? -1
+      .at(-(max + 2)) ?? -1
   const found: Scored[] = []
   for (let row = 0; row < cosines.length; row++) {
     const score = cosines[row] as number
-    if (score >= floor && score >= leastCosine && row + 1 !== self) found.push({ id: row + 1, score })
+    if (score >= floor && score >= minCosine && row + 1 !== self) found.push({ id: row + 1, score })
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, most)
+  return found.sort((a, b) => b.score - a.score).slice(0, max)
 }
 
 /** The list of a query in any way; what ways have in common is worked out once. */

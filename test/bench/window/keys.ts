@@ -7,7 +7,7 @@ import { type KeyFrame, stages, traced } from './frames.ts'
 const goal = 50
 const turns = 4
 // A fast typist: twelve keys a second, not evenly. Frames of one key are drawn before the next one comes, as they are for people.
-const gap = { least: 55, most: 110 }
+const gap = { min: 55, max: 110 }
 const sentence = 'call ana about the checksum tomorrow at 9 every friday #bug p1'
 
 let seed = 20_261_121
@@ -21,7 +21,7 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 
 async function type(on: Page, letters: string, isHurried = false): Promise<void> {
   for (const letter of letters) {
-    const next = performance.now() + gap.least + random() * (gap.most - gap.least)
+    const next = performance.now() + gap.min + random() * (gap.max - gap.min)
     await on.keyboard.press(letter === ' ' ? 'Space' : letter)
     if (!isHurried) await pause(Math.max(0, next - performance.now()))
   }

@@ -30,7 +30,7 @@ const eras: Era[] = ['legacy', 'modern']
 describe('the tools', () => {
   it('[M2] core is the interface and create_task within 2,000 tokens, full all within 4,000', async () => {
     for (const era of eras) {
-      for (const [profile, most] of [
+      for (const [profile, max] of [
         ['core', 2000],
         ['full', 4000],
       ] as const) {
@@ -52,7 +52,7 @@ describe('the tools', () => {
               'schedule_reminder',
             ]),
           )
-        expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(most)
+        expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(max)
         for (const tool of tools)
           expect(tool).toMatchObject({ description: expect.any(String), annotations: expect.any(Object), outputSchema: { type: 'object' } })
       }

@@ -278,14 +278,14 @@ it('[X3] what stands before the cloud and takes less than the cloud does is give
   const ana = await desktop('ana')
   for (let n = 0; n < 6; n++) await ana.call('POST', '/tasks', { title: `long ${n}`, description: 'x'.repeat(30_000) })
   await ana.call('POST', '/tasks', { title: 'too long', description: 'x'.repeat(100_000) })
-  let most = 80_000
+  let max = 80_000
   const url = await standBefore((_request, body) =>
-    body.length > most ? { status: 413, headers: { 'content-type': 'text/html' }, body: '<h1>413 Request Entity Too Large</h1>' } : undefined,
+    body.length > max ? { status: 413, headers: { 'content-type': 'text/html' }, body: '<h1>413 Request Entity Too Large</h1>' } : undefined,
   )
   await connectTo(ana, url)
   await until('all that fits', async () => (await titles(team)).length === 6)
   await until('why the other does not go', async () => /413/.test((await ana.call('GET', '/remote/refused')).body[0]?.reason ?? ''))
-  most = 300_000
+  max = 300_000
   await ana.restart()
   await until('it goes when it may', async () => (await titles(team)).length === 7)
   await until('no word of it any more', async () => (await ana.state()).refused === 0)

@@ -19,7 +19,7 @@ export interface SessionOptions {
   /** A session without a call and without an open stream ends after this. */
   idleMs: number
   /** Beyond so many, the one that is idle for longest ends. */
-  most: number
+  max: number
   /** Milliseconds that only ever grow. */
   monotonic: () => number
   /** The last session of a run is over: its client said so, or it fell silent. */
@@ -35,7 +35,7 @@ interface Kept extends Session {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions({ idleMs, most, monotonic, ended }: SessionOptions) {
+export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions) {
   const sessions = new Map<string, Kept>()
   let isClosing = false
   const sweep = setInterval(endIdle, Math.min(60_000, Math.max(50, idleMs / 4))).unref()
@@ -50,7 +50,7 @@ export function createSessions({ idleMs, most, monotonic, ended }: SessionOption
 
   /** Room for one more: maps keep the order of use, so the first idle one is the oldest. */
   function makeRoom(): void {
-    if (sessions.size < most) return
+    if (sessions.size < max) return
     const oldest = [...sessions.values()].find(isIdle) ?? sessions.values().next().value
     void oldest?.transport.close()
   }

@@ -21,7 +21,7 @@ interface LeaningDeps {
 }
 
 /** Fewer tasks say nothing about a list. */
-const leastTasks = 30
+const minTasks = 30
 const sampled = 120
 /** It is measured again when the list has grown or shrunk by this part. */
 const changed = 0.2
@@ -37,14 +37,14 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
   keyword.leaning().then((saved) => (known ??= saved), report)
 
   return {
-    now: (): number => (known && countTasks() >= leastTasks ? known.value : 0),
+    now: (): number => (known && countTasks() >= minTasks ? known.value : 0),
     /** Reads what was measured before, and measures where the list is another one since; false where a stage was missing. */
     async refresh(): Promise<boolean> {
       known ??= await keyword.leaning()
       const tasks = countTasks()
       const measuring = model()
       const isSame = known.model === measuring && Math.abs(tasks - known.tasks) < changed * known.tasks
-      if (tasks < leastTasks || isSame) return true
+      if (tasks < minTasks || isSame) return true
       const chances: number[] = []
       const asked = new Set<string>()
       for (const id of await keyword.sample(sampled)) {

@@ -7,7 +7,7 @@ import type { Draft } from './word-likeness.ts'
 
 const considered = 60
 /** Of tasks that say the very same so many are among them (of open and of done ones), unless more are asked for. */
-const leastCopies = 5
+const minCopies = 5
 /** Milliseconds for each of the two rounds. An agent that is about to create a task waits rather than miss one. */
 const timeoutMs = 1000
 /** Longer texts are read by their beginning. */
@@ -25,16 +25,10 @@ export type GatherEvidence = ReturnType<typeof createGatherEvidence>
 
 export function createGatherEvidence({ keyword, meaning }: { keyword: KeywordIndex; meaning: MeaningIndex }) {
   /** `wanted`: so many answers are asked for. `drafts`: texts that are no task yet, to be compared like tasks. */
-  return async function gather(
-    text: string,
-    exclude: number | undefined,
-    isOwn = false,
-    wanted = leastCopies,
-    drafts: readonly Draft[] = [],
-  ): Promise<Gathered> {
+  return async function gather(text: string, exclude: number | undefined, isOwn = false, wanted = minCopies, drafts: readonly Draft[] = []): Promise<Gathered> {
     const own = isOwn ? exclude : undefined
-    const copies = Math.max(leastCopies, wanted)
-    const limit = considered + 2 * (copies - leastCopies)
+    const copies = Math.max(minCopies, wanted)
+    const limit = considered + 2 * (copies - minCopies)
     const asked = text.trim().slice(0, readCharacters)
     if (!saysSomething.test(asked)) return { evidence: [], degraded: [] }
     const degraded = new Set<string>()

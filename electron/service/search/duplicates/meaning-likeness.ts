@@ -45,7 +45,7 @@ export function likenessByMeaning(
 }
 
 /** The first of a list in order of their cosine, and at most so many that have the very same vector, as copies of a text do. */
-export function firstOfEach<Near extends { key: number; cosine: number }>(matrix: Pick<VectorMatrix, 'vector'>, list: readonly Near[], most: number): Near[] {
+export function firstOfEach<Near extends { key: number; cosine: number }>(matrix: Pick<VectorMatrix, 'vector'>, list: readonly Near[], max: number): Near[] {
   let cosine: number | undefined
   let met: { vector: Float32Array | undefined; count: number }[] = []
   return list.filter((one, i) => {
@@ -57,7 +57,7 @@ export function firstOfEach<Near extends { key: number; cosine: number }>(matrix
     }
     const vector = matrix.vector(one.key)
     const known = met.find((other) => isEqual(other.vector, vector))
-    if (known) return ++known.count <= most
+    if (known) return ++known.count <= max
     met.push({ vector, count: 1 })
     return true
   })

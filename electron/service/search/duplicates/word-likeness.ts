@@ -148,8 +148,8 @@ export class WordComparison {
       const text = this.#spellings.respell(asked)
       const words = this.#tellingWords(text)
       if (words.length === 0) return { text, ...this.#known.firstOfEach([], limit, copies) }
-      const ask = (most: number) =>
-        this.#known.firstOfEach(this.#weights.best(words, most) ?? this.#follower.file().match(matchExpression(words) as string, most), limit, copies)
+      const ask = (max: number) =>
+        this.#known.firstOfEach(this.#weights.best(words, max) ?? this.#follower.file().match(matchExpression(words) as string, max), limit, copies)
       const found = ask(limit)
       return { text, ...(found.passed > 0 ? ask(maxPassed) : found) }
     })

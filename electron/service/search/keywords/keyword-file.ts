@@ -128,8 +128,8 @@ export class KeywordFile {
   }
 
   /** So many (-1: all) that match with their scores, in no order. */
-  weigh(expression: string, most: number): Weighed[] {
-    return this.#words.weigh.all(expression, most) as Weighed[]
+  weigh(expression: string, max: number): Weighed[] {
+    return this.#words.weigh.all(expression, max) as Weighed[]
   }
 
   /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */

@@ -187,9 +187,9 @@ export class KeywordFollower {
     if (reached === undefined) return false
     const texts = new Map(touched.ids.map((id) => [id, this.textOf(id)] as const))
     try {
-      const begunAnew = this.#apply(texts, reached)
+      const wasRebuilt = this.#apply(texts, reached)
       this.#trouble = undefined
-      if (begunAnew) return true
+      if (wasRebuilt) return true
     } catch (error) {
       if (!this.#trouble) report(error)
       this.#trouble = error

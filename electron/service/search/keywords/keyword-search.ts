@@ -49,7 +49,7 @@ const maxSure = 10
 const maxSureWords = 3
 
 /** Words of a query in which slips of the finger are mended. */
-const maxMended = 6
+const maxCorrected = 6
 
 /** What is looked for, once the index has been read on to the newest write. */
 interface Asked {
@@ -115,7 +115,7 @@ export class KeywordSearch {
   #answer({ query, limit, head, timeoutMs }: KeywordRequest): Omit<KeywordAnswer, 'sure'> {
     // Within: where damage is met only now, what was begun anew is read again before it answers.
     const fresh = this.#follower.catchUp(head, timeoutMs)
-    const { words, meant, spelled } = this.#mended(query.words)
+    const { words, meant, spelled } = this.#corrected(query.words)
     const passing = this.#tasks.passing(query.only, query.not)
     // A phrase and a filter let only few tasks through, old ones as well as new.
     const newestOnly = !passing && query.phrases.length === 0
@@ -175,7 +175,7 @@ export class KeywordSearch {
   }
 
   /** Words as they stand and as tasks spell them, and those that no task has as what they may have meant. */
-  #mended(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[]; spelled: string[] } {
+  #corrected(words: readonly QueryWord[]): { words: QueryWord[]; meant: Misspelt[]; spelled: string[] } {
     const meant: Misspelt[] = []
     const all: string[] = []
     const found = words.flatMap((word): QueryWord[] => {
@@ -189,7 +189,7 @@ export class KeywordSearch {
         return [word, ...spelled.map(plainWord)]
       }
       // A long question is answered by its other words; what it has that no task has is a name more often than a slip.
-      if (isKnown || words.length > maxMended) return [word]
+      if (isKnown || words.length > maxCorrected) return [word]
       if (word.prefix && word.text.length > 1 && this.#isBegun(word)) return [word]
       const near = nearWords(word.text, this.#follower.vocabulary()).filter((one) => this.#counts.of(stemOf(one)) > 0)
       if (near.length > 0) meant.push({ word: word.text, meant: near })

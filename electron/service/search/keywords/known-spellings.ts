@@ -5,7 +5,7 @@ import type { KeywordFollower } from './keyword-follower.ts'
 import type { createWordCounts } from './word-counts.ts'
 
 /** A shorter beginning is one of too many words. */
-const leastPrefix = 3
+const minPrefix = 3
 /** What a list has so many times less than the word itself does not stand for it. */
 const rare = 10
 const anyWord = /(?<![\p{L}\p{N}_])\p{L}{2,24}(?![\p{L}\p{N}_])/gu
@@ -17,7 +17,7 @@ export function createKnownSpellings(follower: KeywordFollower, counts: ReturnTy
 
   /** How else this word (in lower case) is written in tasks. */
   function of(word: string, prefix = false): string[] {
-    const found = new Set([...follower.spellings().of(word, prefix && word.length >= leastPrefix), ...otherSpellings(word)])
+    const found = new Set([...follower.spellings().of(word, prefix && word.length >= minPrefix), ...otherSpellings(word)])
     return [...found].filter((other) => isUsual(other, word))
   }
 

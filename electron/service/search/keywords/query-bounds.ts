@@ -15,10 +15,10 @@ export const usualBounds: Bounds = { maxRows: 20_000, longList: 200_000, manyTit
 /** For its weights FTS5 counts all rows of a word, also of tasks that are not looked at; that costs so many times less than to weigh them. */
 const counted = 10
 /** There a beginning of fewer letters is not looked up: FTS5 would first merge the lists of all its words (a quarter of a second at 100,000 tasks). */
-const leastLetters = 4
+const minLetters = 4
 
 /** Half of all words begin like that. */
-export const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord): boolean => prefix && !spaceless && text.length < leastLetters
+export const isBarelyBegun = ({ prefix, spaceless, text }: QueryWord): boolean => prefix && !spaceless && text.length < minLetters
 
 export function createQueryBounds(file: () => KeywordFile, countOf: (stem: string) => number, { maxRows, longList, manyTitles }: Bounds) {
   const isLong = () => file().size().documents > longList
@@ -36,10 +36,10 @@ export function createQueryBounds(file: () => KeywordFile, countOf: (stem: strin
         .filter(isPlain)
         .map((word) => ({ word, count: rowsOf(word) }))
         .sort((a, b) => a.count - b.count)
-      const most = (byRarity[0]?.count ?? 0) > maxRows && newestOnly && isLong() ? maxRows * counted : maxRows
+      const max = (byRarity[0]?.count ?? 0) > maxRows && newestOnly && isLong() ? maxRows * counted : maxRows
       for (const [index, { word, count }] of byRarity.entries()) {
         rows += count
-        if (index > 0 && rows > most) break
+        if (index > 0 && rows > max) break
         kept.add(word)
       }
       return words.filter((word) => kept.has(word))

@@ -48,7 +48,7 @@ const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength:
 const change = fc.record({ what: fc.constantFrom('create', 'change', 'remove'), which: fc.nat(), title: text, description: fc.option(text) })
 const question = fc.uniqueArray(fc.constantFrom(...vocabulary.map((word) => word.toLowerCase())), { minLength: 1, maxLength: 5 })
 const limits: WeightLimits = {
-  leastTasks: 2,
+  minTasks: 2,
   maxTasks: 1e6,
   maxRemembered: 60,
   listCost: 0,

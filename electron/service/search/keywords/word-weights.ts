@@ -11,7 +11,7 @@ import { createWordCounts } from './word-counts.ts'
 
 export interface WeightLimits {
   /** What fewer tasks have is as quickly asked for. */
-  leastTasks: number
+  minTasks: number
   /** In a list of more tasks a word is had by so many that its list pays too late. */
   maxTasks: number
   /** Tasks in all lists, eight bytes each. */
@@ -28,7 +28,7 @@ export interface WeightLimits {
   maxIds: number
 }
 const usualLimits: WeightLimits = {
-  leastTasks: 50,
+  minTasks: 50,
   maxTasks: usualBounds.longList,
   maxRemembered: 4_000_000,
   listCost: 1.6,
@@ -181,7 +181,7 @@ export class WordWeights {
   }
 
   #isCommon(word: QueryWord): boolean {
-    return !word.spaceless && !word.prefix && this.#countOf(word) >= this.#limits.leastTasks
+    return !word.spaceless && !word.prefix && this.#countOf(word) >= this.#limits.minTasks
   }
 
   #rowsOf(words: readonly QueryWord[]): number {

@@ -22,7 +22,7 @@ export type EmbedderSettings =
 const maxTokens = 256
 
 /** Of what is mostly unknown to a model it makes the same noise each time: better nothing, so that strange scripts are not all alike. */
-const leastKnown = 0.5
+const minKnown = 0.5
 
 /** Throws ModelUnavailable or what the endpoint said. */
 export async function openEmbedder(settings: EmbedderSettings, threads: number): Promise<Embedder> {
@@ -42,7 +42,7 @@ async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime
    */
   async function one(text: string): Promise<Float32Array> {
     const ids = tokens.one(text, maxTokens)
-    if (dimensions > 0 && tokens.known(ids) < leastKnown) return new Float32Array(dimensions)
+    if (dimensions > 0 && tokens.known(ids) < minKnown) return new Float32Array(dimensions)
     const { inputs, length } = padded([{ ids, types: ids.map(() => 0) }])
     const states = await session.run(inputs, 1, length, 'last_hidden_state')
     return meanOf(states, length)
@@ -50,7 +50,7 @@ async function openLocal(folder: ModelFolder, threads: number, only: OnnxRuntime
   dimensions = (await one('x')).length
 
   return {
-    identity: `${files.identity} ${maxTokens} ${leastKnown}`,
+    identity: `${files.identity} ${maxTokens} ${minKnown}`,
     name: `${folder.path.split(/[\\/]/).at(-1)} (${session.runtime})`,
     dimensions,
     async embed(texts) {
@@ -76,7 +76,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length)
 }
 
-const endpointPatience = 30_000
+const endpointTimeoutMs = 30_000
 /** Characters: about what most embedding models read at least. */
 const endpointText = 2000
 /** A text of fewer that is refused is nothing that the model can read. */
@@ -111,7 +111,7 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify({ model, input: texts }),
-      signal: AbortSignal.timeout(endpointPatience),
+      signal: AbortSignal.timeout(endpointTimeoutMs),
     })
     if (refusals.has(response.status)) {
       await response.body?.cancel()

@@ -149,12 +149,12 @@ const calls = {
   async likely({ text, own, limit, copies }: MeaningRequest & { copies: number }): Promise<MeaningAnswer> {
     await adopted
     const vector = await vectorOf(text, own)
-    const few = (list: Neighbour[], most: number) =>
+    const few = (list: Neighbour[], max: number) =>
       matrix
         ? firstOfEach(
             matrix,
             list.toSorted((a, b) => b.cosine - a.cosine || b.key - a.key),
-            most,
+            max,
           )
         : []
     const found = nearest(vector, { limit })

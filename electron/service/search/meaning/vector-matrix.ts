@@ -44,9 +44,9 @@ function columnsFor(rows: number, stride: number, rowsAt: number): Columns {
 }
 
 function largestOf(vector: Float32Array, dimensions: number): number {
-  let most = 0
-  for (let i = 0; i < dimensions; i++) most = Math.max(most, Math.abs(vector[i] as number))
-  return most
+  let max = 0
+  for (let i = 0; i < dimensions; i++) max = Math.max(max, Math.abs(vector[i] as number))
+  return max
 }
 
 /** `dimensions` numbers a vector. Keys are positive integers; a key has one vector. Vectors must have length 1. */
@@ -146,20 +146,20 @@ export class VectorMatrix {
   }
 
   /** The nearest by cosine, best first; `passes` leaves keys out. */
-  nearest(query: Float32Array, most: number, passes?: (key: number) => boolean): Neighbour[] {
+  nearest(query: Float32Array, max: number, passes?: (key: number) => boolean): Neighbour[] {
     const count = this.#count
     if (count === 0) return []
     this.#estimate(query)
     const { estimates } = this.#columns
     const keys = this.#keys
     if (passes) for (let row = 0; row < count; row++) if (!passes(keys[row] as number)) estimates[row] = -Infinity
-    const floor = (this.#lastPlace(most) - uncertainty) / this.#queryScale
+    const floor = (this.#lastPlace(max) - uncertainty) / this.#queryScale
     const found: Neighbour[] = []
     for (let row = 0; row < count; row++) {
       const guess = estimates[row] as number
       if (guess >= floor && guess !== -Infinity) found.push({ key: keys[row] as number, cosine: this.#exact(row, query) })
     }
-    return found.sort((a, b) => b.cosine - a.cosine).slice(0, most)
+    return found.sort((a, b) => b.cosine - a.cosine).slice(0, max)
   }
 
   /** The cosine of one vector with the query (its inner product, with a query that is not of length 1); undefined when there is none. */
@@ -237,9 +237,9 @@ export class VectorMatrix {
   }
 
   /** The estimate that `most` rows reach, by counting into bins. */
-  #lastPlace(most: number): number {
+  #lastPlace(max: number): number {
     const count = this.#count
-    if (count <= most) return -Infinity
+    if (count <= max) return -Infinity
     const { estimates } = this.#columns
     const queryScale = this.#queryScale
     const bins = new Uint32Array(2048)
@@ -250,7 +250,7 @@ export class VectorMatrix {
     let seen = 0
     for (let bin = 2047; bin > 0; bin--) {
       seen += bins[bin] as number
-      if (seen >= most) return bin / 1023.5 - 1
+      if (seen >= max) return bin / 1023.5 - 1
     }
     return -Infinity
   }

@@ -19,9 +19,9 @@ export function createTokens(tokenizer: object, config: object) {
   const encode = (text: string) => encoder.encode(text.toWellFormed()).ids as number[]
   return {
     /** At most `most` ids, with the model's own first and last. */
-    one(text: string, most: number): number[] {
-      const ids = encode(text.slice(0, most * charactersPerToken))
-      return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1) as number]
+    one(text: string, max: number): number[] {
+      const ids = encode(text.slice(0, max * charactersPerToken))
+      return ids.length <= max ? ids : [...ids.slice(0, max - 1), ids.at(-1) as number]
     },
     /** How much of a text the model knows; 0 for a script, or a symbol, that it never learned. */
     known(ids: readonly number[]): number {
@@ -30,10 +30,10 @@ export function createTokens(tokenizer: object, config: object) {
       return ids.length > 2 ? 1 - strange / (ids.length - 2) : 0
     },
     /** Two texts, the second cut at the right so that both fit. */
-    pair(first: string, second: string, most: number): TokenizedPair {
+    pair(first: string, second: string, max: number): TokenizedPair {
       const a = encode(first)
-      const b = encode(second.slice(0, most * charactersPerToken)).slice(1)
-      const ids = [...a, ...b].slice(0, most)
+      const b = encode(second.slice(0, max * charactersPerToken)).slice(1)
+      const ids = [...a, ...b].slice(0, max)
       return { ids, types: ids.map((_, i) => (i < a.length ? 0 : 1)) }
     },
   }

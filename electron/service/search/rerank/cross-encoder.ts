@@ -17,7 +17,7 @@ const textCharacters = 800
 /** Our model says about this when the query alone filled all its tokens. */
 const nothingRead = -30
 
-const fold = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most)
+const fold = (text: string, max: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, max)
 
 export async function openCrossEncoder(folder: ModelFolder, threads: number, only?: OnnxRuntime): Promise<CrossEncoder> {
   const files = await readModel(folder)

@@ -46,13 +46,13 @@ export class Reading {
   }
 
   /** Reads the first of a list that were not read yet. */
-  async read(list: readonly Scored[], most: number): Promise<void> {
+  async read(list: readonly Scored[], max: number): Promise<void> {
     await this.#early
-    await this.#read(list, most)
+    await this.#read(list, max)
   }
 
-  async #read(list: readonly Scored[], most: number): Promise<void> {
-    const waiting = list.slice(0, most).filter((hit) => !this.logits.has(hit.id))
+  async #read(list: readonly Scored[], max: number): Promise<void> {
+    const waiting = list.slice(0, max).filter((hit) => !this.logits.has(hit.id))
     if (waiting.length === 0) return
     const { reranker, byIds } = this.#deps
     const tasks = tasksInOrder(

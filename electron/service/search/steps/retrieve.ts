@@ -34,7 +34,7 @@ export interface Retrieved {
 /** Meaning is asked for so many more at first: in another order, others are among the first hundred. */
 const reordered = 20
 /** Nearest does not mean near: what lies below has nothing to do with the query. */
-const leastCosine = 0.2
+const minCosine = 0.2
 
 async function byWords({ query, depth }: SearchPlan, { keyword, head }: Sources, run: SearchRun): Promise<KeywordAnswer | undefined> {
   // Words are what an answer cannot do without: they are waited for beyond the total, when a start or a busy machine makes them late.
@@ -58,14 +58,14 @@ async function byMeaning(text: string, { query, depth }: SearchPlan, sources: So
 
 /** Meaning knows nothing of phrases and exclusions: the words have to say which of its hits fit. */
 export async function satisfying<Hit extends Scored>({ phrases, without }: SearchQuery, hits: Hit[], { keyword }: Sources, run: SearchRun): Promise<Hit[]> {
-  const near = hits.filter((hit) => hit.score >= leastCosine)
+  const near = hits.filter((hit) => hit.score >= minCosine)
   if (phrases.length + without.length === 0 || near.length === 0) return near
   const fits = await within(keyword.satisfying({ phrases, without, ids: near.map((hit) => hit.id) }), run.left())
   const ids = new Set(run.take('constraints', fits) ?? [])
   return near.filter((hit) => ids.has(hit.id))
 }
 
-export function mended(text: string, misspelt: readonly Misspelt[]): string {
+export function corrected(text: string, misspelt: readonly Misspelt[]): string {
   return misspelt.reduce((so, { word, meant }) => so.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${word}(?![\\p{L}\\p{N}_])`, 'giu'), meant[0] as string), text)
 }
 
@@ -77,7 +77,7 @@ export async function retrieve(plan: SearchPlan, sources: Sources, run: SearchRu
 
   const [answer, first = []] = await Promise.all([withWords, withMeaning])
   const misspelt = answer?.meant ?? []
-  const text = mended(plan.text, misspelt)
+  const text = corrected(plan.text, misspelt)
   let meanings = first
   if (withMeaning && text !== plan.text) {
     // A model makes nothing of a misspelt word: it is asked again, and what was read of the list that it gave is forgotten.

@@ -8,7 +8,7 @@ import { parse } from './parse.ts'
 import { present, Snippets } from './present.ts'
 import { Reading } from './reading.ts'
 import { rerank, sureFirst } from './rerank.ts'
-import { mended, retrieve, type Retrieved, type Sources } from './retrieve.ts'
+import { corrected, retrieve, type Retrieved, type Sources } from './retrieve.ts'
 import { SearchRun } from './run.ts'
 
 const roomy = { total: 5000, keyword: 5000, semantic: 5000 }
@@ -90,7 +90,7 @@ describe('retrieve', () => {
   })
 
   it('[Q8] mends whole words only, in any case', () =>
-    expect(mended('Prnter, prnters and PRNTER', [{ word: 'prnter', meant: ['printer'] }])).toBe('printer, prnters and printer'))
+    expect(corrected('Prnter, prnters and PRNTER', [{ word: 'prnter', meant: ['printer'] }])).toBe('printer, prnters and printer'))
 })
 
 describe('feedback', () => {

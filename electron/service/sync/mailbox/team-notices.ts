@@ -15,7 +15,7 @@ export interface NoticeDeps {
 
 export type Notices = ReturnType<typeof createNotices>
 
-const most = 100
+const max = 100
 /** What was to be told a day ago is no news any more; the cloud forgets keys after a day as well. */
 const staleAfter = 20 * 3_600_000
 const longestTitle = 500
@@ -57,7 +57,7 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
       if (closed) return
       store.forgetBefore(new Date(now().getTime() - staleAfter).toISOString())
       let isLeft = false
-      for (const notice of store.list(most)) {
+      for (const notice of store.list(max)) {
         if (closed) return
         if ((await send(notice)) === 'sent') store.drop(notice.key)
         else isLeft = true

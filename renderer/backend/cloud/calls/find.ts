@@ -39,7 +39,7 @@ export function createFinder(tasks: () => readonly Task[]) {
       index.add(rowOf(task))
       known.set(id, task)
     }
-    const most = Math.max(
+    const max = Math.max(
       1,
       ...index
         .search(q)
@@ -51,7 +51,7 @@ export function createFinder(tasks: () => readonly Task[]) {
       .slice(0, limit)
       .flatMap(({ id, score, terms }) => {
         const task = now.get(id as number)
-        return task ? [{ ...task, score: Math.min(1, score / most), matched: ['keyword' as const], snippet: marked(task, terms) }] : []
+        return task ? [{ ...task, score: Math.min(1, score / max), matched: ['keyword' as const], snippet: marked(task, terms) }] : []
       })
   }
 }
