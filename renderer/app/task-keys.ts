@@ -19,6 +19,9 @@ import { useHasTeam } from '../data/use-has-team.ts'
 /** Where a row shows where the cursor is. Elsewhere a key would change a task that nobody sees. */
 const viewsWithCursor: ReadonlySet<View> = new Set([...listViews, 'board', 'today'])
 
+/** What a key opens that stands in the web UI already. */
+const clickPart = (part: string) => document.querySelector<HTMLElement>(`[data-key=${part}]`)?.click()
+
 export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
   const withTask = (act: (id: number) => void) => () => {
     const id = nav.openId ?? (viewsWithCursor.has(nav.view) ? cursor.get() : undefined)
@@ -55,7 +58,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     '/': search,
     '?': () => overlay.set('shortcuts'),
     '[': foldSidebar,
-    f: () => document.querySelector<HTMLElement>('[data-key=filter]')?.click(),
+    f: () => clickPart('filter'),
     z: () => void undoLast(),
     'mod+z': () => void undoLast(),
     'g i': () => nav.go('inbox'),
@@ -89,7 +92,9 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     delete: remove,
     e: focuses('title'),
     d: focuses('description'),
-    l: onPicked(() => document.querySelector<HTMLElement>('[data-key=labels]')?.click()) ?? focuses('labels'),
+    l: onPicked(() => clickPart('labels')) ?? focuses('labels'),
+    'shift+d': onPicked(() => clickPart('due')) ?? focuses('due'),
+    'shift+a': onPicked(() => clickPart('assignee')) ?? focuses('assignee'),
     m: focuses('comment'),
     r: focuses('reminder'),
   })

@@ -53,16 +53,26 @@ export function fullTime(iso: string): string {
   return format(new Date(iso), { dateStyle: 'full', timeStyle: 'short' })
 }
 
+/** "yesterday", "today", "tomorrow"; undefined for any other day. */
+function nearDay(date: Date, now: number): string | undefined {
+  const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+  const ahead = Math.round((startOf(date) - startOf(new Date(now))) / day)
+  return Math.abs(ahead) <= 1 ? distances({ numeric: 'auto' }).format(ahead, 'day') : undefined
+}
+
+/** "today", "tomorrow", "Fri 27 Nov", "Fri 27 Nov 2028". */
+export function shortDay(date: Date, now = Date.now()): string {
+  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
+  return nearDay(date, now) ?? format(date, { weekday: 'short', day: 'numeric', month: 'short', ...(year ? { year } : {}) })
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** "Friday, 21 November" for the headings of a timeline; today and yesterday by name. */
 export function dayName(iso: string, now = Date.now()): string {
   const date = new Date(iso)
-  const startOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
-  const ago = Math.round((startOf(new Date(now)) - startOf(date)) / day)
-  if (Math.abs(ago) <= 1) {
-    const name = distances({ numeric: 'auto' }).format(-ago, 'day')
-    return name.charAt(0).toUpperCase() + name.slice(1)
-  }
-  return format(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  const near = nearDay(date, now)
+  return near !== undefined ? capital(near) : format(date, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
 export function clock(iso: string): string {

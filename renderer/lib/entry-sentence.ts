@@ -1,7 +1,9 @@
 // A journal entry as a sentence that follows the actor's name: "set status to In progress".
 import type { JournalEntry, TextChange } from '../../shared/schema/journal.ts'
 import type { Priority, Status } from '../../shared/schema/task.ts'
+import { assigneeOf } from './plan/assignee.ts'
 import { fieldText } from './conflict-text.ts'
+import { dueWords } from './plan/due.ts'
 import { m } from './messages.ts'
 
 const said = m.entry
@@ -47,5 +49,25 @@ function partOf(field: string, before: unknown, after: unknown): string {
     ]
     return parts.filter(Boolean).join('; ') || said.wordsOrdered[field]
   }
+  if (field === 'due') return typeof after === 'string' ? said.due(dueWords(after)) : said.dueRemoved
+  if (field === 'assignee') return assigneeSentence(after)
+  if (field === 'criteria') return criteriaSentence(textsOf(before), textsOf(after))
   return said.field(fieldText({ field }))
+}
+
+function assigneeSentence(after: unknown): string {
+  if (typeof after !== 'string') return said.assigneeRemoved
+  const { name } = assigneeOf(after)
+  return said.assignee(name === m.you ? said.assigneeYou : name)
+}
+
+const textsOf = (criteria: unknown): string[] => (Array.isArray(criteria) ? criteria.map((one: { text?: unknown }) => String(one.text)) : [])
+
+/** Only added to, or only taken from: that is said; anything else is a change. */
+function criteriaSentence(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((text) => !before.includes(text))
+  const removed = before.filter((text) => !after.includes(text))
+  if (added.length > 0 && removed.length === 0) return said.criteriaAdded(added.length, added[0] ?? '')
+  if (removed.length > 0 && added.length === 0) return said.criteriaRemoved(removed.length, removed[0] ?? '')
+  return said.criteria
 }

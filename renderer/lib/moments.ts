@@ -8,7 +8,7 @@ export const tomorrowMorning = (now = new Date()) => at(1, 9, now)
 export const nextMonday = (now = new Date()) => at((8 - now.getDay()) % 7 || 7, 9, now)
 
 /** The day, by this machine's calendar: "2026-11-21". */
-export function dayKey(iso: string): string {
-  const date = new Date(iso)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+export function dayKey(moment: string | number | Date): string {
+  const date = new Date(moment)
+  return `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }

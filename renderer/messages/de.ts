@@ -7,6 +7,7 @@ import { imports } from './de/imports.ts'
 import { keys } from './de/keys.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
+import { plan } from './de/plan.ts'
 import { reminders } from './de/reminders.ts'
 import { review } from './de/review.ts'
 import { settings } from './de/settings.ts'
@@ -21,6 +22,7 @@ export const de: typeof en = {
   ...undo,
   ...faults,
   ...list,
+  ...plan,
   ...reminders,
   ...start,
   review,

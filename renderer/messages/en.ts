@@ -8,6 +8,7 @@ import { imports } from './en/imports.ts'
 import { keys } from './en/keys.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
+import { plan } from './en/plan.ts'
 import { reminders } from './en/reminders.ts'
 import { review } from './en/review.ts'
 import { settings } from './en/settings.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...undo,
   ...faults,
   ...list,
+  ...plan,
   ...reminders,
   ...start,
   review,

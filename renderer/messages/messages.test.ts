@@ -10,13 +10,14 @@ import { general } from './en/general.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
 import { plural as inEnglish } from './en/plural.ts'
+import { plan } from './en/plan.ts'
 import { reminders } from './en/reminders.ts'
 import { start } from './en/start.ts'
 import { task } from './en/task.ts'
 import { undo } from './en/undo.ts'
 
 test('no word of one file hides that of another', () => {
-  const keys = [general, task, undo, faults, list, reminders, start].flatMap((words) => Object.keys(words))
+  const keys = [general, task, undo, faults, list, plan, reminders, start].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   expect(Object.keys(en)).toEqual(expect.arrayContaining(keys))
 })

@@ -92,6 +92,16 @@ export function BellGlyph({ className }: { className?: string }) {
   )
 }
 
+/** A leaf of a calendar; with an exclamation mark when its day is over. */
+export function DueGlyph({ isLate = false, size = 14 }: { isLate?: boolean; size?: number }) {
+  return (
+    <Glyph size={size}>
+      <path d="M2.5 5a1.5 1.5 0 0 1 1.5-1.5h8A1.5 1.5 0 0 1 13.5 5v7a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12zM5.25 1.75v3M10.75 1.75v3" />
+      {isLate ? <path d="M8 6.75v2.5M8 11.4v.1" /> : <path d="M2.75 7h10.5" />}
+    </Glyph>
+  )
+}
+
 /** Two overlapping rings: these may be the same. */
 export function DuplicateGlyph({ className = 'text-warn' }: { className?: string }) {
   return (

@@ -10,6 +10,8 @@ interface Choice {
   label: string
   glyph?: ReactNode
   keys?: string
+  /** Said after it, quietly: the date of "tomorrow". */
+  hint?: string
   danger?: boolean
   /** Shown with a check when true; undefined: the choice is an action. */
   chosen?: boolean
@@ -74,6 +76,7 @@ function MenuChoice({ choice, stays, onChoose }: { choice: Choice; stays: boolea
         {choice.label}
       </span>
       {choice.chosen && <Check aria-hidden="true" size={14} className="text-accent-text" />}
+      {choice.hint && <span className="tabular shrink-0 ps-4 text-meta text-quiet">{choice.hint}</span>}
       {choice.keys && (
         <span className="text-quiet">
           <Kbd keys={choice.keys} plain />

@@ -45,6 +45,8 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.title, ['e']],
       [m.keys.description, ['d']],
       [m.keys.labels, ['l']],
+      [m.keys.due, ['shift+d']],
+      [m.keys.assign, ['shift+a']],
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],

@@ -11,8 +11,6 @@ import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
 import { didAction, forgetAction, type OwnAction, sayAction, takeBackEntries, type TakenBack } from '../tasks/own-actions.ts'
 
-export const allContacts = queryOptions({ queryKey: ['contacts'] as const, queryFn: ({ signal }) => api.listContacts({}, { signal }) })
-
 /** Tasks that name this contact as a requester, newest first. */
 export function tasksOf(contact: Contact) {
   const requester = wordsFor(contact)

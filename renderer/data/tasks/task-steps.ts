@@ -1,5 +1,6 @@
 // The small changes that one key makes.
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
+import { dueWords } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 import { cachedTask } from './task-cache.ts'
 import { changeTask, isChangeable } from './task-writes.ts'
@@ -24,6 +25,15 @@ export function cyclePriority(id: number): void {
 
 export const nextStatus = (status: Status, by: number): Status => next(statuses, status, by)
 export const nextPriority = (priority: Priority): Priority => next(priorities, priority, 1)
+
+export function setDue(id: number, due: string | null): void {
+  if (isChangeable(id)) void changeTask(id, { due }, due === null ? m.due.removed(id) : m.due.changed(id, dueWords(due)))
+}
+
+/** `name`: how the one is called here. */
+export function setAssignee(id: number, assignee: string | null, name: string): void {
+  if (isChangeable(id)) void changeTask(id, { assignee }, assignee === null ? m.assign.removed(id) : m.assign.changed(id, name))
+}
 
 function next<T>(values: readonly T[], value: T, by: number): T {
   return values[(values.indexOf(value) + by + values.length) % values.length] as T

@@ -18,7 +18,7 @@ import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../..
 import { send } from './sending.ts'
 import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
-export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters'>>
+export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria'>>
 
 export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

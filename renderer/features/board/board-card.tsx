@@ -2,13 +2,16 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
+import { useAssignee } from '../../data/people/assignees.ts'
 import { isTemporary } from '../../backend/unnumbered.ts'
 import { isChangeable } from '../../data/tasks/task-writes.ts'
 import { m } from '../../lib/messages.ts'
 import { addressOf, cursor, type Navigation } from '../../lib/navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
+import { AssigneeMark } from '../../ui/marks/assignee-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
-import { ClaimMark } from '../../ui/claim-mark.tsx'
+import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
+import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
 import { usePhone, useTouch } from '../../lib/use-media.ts'
@@ -40,6 +43,7 @@ export const BoardCard = memo(
       })
     }, [task.id])
     const [requester] = task.requesters
+    const assignee = useAssignee(task.assignee)
     return (
       <div
         ref={card}
@@ -85,6 +89,8 @@ export const BoardCard = memo(
           {task.labels.slice(0, maxLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
+          <DueMark task={task} />
+          {assignee && <AssigneeMark assignee={assignee} />}
           {claim && <ClaimMark claim={claim} />}
           {(isPhone || isTouch) && isChangeable(task.id) && <CardStatus task={task} />}
         </div>

@@ -3,7 +3,7 @@ import { priorities, type Priority, type Status, statuses, type Task } from '../
 import { shownName } from '../../../shared/domain/people/same-person.ts'
 import { can } from '../../backend/abilities.ts'
 import { allClaims, releaseClaim } from '../../data/tasks/claims.ts'
-import { allContacts } from '../../data/people/contacts.ts'
+import { allContacts } from '../../data/people/contact-list.ts'
 import { setPriority, setStatus } from '../../data/tasks/task-steps.ts'
 import { changeTask } from '../../data/tasks/task-writes.ts'
 import { clock } from '../../lib/dates.ts'
@@ -12,15 +12,16 @@ import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { AssigneeField } from './fields/assignee.tsx'
 import { CameFrom } from './came-from.tsx'
+import { Criteria } from './fields/criteria.tsx'
+import { Due } from './fields/due.tsx'
 import { Property } from './property.tsx'
 import { Reminders } from './reminders.tsx'
+import { value } from './fields/value-style.ts'
 import { WordsField } from './words-field.tsx'
 
 const personMark = (name: string) => <PersonMark name={name} size={18} />
-
-const value =
-  '-ms-2 inline-flex h-[max(26px,var(--tap))] max-w-full items-center gap-2 rounded-control px-2 font-medium hover:bg-raised data-[popup-open]:bg-raised'
 
 export function Properties({ task }: { task: Task }) {
   const { data: claims } = useQuery(allClaims)
@@ -30,6 +31,12 @@ export function Properties({ task }: { task: Task }) {
     <dl className="mt-3 grid grid-cols-[92px_minmax(0,1fr)] text-dense">
       <StatusProperty task={task} />
       <PriorityProperty task={task} />
+      <Property name={m.fields.assignee}>
+        <AssigneeField task={task} />
+      </Property>
+      <Property name={m.fields.due}>
+        <Due task={task} />
+      </Property>
       <Property name={m.fields.requesters}>
         <WordsField
           field="requesters"
@@ -45,6 +52,9 @@ export function Properties({ task }: { task: Task }) {
       </Property>
       <Property name={m.fields.reminder}>
         <Reminders taskId={task.id} />
+      </Property>
+      <Property name={m.fields.criteria}>
+        <Criteria task={task} />
       </Property>
       {can.converse && <CameFrom taskId={task.id} />}
       {claim && (

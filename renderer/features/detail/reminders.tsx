@@ -11,6 +11,7 @@ import { nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { BellGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { MomentForm } from '../../ui/pick/moment-form.tsx'
 import { useMinute } from '../../lib/use-minute.ts'
 import { useFocusRequest } from '../../lib/use-focus-request.ts'
 
@@ -43,10 +44,13 @@ export function Reminders({ taskId }: { taskId: number }) {
         <Line key={schedule.id} schedule={schedule} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
       ))}
       {isCustom ? (
-        <Custom
-          onSet={(at) => {
+        <MomentForm
+          kind="datetime-local"
+          name={m.reminder.at}
+          save={m.reminder.set}
+          onSet={(text) => {
             setCustom(false)
-            if (at) void addReminder(taskId, { type: 'one_time', fire_at: at.toISOString() })
+            if (text !== undefined) void addReminder(taskId, { type: 'one_time', fire_at: new Date(text).toISOString() })
           }}
         />
       ) : (
@@ -109,40 +113,5 @@ function Line({ schedule, times }: { schedule: Schedule; times: readonly string[
         </span>
       )}
     </span>
-  )
-}
-
-/** A moment of one's own. */
-function Custom({ onSet }: { onSet: (at?: Date) => void }) {
-  const [text, setText] = useState('')
-  const at = text === '' ? undefined : new Date(text)
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from its field leaves it
-    <form
-      className="flex flex-wrap items-center gap-2 py-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (at) onSet(at)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onSet()
-      }}
-    >
-      <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
-        autoFocus
-        type="datetime-local"
-        value={text}
-        aria-label={m.reminder.at}
-        className="h-[max(28px,var(--tap))] rounded-control border border-line-strong bg-surface px-2 focus:border-accent"
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit" look="primary" disabled={!at}>
-        {m.reminder.set}
-      </Button>
-      <Button onClick={() => onSet()}>{m.review.cancel}</Button>
-    </form>
   )
 }

@@ -1,21 +1,27 @@
 // What is done to all picked tasks at once.
 import { Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
+import { useAssignables } from '../../data/people/assignables.ts'
 import { changeTasks, deleteTasks } from '../../data/tasks/many-writes.ts'
 import { cachedTasks, wordsInUse } from '../../data/tasks/task-cache.ts'
 import { m } from '../../lib/messages.ts'
 import { picked } from '../../lib/navigation.ts'
 import { useStore } from '../../lib/store.ts'
+import { AssigneePicker } from '../../ui/pick/assignee-picker.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DueMenu } from '../../ui/pick/due-menu.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { WordMenu } from '../../ui/word-menu.tsx'
+import { WordMenu } from '../../ui/pick/word-menu.tsx'
 
 const clearPicked = () => picked.set(new Set())
 
 export function PickedBar() {
   const ids = useStore(picked)
+  const [isChoosing, setChoosing] = useState(false)
+  const assignables = useAssignables(isChoosing)
   if (ids.size === 0) return null
   return (
     <div
@@ -58,6 +64,13 @@ export function PickedBar() {
         dataKey="labels"
         words={() => wordsInUse('labels')}
         onChoose={(label) => void changeTasks(ids, (task) => ({ labels: [...new Set([...task.labels, label])] }), m.many.changed)}
+      />
+      <DueMenu canRemove trigger={<Button data-key="due">{m.fields.due}</Button>} onSet={(due) => void changeTasks(ids, () => ({ due }), m.many.changed)} />
+      <AssigneePicker
+        assignables={assignables}
+        trigger={<Button data-key="assignee">{m.fields.assignee}</Button>}
+        onOpen={() => setChoosing(true)}
+        onChoose={(assignee) => void changeTasks(ids, () => ({ assignee }), m.many.changed)}
       />
       <Button
         look="danger"

@@ -2,14 +2,17 @@ import { memo } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Touch } from '../../data/journal.ts'
+import { useAssignee } from '../../data/people/assignees.ts'
 import { isTemporary } from '../../backend/unnumbered.ts'
 import { isChangeable } from '../../data/tasks/task-writes.ts'
 import { shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
+import { AssigneeMark } from '../../ui/marks/assignee-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { ClaimMark } from '../../ui/claim-mark.tsx'
+import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
+import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { steadyRow } from '../../ui/use-steady-rows.ts'
 
@@ -47,6 +50,8 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
           <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
+            <DueMark task={task} />
+            {task.assignee !== null && <Assignee word={task.assignee} />}
             {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
             <span dir="auto" className="min-w-0 flex-1 basis-16 truncate">
               {task.labels.join('  ')}
@@ -79,6 +84,8 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
         {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
         <Labels labels={task.labels} />
+        <DueMark task={task} />
+        {task.assignee !== null && <Assignee word={task.assignee} />}
         <Requester names={task.requesters} />
       </span>
     </div>
@@ -157,6 +164,12 @@ function TouchMark({ touch }: { touch: Touch }) {
       <span className="text-quiet whitespace-nowrap">{shortTime(touch.at)}</span>
     </span>
   )
+}
+
+/** Who does it; whoever asked for it stands beside it. */
+function Assignee({ word }: { word: string }) {
+  const assignee = useAssignee(word)
+  return assignee && <AssigneeMark assignee={assignee} />
 }
 
 function Requester({ names }: { names: readonly string[] }) {

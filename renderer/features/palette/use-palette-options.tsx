@@ -1,5 +1,6 @@
 import {
   Activity,
+  CalendarDays,
   Check,
   CircleHelp,
   Columns3,
@@ -14,17 +15,19 @@ import {
   Sun,
   SunMoon,
   Undo2,
+  UserRound,
   UserRoundCog,
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
 import { can, isOffered } from '../../backend/abilities.ts'
+import { cachedTask } from '../../data/tasks/task-cache.ts'
 import { undoLast } from '../../data/tasks/own-actions.ts'
 import { addTask } from '../../data/tasks/task-writes.ts'
 import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
-import { cursor, type Navigation, overlay } from '../../lib/navigation.ts'
+import { cursor, focusRequest, type Navigation, overlay, picked } from '../../lib/navigation.ts'
 import { setTheme } from '../../lib/theme.ts'
 import { useHasTeam } from '../../data/use-has-team.ts'
 import { useSettled } from '../../lib/use-settled.ts'
@@ -58,6 +61,21 @@ interface Options {
   failed: string | undefined
 }
 
+/** What is done to the open task, to the row that keys act on, or to all that are picked. */
+function taskCommands(id: number, nav: Navigation): PaletteOption[] {
+  const focus = (part: 'due' | 'assignee') => () => {
+    const together = picked.get().size > 0 ? document.querySelector<HTMLElement>(`[data-key=${part}]`) : null
+    // The palette gives the keyboard back first.
+    if (together) return void setTimeout(() => together.click())
+    if (nav.openId !== id) nav.open(id)
+    focusRequest.set(part)
+  }
+  return [
+    { id: 'due', label: m.due.command, glyph: <CalendarDays {...icon} />, keys: 'shift+d', run: focus('due') },
+    { id: 'assign', label: m.assign.set, glyph: <UserRound {...icon} />, keys: 'shift+a', run: focus('assignee') },
+  ]
+}
+
 export function usePaletteOptions(text: string, nav: Navigation): Options {
   const q = useSettled(text.trim(), 60)
   const search = useHits(q, useSettled(text.trim(), 180))
@@ -77,6 +95,8 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
     ...(['today', 'review', 'activity'] as const).filter((view) => !isOffered(view)),
     ...(can.configureService ? [] : ['connect']),
   ] as string[])
+  const at = nav.openId ?? cursor.get()
+  const onTask: PaletteOption[] = at === undefined || cachedTask(at) === undefined ? [] : taskCommands(at, nav)
   const commands: PaletteOption[] = [
     { id: 'new', label: m.newTask, glyph: <Plus {...icon} />, keys: 'c', run: () => overlay.set('quick-add') },
     { id: 'inbox', label: m.goTo(m.view.inbox), glyph: <Inbox {...icon} />, keys: 'g i', run: () => nav.go('inbox') },
@@ -90,6 +110,7 @@ export function usePaletteOptions(text: string, nav: Navigation): Options {
     ...(hasTeam ? [{ id: 'team', label: m.goTo(m.view.team), glyph: <UserRoundCog {...icon} />, keys: 'g m', run: () => nav.go('team') }] : []),
     { id: 'settings', label: m.goTo(m.view.settings), glyph: <Settings {...icon} />, keys: 'g s', run: () => nav.go('settings') },
     { id: 'connect', label: m.settings.connect, glyph: <Plug {...icon} />, run: () => nav.go('settings', 'agents') },
+    ...onTask,
     { id: 'undo', label: m.undoLast, glyph: <Undo2 {...icon} />, keys: 'z', run: () => void undoLast() },
     { id: 'light', label: m.themeLight, glyph: <Sun {...icon} />, run: () => setTheme('light') },
     { id: 'dark', label: m.themeDark, glyph: <Moon {...icon} />, run: () => setTheme('dark') },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { allContacts } from '../../data/people/contacts.ts'
+import { allContacts } from '../../data/people/contact-list.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'

@@ -21,7 +21,7 @@ interface ConflictProps {
 
 /** What was written here and elsewhere, side by side. Nothing of either is lost: one says what is to stand. */
 export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: ConflictProps) {
-  const { local, remote, kept, task_id, at } = conflict
+  const { local, remote, kept, task_id, field, at } = conflict
   const standsHere = isSame(kept, local)
   const standsThere = isSame(kept, remote)
   const isThird = !standsHere && !standsThere
@@ -51,16 +51,16 @@ export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: Co
       </header>
       <div className="mt-3 grid grid-cols-2 overflow-hidden rounded-control border border-line phone:grid-cols-1">
         <Side name={says.here} stands={standsHere}>
-          <Words text={valueText(local)} other={valueText(remote)} />
+          <Words text={valueText(local, field)} other={valueText(remote, field)} />
         </Side>
         <Side name={says.there} stands={standsThere}>
-          <Words text={valueText(remote)} other={valueText(local)} />
+          <Words text={valueText(remote, field)} other={valueText(local, field)} />
         </Side>
         {isThird && (
           <div className="col-span-2 border-t border-line bg-bg p-3 phone:col-span-1">
             <p className="text-meta font-medium text-quiet">{says.both}</p>
             <p dir="auto" className="mt-1 max-h-48 overflow-y-auto break-words whitespace-pre-line">
-              {valueText(kept)}
+              {valueText(kept, field)}
             </p>
           </div>
         )}

@@ -2,7 +2,7 @@
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
 import { furtherFields } from '../../../shared/sync/synced-fields.ts'
-import { fieldText } from '../../lib/conflict-text.ts'
+import { fieldText, listed, valueText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
 import { reminderText, type ReminderRule } from '../../lib/reminders/reminder-text.ts'
 
@@ -21,9 +21,6 @@ const text = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return value.map(listed).join(', ') || undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-/** What a list holds: words, or criteria with their text. */
-const listed = (one: unknown): string => (typeof one === 'object' && one !== null && 'text' in one ? String(one.text) : String(one))
 
 /** "wants to close 14 tasks": follows the agent's name. */
 export function proposalSentence({ tool, arguments: given }: Proposal, n: number): string {
@@ -59,7 +56,7 @@ function fieldsOf(given: Given, task: Task | undefined): Difference[] {
     labels: text,
     requesters: text,
   }
-  const further = furtherFields.map((field) => ({ field, name: fieldText({ field }), say: text }))
+  const further = furtherFields.map((field) => ({ field, name: fieldText({ field }), say: (value: unknown) => text(value) && valueText(value, field) }))
   const named = (['status', 'priority', 'labels', 'requesters'] as const).map((field) => ({ field, name: m.fields[field], say: said[field] }))
   return [...named, ...further].flatMap(({ field, name, say }) => {
     if (given[field] === undefined) return []

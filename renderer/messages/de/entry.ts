@@ -65,5 +65,13 @@ export const entry: typeof english = {
     requesters: (_, words) => `${words} aus „Anfrage von“ entfernt`,
   },
   wordsOrdered: { labels: 'Etiketten neu geordnet', requesters: '„Anfrage von“ neu geordnet' },
+  due: (when) => `Fälligkeit auf ${when} gesetzt`,
+  dueRemoved: 'Fälligkeit entfernt',
+  assignee: (name) => `${name} zugewiesen`,
+  assigneeRemoved: 'niemandem mehr zugewiesen',
+  assigneeYou: 'dir',
+  criteria: '„Fertig, wenn“ geändert',
+  criteriaAdded: (n, text) => (n === 1 ? `„Fertig, wenn“ um „${text}“ ergänzt` : '„Fertig, wenn“ ergänzt'),
+  criteriaRemoved: (n, text) => (n === 1 ? `„${text}“ aus „Fertig, wenn“ entfernt` : 'einen Teil von „Fertig, wenn“ entfernt'),
   field: (field) => `„${field}“ geändert`,
 }

@@ -37,6 +37,8 @@ export const keys: typeof english = {
   description: 'Beschreibung bearbeiten',
   labels: 'Etikett hinzufügen',
   remind: 'Erinnerung hinzufügen',
+  due: 'Fälligkeit setzen',
+  assign: 'Zuweisen',
   comment: 'Kommentar schreiben',
   merge: 'Duplikat zusammenführen',
   send: 'Speichern oder senden',

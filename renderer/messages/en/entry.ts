@@ -68,5 +68,13 @@ export const entry = {
     requesters: (n: number, words: string) => `removed ${n === 1 ? 'requester' : 'requesters'} ${words}`,
   },
   wordsOrdered: { labels: 'reordered labels', requesters: 'reordered requesters' },
+  due: (when: string) => `set the due date to ${when}`,
+  dueRemoved: 'removed the due date',
+  assignee: (name: string) => `assigned it to ${name}`,
+  assigneeRemoved: 'assigned it to nobody',
+  assigneeYou: 'you',
+  criteria: 'changed what must be true for done',
+  criteriaAdded: (n: number, text: string) => (n === 1 ? `added “${text}” to what must be true for done` : 'added to what must be true for done'),
+  criteriaRemoved: (n: number, text: string) => (n === 1 ? `removed “${text}” from what must be true for done` : 'removed some of what must be true for done'),
   field: (field: string) => `changed ${field.toLowerCase()}`,
 }

@@ -22,6 +22,8 @@ export const keys = {
   description: 'Edit description',
   labels: 'Add a label',
   remind: 'Add a reminder',
+  due: 'Set due date',
+  assign: 'Assign',
   comment: 'Leave a comment',
   merge: 'Merge duplicate',
   pick: 'Select / select range',

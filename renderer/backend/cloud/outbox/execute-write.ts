@@ -144,7 +144,7 @@ function sayOverruled(id: number, clashes: readonly Clash[], listener: CopyListe
   const theirs = Object.fromEntries(clashes.map(({ field, remote }) => [field, remote])) as Partial<Task>
   notify({
     kind: 'problem',
-    text: clashes.map(({ field, remote }) => says.overruled(id, fieldText({ field }), valueText(remote))).join(' '),
+    text: clashes.map(({ field, remote }) => says.overruled(id, fieldText({ field }), valueText(remote, field))).join(' '),
     ...(listener ? { action: { label: says.takeTheirs, run: () => listener.changeTask(id, theirs, says.takenTheirs(id)) } } : {}),
   })
 }

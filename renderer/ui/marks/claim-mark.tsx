@@ -1,7 +1,7 @@
-import type { Claim } from '../../shared/schema/claim.ts'
-import { clock, shortTime } from '../lib/dates.ts'
-import { m } from '../lib/messages.ts'
-import { ActorMark, actorName, isYou } from './actor-mark.tsx'
+import type { Claim } from '../../../shared/schema/claim.ts'
+import { clock, shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import { ActorMark, actorName, isYou } from '../actor-mark.tsx'
 
 /** Who has this task in hand, and since when: ⟨claude 4 min⟩. */
 export function ClaimMark({ claim }: { claim: Claim }) {

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 
 interface WordMenuProps {
   name: string

@@ -1,0 +1,61 @@
+// When a task is due: in words, and by the calendar of this machine.
+import { isDay, isOverdue } from '../../../shared/domain/time/due.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { capital, clock, shortDay } from '../dates.ts'
+import { m } from '../messages.ts'
+import { dayKey } from '../moments.ts'
+
+/** Midnight of its day, or its moment. */
+const dateOf = (due: string) => new Date(isDay(due) ? `${due}T00:00` : due)
+
+/** The day on which it is due here. */
+export const dayOfDue = (due: string): string => (isDay(due) ? due : dayKey(due))
+
+/** "tomorrow", "Fri 27 Nov, 5:00 PM": for the middle of a sentence. */
+export function dueWords(due: string, now = Date.now()): string {
+  const day = shortDay(dateOf(due), now)
+  return isDay(due) ? day : m.due.at(day, clock(due))
+}
+
+/** The same where it stands alone. */
+export const dueText = (due: string, now?: number): string => capital(dueWords(due, now))
+
+/** What is done is late no more. */
+export function isLate({ due, status }: Pick<Task, 'due' | 'status'>, now: number): boolean {
+  return due !== null && status !== 'done' && isOverdue(due, { today: dayKey(now), now: new Date(now).toISOString() })
+}
+
+const dayAfter = (now: number, days: number): string => {
+  const date = new Date(now)
+  return dayKey(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days))
+}
+
+export const today = (now: number): string => dayAfter(now, 0)
+export const tomorrow = (now: number): string => dayAfter(now, 1)
+/** The next Monday, never today. */
+export const nextWeek = (now: number): string => dayAfter(now, (8 - new Date(now).getDay()) % 7 || 7)
+const nextSunday = (now: number): string => dayAfter(now, (7 - new Date(now).getDay()) % 7)
+
+export const dueRanges = ['overdue', 'today', 'week', 'none'] as const
+export type DueRange = (typeof dueRanges)[number]
+
+/** `week`: from today to Sunday. */
+export function isInRange(task: Pick<Task, 'due' | 'status'>, range: DueRange, now: number): boolean {
+  if (range === 'overdue') return isLate(task, now)
+  if (task.due === null) return range === 'none'
+  const day = dayOfDue(task.due)
+  return day >= today(now) && day <= (range === 'today' ? today(now) : range === 'week' ? nextSunday(now) : '')
+}
+
+export const dueGroups = ['overdue', 'today', 'tomorrow', 'week', 'later', 'none'] as const
+export type DueGroup = (typeof dueGroups)[number]
+
+/** The one group that a task stands under. What is done and was due before stands with what is due no more. */
+export function dueGroupOf(task: Pick<Task, 'due' | 'status'>, now: number): DueGroup {
+  if (task.due === null) return 'none'
+  if (isLate(task, now)) return 'overdue'
+  const day = dayOfDue(task.due)
+  if (day <= today(now)) return 'today'
+  if (day === tomorrow(now)) return 'tomorrow'
+  return day <= nextSunday(now) ? 'week' : 'later'
+}

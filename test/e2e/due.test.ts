@@ -1,0 +1,88 @@
+// When a task is due, who does it, and what must be true for it to be done: in the task, in lists, on the board and in Today.
+import { afterEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const api = tandem.as('person')
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+const dayIn = (days: number): string => {
+  const now = new Date()
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`
+}
+const shown = (page: Page, id: number) => page.locator(`[data-detail="${id}"]`)
+
+test('[W42] a task is made due, assigned and given its criteria by keys; each is in the history and comes back with undo', async () => {
+  const { id } = await api.createTask({ body: { title: 'Bake rye' } })
+  await api.createContact({ body: { name: 'Ana Lopez', email: 'ana@example.org' } })
+  const now = () => api.getTask({ params: { id } })
+  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const task = shown(page, id)
+  await task.getByRole('button', { name: 'Set a due date' }).waitFor()
+
+  await page.keyboard.press('Shift+D')
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await now()).due).toBe(dayIn(1))
+  await page.getByRole('status').getByText(`#${id} is due tomorrow`).waitFor()
+
+  await page.keyboard.press('Shift+D')
+  await page.getByRole('menuitem', { name: 'Pick a day…' }).click()
+  await task.getByLabel('Pick a day…').fill(dayIn(-1))
+  await page.keyboard.press('Enter')
+  await task.getByRole('button', { name: 'Due Yesterday, Overdue. Change the due date' }).waitFor()
+
+  await page.keyboard.press('Shift+A')
+  const field = page.getByRole('combobox', { name: 'Assign to…' })
+  await field.waitFor()
+  await page.keyboard.type('ana')
+  await page.getByRole('option', { name: /Ana Lopez/ }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await now()).assignee).toBe('ana@example.org')
+  await page.getByRole('status').getByText(`#${id} assigned to Ana Lopez`).waitFor()
+
+  await task.getByRole('button', { name: 'Add a criterion' }).click()
+  for (const text of ['Crust is dark', 'Smells of malt']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await now()).criteria).toEqual([{ text: 'Crust is dark' }, { text: 'Smells of malt' }])
+  await task.getByRole('button', { name: 'Edit “Crust is dark”' }).click()
+  await page.keyboard.type(' brown')
+  await page.keyboard.press('Enter')
+  await task.getByRole('button', { name: 'Remove Smells of malt' }).click()
+  await expect.poll(async () => (await now()).criteria).toEqual([{ text: 'Crust is dark brown' }])
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await now()).criteria).toEqual([{ text: 'Crust is dark brown' }, { text: 'Smells of malt' }])
+
+  await task.getByRole('tab', { name: /History/ }).click()
+  for (const sentence of ['set the due date to yesterday', 'assigned it to Ana Lopez', 'added “Crust is dark” to what must be true for done'])
+    await task.getByText(sentence).waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
+test('[W42] rows and cards say when a task is due and who does it, and are no wider than a small phone', async () => {
+  const long = 'Maximiliane von Hohenstein-Wittgenfels und zu Oberammergau'
+  const { id } = await api.createTask({
+    body: { title: 'Order flour for the whole of next month', status: 'todo', due: dayIn(-3), assignee: long, labels: ['supplies', 'a-label-of-some-length'] },
+  })
+  await api.createTask({ body: { title: 'Call the mill', status: 'todo', due: dayIn(0), assignee: 'agent:claude' } })
+  const page = await visitor.open(`${tandem.url}/inbox`)
+  const row = page.locator(`[data-steady="${id}"], div:has(> span a[data-row="${id}"])`).first()
+  await row.getByText(/^Overdue: /).waitFor({ state: 'attached' })
+  for (const path of ['/inbox', '/board', `/inbox/${id}`]) {
+    const phone = await visitor.open(`${tandem.url}${path}`, { viewport: { width: 360, height: 740 }, hasTouch: true })
+    await phone.getByText(`Assigned to ${long}`).first().waitFor({ state: 'attached' })
+    if (path !== '/board') expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await violations(phone)).toEqual([])
+  }
+})
