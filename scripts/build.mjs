@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -60,24 +61,36 @@ function forgetOldBuilds(folders) {
   for (const folder of byAge.slice(3)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Builds if needed; with `force` always. Exits with the builder's own message when it fails. Returns the folder of the build, where each has its own. */
-function buildTarget({ says, from, stamp, command, folders }, force) {
-  const folderOf = (built) => folders && join(folders, built.slice(0, 16))
+const folderOf = ({ folders }, built) => folders && join(folders, built.slice(0, 16))
+
+function lastBuild({ from, stamp }) {
   const files = sources(from)
-  const looks = hashOf(files, lookOf)
   const [known = '', knownLooks] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
-  if (!force && knownLooks === looks) return folderOf(known)
+  const looks = hashOf(files, lookOf)
+  return { files, looks, known, isFresh: knownLooks === looks }
+}
+
+/** Builds if needed; with `force` always. Exits with the builder's own message when it fails. Returns the folder of the build, where each has its own. */
+function buildTarget(target, force) {
+  const { known, isFresh } = lastBuild(target)
+  return !force && isFresh ? folderOf(target, known) : alone(() => buildAnew(target, force))
+}
+
+/** Another start may have built it while this one waited. */
+function buildAnew(target, force) {
+  const { says, stamp, command, folders } = target
+  const { files, looks, known } = lastBuild(target)
   const wanted = hashOf(files, (file) => readFileSync(file))
   if (force || known !== wanted) {
     process.stderr.write(`tandem: ${says} (once, and after a change)\n`)
     const [program, ...args] = command
-    const into = folders ? ['--outDir', folderOf(wanted)] : []
+    const into = folders ? ['--outDir', folderOf(target, wanted)] : []
     const result = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args, ...into], { cwd: root, stdio: ['ignore', 2, 2] })
     if (result.status !== 0) process.exit(result.status ?? 1)
     if (folders) forgetOldBuilds(folders)
   }
   writeFileSync(stamp, `${wanted}\n${looks}`)
-  return folderOf(wanted)
+  return folderOf(target, wanted)
 }
 
 export const build = ({ force = false } = {}) => buildTarget(targets.window, force)

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { isOlderThan, oldestNode } from '../electron/cli/oldest-node.mjs'
+import { alone } from './alone.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // The cloud needs a newer one (`--node 24.7`): Argon2 came to Node's own crypto there.
@@ -57,8 +58,7 @@ function npm(args, cwd) {
     shell: process.platform === 'win32' && command === 'npm',
   })
   void timeoutMs.terminate()
-  if (result.status !== 0)
-    fail(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry; nothing was changed half-way.`)
+  if (result.status !== 0) fail(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry: it begins anew.`)
   return result.stdout
 }
 
@@ -73,9 +73,15 @@ function privateNode() {
   const [name, integrity] = entry
   const folder = join(root, '.cache', 'node', name.replace('@', '-'))
   const binary = join(folder, 'package', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(binary)) return binary
+  if (!existsSync(binary)) alone(() => existsSync(binary) || fetchNode(name, integrity, folder))
+  return binary
+}
+
+function fetchNode(name, integrity, folder) {
   say(`this Node is ${process.versions.node}; fetching a private Node 24 for Tandem (about 45 MB, once)`)
-  const partial = `${folder}.${process.pid}.partial`
+  const partial = `${folder}.partial`
+  // What a start that was killed has left.
+  rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
   // npm unpacks it and refuses what does not have this hash: there may be no `tar` here.
   const [packageName, version] = name.split('@')
@@ -86,13 +92,9 @@ function privateNode() {
   npm(['ci', ...quietly], partial)
   renameSync(join(partial, 'node_modules', packageName), join(partial, 'package'))
   rmSync(join(partial, 'node_modules'), { recursive: true })
-  try {
-    renameSync(partial, folder)
-  } catch (error) {
-    if (!existsSync(binary)) throw error // another start was faster: use its copy
-    rmSync(partial, { recursive: true, force: true })
-  }
-  return binary
+  // A folder without the binary is no copy.
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(partial, folder)
 }
 
 /** Makes `node` in every npm script of this folder mean the given binary. */
@@ -139,10 +141,15 @@ function installFingerprint() {
 function installPackages() {
   const stamp = join(root, 'node_modules', '.tandem-installed')
   const wanted = installFingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('installing packages (once, and after an update); no install script of any package is run')
-  npm(['ci', ...quietly], root)
-  writeFileSync(stamp, wanted)
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isInstalled()) return
+  // `npm ci` begins by emptying node_modules: two at once would each take from under the other what it has just put there.
+  alone(() => {
+    if (isInstalled()) return
+    say('installing packages (once, and after an update); no install script of any package is run')
+    npm(['ci', ...quietly], root)
+    writeFileSync(stamp, wanted)
+  })
 }
 
 // `npm ci` empties node_modules/.bin, so a setup that itself runs on the private copy must link it again.

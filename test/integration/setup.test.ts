@@ -1,5 +1,6 @@
 // A first start: what `npm start` and `npm test` do before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ function npm(args: string[], cwd: string): void {
 }
 
 const copySetup = (project: string) => {
-  for (const file of ['scripts/setup.mjs', 'electron/cli/oldest-node.mjs']) cpSync(join(root, file), join(project, file))
+  for (const file of ['scripts/setup.mjs', 'scripts/alone.mjs', 'electron/cli/oldest-node.mjs']) cpSync(join(root, file), join(project, file))
 }
 
 /** A project with Tandem's setup and one package: it has an install script, and the file from which npm concludes that it has to be compiled. */
@@ -56,6 +57,32 @@ test('[N1] a first start runs no install script of a package, and says so; anoth
   const file = join(project, 'package.json')
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), scripts: { more: 'true' } }))
   expect(setUp()).toEqual([0, ''])
+})
+
+test('[N1] of two first starts at once one installs and the other waits for it; what a killed one held is free again', { timeout: 120_000 }, async () => {
+  const project = newProject()
+  const lock = join(project, '.cache', 'setup.lock')
+  const { pid: gone } = spawnSync(process.execPath, ['--version'])
+  mkdirSync(join(project, '.cache'))
+  writeFileSync(lock, String(gone))
+  const setUp = async () => {
+    const child = spawn(process.execPath, [join(project, 'scripts', 'setup.mjs')], {
+      cwd: project,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, npm_config_offline: 'true' },
+    })
+    let said = ''
+    child.stderr.on('data', (text) => (said += String(text)))
+    const [status] = (await once(child, 'close')) as [number]
+    return { status, installed: said.includes('installing packages'), waited: said.includes('waiting for it') }
+  }
+  const both = await Promise.all([setUp(), setUp()])
+  expect(both.sort((a, b) => Number(a.waited) - Number(b.waited))).toEqual([
+    { status: 0, installed: true, waited: false },
+    { status: 0, installed: false, waited: true },
+  ])
+  expect(existsSync(join(project, 'node_modules', 'noisy', 'package.json'))).toBe(true)
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('[N1] which Node a person needs is said once, and meant', () => {
