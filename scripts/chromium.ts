@@ -24,8 +24,18 @@ const root = join(import.meta.dirname, '..')
 /** To watch a journey: a window, and time to see what happens in it (docs/debugging.md). */
 const isVisible = process.env.TANDEM_VISIBLE === '1'
 
+/** Less than the tests wait for all that they need: one that hangs is named. */
+const launchTimeoutMs = 45_000
+
 const launch = (executablePath: string, env?: Record<string, string>) =>
-  chromium.launch({ executablePath, args: chromiumArgs, headless: !isVisible, ...(isVisible ? { slowMo: 300 } : {}), ...(env ? { env } : {}) })
+  chromium.launch({
+    executablePath,
+    timeout: launchTimeoutMs,
+    args: chromiumArgs,
+    headless: !isVisible,
+    ...(isVisible ? { slowMo: 300 } : {}),
+    ...(env ? { env } : {}),
+  })
 
 interface Shell {
   program: string

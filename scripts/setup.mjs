@@ -44,10 +44,15 @@ function fail(text) {
 const stillAtIt = `const { writeSync } = require('node:fs'); let seconds = 0
 setInterval(() => writeSync(2, 'tandem: still at it (' + (seconds += 10) + ' s)\\n'), 10_000)`
 
+const interruptions = { SIGINT: 2, SIGTERM: 15 }
+
 /** Runs npm with the client that started us, else the one on PATH. */
 function npm(args, cwd) {
   const viaScript = process.env.npm_execpath
   const [command, prefix] = viaScript?.endsWith('js') ? [process.execPath, [viaScript]] : ['npm', []]
+  // Interrupted, npm takes back what it has put there: a start that ended before it would let the next one in meanwhile. What these do comes
+  // after npm's end.
+  for (const [signal, number] of Object.entries(interruptions)) process.once(signal, () => process.exit(128 + number))
   const timeoutMs = new Worker(stillAtIt, { eval: true })
   timeoutMs.unref()
   // The pre-step inherits npm_config_* of the outer call; a nested npm must not think it is `npm start -- --port`.
@@ -158,3 +163,5 @@ refuseTooOld()
 installPackages()
 teachExec()
 if (isOlderThan(wantedNode) || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())
+// An interruption during npm is heard of now.
+await new Promise((resolve) => void setImmediate(resolve))

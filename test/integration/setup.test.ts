@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/service/service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -84,6 +85,30 @@ test('[N1] of two first starts at once one installs and the other waits for it; 
   expect(existsSync(join(project, 'node_modules', 'noisy', 'package.json'))).toBe(true)
   expect(existsSync(lock)).toBe(false)
 })
+
+test.skipIf(process.platform === 'win32')(
+  '[N1] an interrupted start ends when its npm has: what that still takes back would be missing from the next one',
+  async () => {
+    const project = folder.path
+    copySetup(project)
+    for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(project, file), '{}')
+    const npmClient = join(project, 'npm.js')
+    const takesBack = `process.on('SIGINT', () => setTimeout(() => (require('node:fs').writeFileSync('taken-back', ''), process.exit(1)), 1500))`
+    writeFileSync(npmClient, `${takesBack}\nrequire('node:fs').writeFileSync('began', '')\nsetTimeout(() => {}, 30_000)`)
+    // A terminal's Ctrl-C goes to all of its group.
+    const child = spawn(process.execPath, [join(project, 'scripts', 'setup.mjs')], {
+      cwd: project,
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, npm_execpath: npmClient },
+    })
+    const ended = once(child, 'exit')
+    await eventually(async () => existsSync(join(project, 'began')))
+    process.kill(-(child.pid as number), 'SIGINT')
+    const [status] = (await ended) as [number | null]
+    expect([status, existsSync(join(project, 'taken-back')), existsSync(join(project, '.cache', 'setup.lock'))]).toEqual([1, true, false])
+  },
+)
 
 test('[N1] which Node a person needs is said once, and meant', () => {
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
