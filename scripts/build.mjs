@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { alone } from './alone.mjs'
+import { alone } from './setup/alone.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { isOlderThan, oldestNode } from '../electron/cli/oldest-node.mjs'
-import { alone } from './alone.mjs'
+import { alone } from './setup/alone.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // The cloud needs a newer one (`--node 24.7`): Argon2 came to Node's own crypto there.

@@ -21,7 +21,7 @@ function npm(args: string[], cwd: string): void {
 }
 
 const copySetup = (project: string) => {
-  for (const file of ['scripts/setup.mjs', 'scripts/alone.mjs', 'electron/cli/oldest-node.mjs']) cpSync(join(root, file), join(project, file))
+  for (const file of ['scripts/setup.mjs', 'scripts/setup/alone.mjs', 'electron/cli/oldest-node.mjs']) cpSync(join(root, file), join(project, file))
 }
 
 /** A project with Tandem's setup and one package: it has an install script, and the file from which npm concludes that it has to be compiled. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-const lock = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache', 'setup.lock')
+const lock = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.cache', 'setup.lock')
 
 /** A thread of its own, because ours waits for a program: says by the lock's time that we are still at it. */
 const signOfLife = `const { utimesSync } = require('node:fs'); const { workerData } = require('node:worker_threads')
