@@ -31,6 +31,11 @@ export function shortTime(iso: string, now = Date.now()): string {
   return format(date, { day: 'numeric', month: 'short', ...(new Date(now).getFullYear() === date.getFullYear() ? {} : { year: 'numeric' }) })
 }
 
+/** "May 5, 2027". */
+export function dayText(iso: string): string {
+  return format(new Date(iso), { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
 /** "Fri 28 Nov", for a row of moments to come. */
 export function shortMoment(iso: string): string {
   return format(new Date(iso), { weekday: 'short', day: 'numeric', month: 'short' })

@@ -167,6 +167,46 @@ describe('today', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Every day at 9:00 AM').waitFor()
   })
+
+  test('[W13] a repetition of one’s own is put together in words', async () => {
+    const { id } = await me.createTask({ body: { title: 'Every other Friday' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const custom = async () => {
+      await page.getByRole('button', { name: 'Add a reminder' }).click()
+      await page.getByRole('menuitem', { name: 'Custom…' }).click()
+      return page.getByRole('form', { name: 'Custom…' })
+    }
+    const weekly = await custom()
+    await weekly.getByLabel('From').fill('2031-01-01')
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+      const button = weekly.getByRole('button', { name: day })
+      if (((await button.getAttribute('aria-pressed')) === 'true') !== (day === 'Friday')) await button.click()
+    }
+    await weekly.getByText('Every 2 weeks on Friday at 9:00 AM').waitFor()
+    await weekly.getByRole('button', { name: 'Set' }).click()
+    await page.getByText('Every 2 weeks on Friday at 9:00 AM').waitFor()
+    expect(await me.listSchedules({ params: { id } })).toMatchObject([
+      { type: 'rule', rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', starts_on: '2031-01-03', time: '09:00' },
+    ])
+
+    const monthly = await custom()
+    await monthly.getByLabel('Every').fill('1')
+    await monthly.getByLabel('month', { exact: true }).check()
+    await monthly.getByLabel('From').fill('2031-01-06')
+    await monthly.getByLabel('on the first Monday').check()
+    await monthly.getByText('First Monday of each month at 9:00 AM').waitFor()
+    await monthly.getByLabel('at', { exact: true }).fill('18:30')
+    await page.keyboard.press('Enter')
+    await page.getByText('First Monday of each month at 6:30 PM').waitFor()
+    expect((await me.listSchedules({ params: { id } }))[0]).toMatchObject({ rule: 'FREQ=MONTHLY;BYDAY=1MO', time: '18:30' })
+
+    const left = await custom()
+    await left.getByLabel('Every').fill('0')
+    await left.getByText('Choose a number from 1 to 40').waitFor()
+    expect(await left.getByRole('button', { name: 'Set' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await left.waitFor({ state: 'detached' })
+  })
 })
 
 describe('contacts', () => {

@@ -34,7 +34,7 @@ export function nextTimes(taskId: number) {
   return queryOptions({
     queryKey: ['reminders', 'next', taskId] as const,
     queryFn: ({ signal }) =>
-      api.listReminders({ query: { state: ['upcoming'], task_id: taskId, until: new Date(Date.now() + 366 * dayMs).toISOString(), limit: 12 } }, { signal }),
+      api.listReminders({ query: { state: ['upcoming'], task_id: taskId, until: new Date(Date.now() + 366 * dayMs).toISOString(), limit: 60 } }, { signal }),
   })
 }
 

@@ -17,7 +17,7 @@ import { CameFrom } from './came-from.tsx'
 import { Criteria } from './fields/criteria.tsx'
 import { Due } from './fields/due.tsx'
 import { Property } from './property.tsx'
-import { Reminders } from './reminders.tsx'
+import { Reminders } from './reminders/reminders.tsx'
 import { value } from './fields/value-style.ts'
 import { WordsField } from './words-field.tsx'
 

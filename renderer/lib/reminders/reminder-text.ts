@@ -1,6 +1,6 @@
 // A reminder's rule as a person would say it.
 import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { fullTime, timeOfDay, weekday } from '../dates.ts'
+import { dayText, fromNow, fullTime, timeOfDay, weekday } from '../dates.ts'
 import { m } from '../messages.ts'
 import { ruleWords, type SaidRule } from './rule-words.ts'
 
@@ -16,3 +16,10 @@ export function reminderText(schedule: ReminderRule): string {
   if (type === 'monthly') return day_of_month === 31 ? m.everyMonthEnd(at) : m.everyMonth(day_of_month ?? 1, at)
   return m.everyDays(interval_days ?? 1, at || null)
 }
+
+/** What comes later than this is said by its day: nobody counts 163 days. */
+const soon = 60 * 86_400_000
+
+/** "next one tomorrow", "next one on May 5, 2027". */
+export const nextText = (iso: string, now = Date.now()): string =>
+  Date.parse(iso) - now > soon ? m.nextReminderOn(dayText(iso)) : m.nextReminder(fromNow(iso, now))

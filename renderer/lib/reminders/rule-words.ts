@@ -50,8 +50,10 @@ function partsOf(text: string): Rule {
 
 const format = (date: Date, words: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...words }).format(date)
 
-const monthName = (month: number) => format(new Date(Date.UTC(1972, month - 1, 1)), { month: 'long' })
-const monthDay = (month: number, day: number) => format(new Date(Date.UTC(1972, month - 1, day)), { month: 'long', day: 'numeric' })
+export const monthName = (month: number) => format(new Date(Date.UTC(1972, month - 1, 1)), { month: 'long' })
+export const monthDay = (month: number, day: number) => format(new Date(Date.UTC(1972, month - 1, day)), { month: 'long', day: 'numeric' })
+/** "Mo": seven of them stand in a row; 0 is Sunday. */
+export const weekdayShort = (day: number) => format(new Date(Date.UTC(1970, 0, 4 + day)), { weekday: 'short' }).slice(0, 2)
 export const listed = (words: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 
 const isWorkWeek = (days: readonly RuleDay[]) => days.length === 5 && days.every(({ nth, day }) => nth === 0 && day !== 'SA' && day !== 'SU')

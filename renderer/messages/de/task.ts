@@ -19,6 +19,7 @@ export const task: typeof english = {
   everyMonthEnd: (time) => `Monatlich am letzten Tag um ${time} Uhr`,
   everyDays: (days, time) => `${plural(days, 'Jeden Tag', 'Alle # Tage')}${time ? ` um ${time} Uhr` : ''}`,
   nextReminder: (when) => `nächstes Mal ${when}`,
+  nextReminderOn: (day) => `nächstes Mal am ${day}`,
 
   taskNumber: (id) => `Aufgabe ${id}`,
   moveCard: (id, status) => `#${id}: ${status}. In eine andere Spalte verschieben`,

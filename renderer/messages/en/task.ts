@@ -18,6 +18,7 @@ export const task = {
   everyMonthEnd: (time: string) => `Monthly on the last day at ${time}`,
   everyDays: (days: number, time: string | null) => `${plural(days, 'Every day', 'Every # days')}${time ? ` at ${time}` : ''}`,
   nextReminder: (when: string) => `next one ${when}`,
+  nextReminderOn: (day: string) => `next one on ${day}`,
 
   taskNumber: (id: number) => `Task ${id}`,
   moveCard: (id: number, status: string) => `#${id}: ${status}. Move to another column`,

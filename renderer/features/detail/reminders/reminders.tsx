@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
-import { reminderText } from '../../lib/reminders/reminder-text.ts'
-import { addReminder, nextTimes, removeReminder } from '../../data/reminders/reminders.ts'
-import { schedulesOf } from '../../data/tasks/task-queries.ts'
-import { clock, fromNow, fullTime, shortMoment, timeOfDay, weekday } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
-import { nextMonday, thisEvening, tomorrowMorning } from '../../lib/moments.ts'
-import { Button } from '../../ui/button.tsx'
-import { BellGlyph } from '../../ui/glyphs.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { MomentForm } from '../../ui/pick/moment-form.tsx'
-import { useMinute } from '../../lib/use-minute.ts'
-import { useFocusRequest } from '../../lib/use-focus-request.ts'
+import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
+import { nextText, reminderText } from '../../../lib/reminders/reminder-text.ts'
+import { addReminder, nextTimes, removeReminder } from '../../../data/reminders/reminders.ts'
+import { schedulesOf } from '../../../data/tasks/task-queries.ts'
+import { clock, fullTime, shortMoment, timeOfDay, weekday } from '../../../lib/dates.ts'
+import { m } from '../../../lib/messages.ts'
+import { nextMonday, thisEvening, tomorrowMorning } from '../../../lib/moments.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BellGlyph } from '../../../ui/glyphs.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MomentForm } from '../../../ui/pick/moment-form.tsx'
+import { useMinute } from '../../../lib/use-minute.ts'
+import { useFocusRequest } from '../../../lib/use-focus-request.ts'
+import { CustomRepeat } from './custom-repeat.tsx'
 
 const time = '09:00'
 
@@ -33,7 +34,7 @@ function presets(now: Date) {
 export function Reminders({ taskId }: { taskId: number }) {
   const { data: schedules = [] } = useQuery(schedulesOf(taskId))
   const { data: next = [] } = useQuery({ ...nextTimes(taskId), enabled: schedules.length > 0 })
-  const [isCustom, setCustom] = useState(false)
+  const [custom, setCustom] = useState<'moment' | 'repeat'>()
   const add = useRef<HTMLButtonElement>(null)
   useFocusRequest('reminder', () => add.current?.click())
   const now = useMinute()
@@ -43,17 +44,26 @@ export function Reminders({ taskId }: { taskId: number }) {
       {schedules.map((schedule) => (
         <Line key={schedule.id} schedule={schedule} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
       ))}
-      {isCustom ? (
+      {custom === 'moment' && (
         <MomentForm
           kind="datetime-local"
           name={m.reminder.at}
           save={m.reminder.set}
           onSet={(text) => {
-            setCustom(false)
+            setCustom(undefined)
             if (text !== undefined) void addReminder(taskId, { type: 'one_time', fire_at: new Date(text).toISOString() })
           }}
         />
-      ) : (
+      )}
+      {custom === 'repeat' && (
+        <CustomRepeat
+          onSet={(rule) => {
+            setCustom(undefined)
+            if (rule) void addReminder(taskId, rule)
+          }}
+        />
+      )}
+      {custom === undefined && (
         <Menu
           trigger={
             <button
@@ -76,13 +86,16 @@ export function Reminders({ taskId }: { taskId: number }) {
                 { id: 'custom', label: m.reminder.at },
               ],
             },
-            { name: m.reminder.again, choices: Object.entries(again).map(([id, { label }]) => ({ id, label })) },
+            {
+              name: m.reminder.again,
+              choices: [...Object.entries(again).map(([id, { label }]) => ({ id, label })), { id: 'repeat', label: m.reminder.custom }],
+            },
           ]}
           onChoose={(id) => {
             const moment = once[id]
             const rule = again[id]?.rule ?? (moment && { type: 'one_time' as const, fire_at: moment.toISOString() })
             if (rule) void addReminder(taskId, rule)
-            else setCustom(true)
+            else setCustom(id === 'repeat' ? 'repeat' : 'moment')
           }}
         />
       )}
@@ -91,12 +104,13 @@ export function Reminders({ taskId }: { taskId: number }) {
 }
 
 function Line({ schedule, times }: { schedule: Schedule; times: readonly string[] }) {
-  const [first, ...rest] = times.slice(0, 3)
+  // Of a rule that comes once in years only the schedule itself knows.
+  const [first = schedule.next_fire_at, ...rest] = times.slice(0, 3)
   return (
     <span className="group/line block min-w-0 py-0.5">
       <span className="flex min-w-0 items-center gap-2">
         <BellGlyph className={`shrink-0 ${schedule.next_fire_at ? '' : 'text-faint'}`} />
-        <span className="min-w-0 font-medium">{reminderText(schedule)}</span>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{reminderText(schedule)}</span>
         <Button
           square
           aria-label={m.reminder.remove}
@@ -108,7 +122,7 @@ function Line({ schedule, times }: { schedule: Schedule; times: readonly string[
       </span>
       {first && schedule.type !== 'one_time' && (
         <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
-          {m.nextReminder(fromNow(first))}
+          {nextText(first)}
           {rest.length > 0 && `, ${m.reminder.andThen(new Intl.ListFormat(document.documentElement.lang).format(rest.map((one) => shortMoment(one))))}`}
         </span>
       )}
