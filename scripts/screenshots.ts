@@ -1,5 +1,5 @@
 // `npm run screenshots`: every screen of the web UI, light and dark, desktop and phone, into screenshots/ (which git ignores). The same run makes the same
-// pictures. With --docs those that the documentation shows are made anew, in docs/screenshots/.
+// pictures. With --docs those that the documentation shows are rebuilt, in docs/screenshots/.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // Makes `npm start` and `npm test` work on a fresh clone: installs the packages when they are missing or stale and, where the
 // running Node is too old, fetches a private Node 24 from npm. Uses nothing but Node itself (as package.json's `engines` says), because
 // it runs before anything is installed. Runs as the `pre` step of every npm script: npm puts node_modules/.bin first on PATH and looks it up
-// anew for each step, so the step after this one already runs on the private Node.
+// again for each step, so the step after this one already runs on the private Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { sqlFor, type Tx } from '../db/database.ts'
 
 export const attemptStore = {
-  /** Counts one more, from one anew when the window began at `oldest` or before. */
+  /** Counts one more, from one again when the window began at `oldest` or before. */
   count: (tx: Tx, key: string, oldest: string, at: string) =>
     tx.first(
       sqlFor

@@ -106,7 +106,7 @@ export class Bundle extends Query {
   handleReadyForQuery = (): void => this.callback(null)
 
   handleError = (error: Error): void => {
-    // Prepared anew next time: its plan may be what has become wrong.
+    // Prepared again next time: its plan may be what has become wrong.
     const name = this.statements[this.at]?.name
     if (name !== undefined) this.prepared.delete(name)
     this.callback(error)

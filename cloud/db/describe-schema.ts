@@ -28,5 +28,5 @@ export async function describeSchema(client: Client): Promise<string> {
     // Who granted is whoever set the database up.
     sections.push(`-- ${name}\n${rows.map(([line]) => line.replaceAll(/\/\w+(?= |$)/g, '')).join('\n')}\n`)
   }
-  return `-- Made by the migrations; \`node scripts/cloud-schema.ts\` writes it anew.\n\n${sections.join('\n')}`
+  return `-- Made by the migrations; \`node scripts/cloud-schema.ts\` writes this file.\n\n${sections.join('\n')}`
 }

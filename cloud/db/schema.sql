@@ -1,4 +1,4 @@
--- Made by the migrations; `node scripts/cloud-schema.ts` writes it anew.
+-- Made by the migrations; `node scripts/cloud-schema.ts` writes this file.
 
 -- columns
 api_tokens.team_id uuid NOT NULL

@@ -29,7 +29,7 @@ export function createGmail(config: GmailConfig, audience: () => string, now: ()
 
   return {
     name: 'gmail',
-    // Without consent being asked for anew, Google gives a refresh token at the first time only.
+    // Without consent being asked for again, Google gives a refresh token at the first time only.
     authorizeUrl: (to) => oauth.authorizeUrl(to, { access_type: 'offline', prompt: 'consent' }),
     exchange: oauth.exchange,
     refresh: oauth.refresh,

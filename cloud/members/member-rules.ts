@@ -23,7 +23,7 @@ export async function requireMember(tx: Tx, teamId: string, id: string): Promise
   return member
 }
 
-/** Locks the team and reads the caller's role anew: it may have changed since the call was let in. */
+/** Locks the team and reads the caller's role again: it may have changed since the call was let in. */
 export async function lockTeam({ tx, teamId }: Write, ctx: TeamContext): Promise<{ team: { name: string }; me: Member; capacity: Capacity }> {
   const [team, me] = await Promise.all([memberStore.lockTeam(tx, teamId), memberStore.byUser(tx, teamId, personOf(ctx).user.id)])
   if (!team || !me) throw new AppError('forbidden', 'You are no longer on this team.')

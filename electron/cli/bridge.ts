@@ -1,5 +1,5 @@
 // Carries the protocol between standard input and output and the service's /mcp, in both eras, without reading more of it than it must.
-// A service that was restarted (or must be started) in between is met again: a session of the 2025 era is begun anew behind the client's back.
+// A service that was restarted (or must be started) in between is met again: a session of the 2025 era is started over behind the client's back.
 import { randomUUID } from 'node:crypto'
 import { eachMessage, isModern, type Message, modernHeaders } from './mcp-messages.ts'
 import { ServiceLink, type ServiceLinkOptions } from './service-link.ts'
@@ -92,7 +92,7 @@ class Bridge {
     return (this.#renewal ??= this.#beginAgain().finally(() => (this.#renewal = undefined)))
   }
 
-  /** Begins the session anew, as the client once did, without its noticing. */
+  /** Starts the session again, as the client once did, without its noticing. */
   async #beginAgain(): Promise<void> {
     if (!this.#initialize) return
     this.#log('Tandem was restarted: starting a new session.')
@@ -166,7 +166,7 @@ class Bridge {
     const found = this.#link.found
     let reply: Response
     try {
-      // The last attempt to begin anew failed: nothing but another one helps.
+      // The last attempt to start over failed: nothing but another one helps.
       if (this.#initialize && !session && !isModern(message) && message.method !== 'initialize') {
         await this.#renew()
         return undefined

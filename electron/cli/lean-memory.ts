@@ -3,7 +3,7 @@
 // (docs/adr/0015). Other systems ignore it.
 export const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Begins the program anew in the same process, with lean memory. Does nothing where that is not possible, or was done already. */
+/** Starts the program again in the same process, with lean memory. Does nothing where that is not possible, or was done already. */
 export function beginLean(): void {
   const { platform, env, execPath, execArgv, argv, execve } = process
   if (platform !== 'linux' || env.MALLOC_ARENA_MAX !== undefined || typeof execve !== 'function') return

@@ -27,7 +27,7 @@ export class ServiceLink {
     return this.#found
   }
 
-  /** Nobody is there any more: the next call looks anew, unless another one does so already. */
+  /** Nobody is there any more: the next call looks again, unless another one does so already. */
   lost(used: Promise<Found> | undefined): void {
     if (this.#found === used) this.#found = undefined
   }

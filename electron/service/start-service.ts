@@ -47,7 +47,7 @@ export interface Service {
   url: string
   /** How many connections are open. */
   connections(): Promise<number>
-  /** The machine woke up, its clock was set, or it is in another time zone now: plan the reminders anew. */
+  /** The machine woke up, its clock was set, or it is in another time zone now: plan the reminders again. */
   replanReminders(reason: 'wake' | 'clock' | 'zone'): void
   /** A new link that signs one browser in as the person. */
   signInLink(): string

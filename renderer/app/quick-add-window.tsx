@@ -1,5 +1,5 @@
 // Quick add as a window of the desktop: the same line, and nothing else. It is loaded once and then shown and hidden, so each time it is
-// shown the line begins anew (with its draft), and takes the keyboard.
+// shown the line starts over (with its draft), and takes the keyboard.
 import { useEffect, useRef } from 'react'
 import { desktop } from '../backend/desktop.ts'
 import { QuickAdd } from './screens.tsx'

@@ -18,7 +18,7 @@ export interface OwnWrite {
 export interface Account {
   /** Asks who is signed in, and in which teams. */
   readSession(): Promise<void>
-  /** Another team: the window begins anew with its tasks. */
+  /** Another team: the window starts over with its tasks. */
   switchTeam(id: string): void
 }
 

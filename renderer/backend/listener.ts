@@ -24,7 +24,7 @@ export interface ServiceListener {
 /** A copy on the device, with an outbox: it changes by what others write, and by what becomes of one's own writes. */
 export interface CopyListener {
   entries(entries: readonly JournalEntry[]): void
-  /** All of the copy was read anew. */
+  /** All of the copy was read again. */
   reloaded(): void
   showTask(task: Task): void
   hideTask(id: number): void

@@ -90,7 +90,7 @@ export class LocalStream {
   }
 }
 
-/** Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read anew after each gap. */
+/** Not in the journal: who claims what, what waits for a person. Nothing of it is repeated, so it is read again after each gap. */
 function tellOfService(source: EventSource, listener: ServiceListener): void {
   const on = (name: string, tell: (data: never) => void) => source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as never))
   on('claim', listener.claim)

@@ -25,7 +25,7 @@ export function conversationById(id: number) {
   return queryOptions({ queryKey: ['conversation', id] as const, queryFn: ({ signal }) => api.getConversation({ params: { id } }, { signal }) })
 }
 
-/** Written anew whenever it is shown: it says how the task stands. */
+/** Written again whenever it is shown: it says how the task stands. */
 export function replyDraft(task: number) {
   return queryOptions({
     queryKey: ['reply-draft', task] as const,

@@ -40,7 +40,7 @@ export async function readEarlier(isEnough: (entries: readonly JournalEntry[]) =
     const after = Math.max(0, known.after - earlierPage)
     const earlier = await readUpwards(after, known.after - after)
     const now = queryClient.setQueryData(recentEntries.queryKey, (recent) =>
-      // Meanwhile the journal may have been read anew: then this page no longer joins it.
+      // Meanwhile the journal may have been read again: then this page no longer joins it.
       recent?.after === known.after ? { entries: [...recent.entries, ...earlier.filter((entry) => entry.seq <= known.after)], after } : recent,
     )
     if (!now || isEnough(now.entries)) return

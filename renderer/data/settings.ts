@@ -10,7 +10,7 @@ import { queryClient } from './query-client.ts'
 import { searchStatus } from './search-status.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })
-/** Read anew each time it is shown: tokens are counted with each call of an agent. */
+/** Read again each time it is shown: tokens are counted with each call of an agent. */
 export const agents = queryOptions({ queryKey: ['agents'] as const, queryFn: ({ signal }) => api.listAgents({}, { signal }), staleTime: 0 })
 export const backups = queryOptions({ queryKey: ['backups'] as const, queryFn: ({ signal }) => api.listBackups({}, { signal }), staleTime: 0 })
 export const health = queryOptions({ queryKey: ['health'] as const, queryFn: ({ signal }) => api.health({}, { signal }), staleTime: 0 })

@@ -40,7 +40,7 @@ export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
     onPointerMove(event: PointerEvent) {
       if (!isHere(event)) place.current = { x: event.clientX, y: event.clientY, row: rowAt(event.target), repeats: false }
     },
-    // Whoever was elsewhere in between looks anew. A finger leaves after each tap.
+    // Whoever was elsewhere in between looks again. A finger leaves after each tap.
     onPointerLeave({ pointerType }: PointerEvent) {
       if (pointerType === 'mouse') forget()
     },

@@ -12,7 +12,7 @@ export const eventContract = defineContract({
     path: '/events/stream',
     tag,
     summary:
-      'Server-sent events of the team, {id, kind, team_id, created_at, data}. Resumes after Last-Event-ID (or ?after=), else where this login stood. `event: hello` says where the stream begins: `head`, the last event, and `at`, when the event with its id was (after a restore of the cloud another one), and `epoch`, which names the history that these numbers belong to: after a failover of the database it is another one. `event: reset`: too much is gone; read everything anew.',
+      'Server-sent events of the team, {id, kind, team_id, created_at, data}. Resumes after Last-Event-ID (or ?after=), else where this login stood. `event: hello` says where the stream begins: `head`, the last event, and `at`, when the event with its id was (after a restore of the cloud another one), and `epoch`, which names the history that these numbers belong to: after a failover of the database it is another one. `event: reset`: too much is gone; read everything again.',
     query: object('TeamEventsQuery', {
       after: Type.Optional(
         Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Like Last-Event-ID, for programs that cannot send headers.' }),

@@ -206,7 +206,7 @@ export function mountStream<const R extends Route>(
 
 interface Tagged {
   version: number
-  /** Where the version alone could name another resource: an address that is given anew after a delete. */
+  /** Where the version alone could name another resource: an address that is given again after a delete. */
   etag?: string
 }
 

@@ -89,7 +89,7 @@ export type RemoteTask = Static<typeof RemoteTask>
 
 const synced = oneOf(['task', 'comment', 'contact', 'schedule'], 'What it is.')
 
-/** A write that the cloud does not take. It stands here as it was written; changing it, or trying again, sends it anew. */
+/** A write that the cloud does not take. It stands here as it was written; changing it, or trying again, sends it again. */
 export const RefusedWrite = object('RefusedWrite', {
   entity: synced,
   entity_id: Id,

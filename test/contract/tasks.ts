@@ -242,7 +242,7 @@ export function taskRules(target: () => Target): void {
       expectProblem(await call('GET', `/contacts/${first.slug}`), 404)
     })
 
-    it('[H8] a name given anew is another contact: the old ETag does not fit', async () => {
+    it('[H8] a name given again is another contact: the old ETag does not fit', async () => {
       const name = `Twice ${Math.random().toString(36).slice(2)}`
       const first = await call('POST', '/contacts', { name })
       const known = first.headers.get('etag') as string

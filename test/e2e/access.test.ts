@@ -25,7 +25,7 @@ interface Screen {
   name: string
   path: string
   prepare: (page: Page) => Promise<void>
-  /** Something is open afterwards: the next screen is loaded anew. */
+  /** Something is open afterwards: the next screen is loaded again. */
   opens?: true
 }
 

@@ -88,7 +88,7 @@ test('[W41] clicks in one place are about one row, also when it moves; a row tha
   await page.mouse.down()
   await page.mouse.up()
   expect(await statuses()).toEqual(['todo', 'todo', 'done'])
-  // Moving the hand is looking anew.
+  // Moving the hand is looking again.
   await row.getByRole('button').click()
   await expect.poll(statuses).toEqual(['in_progress', 'todo', 'done'])
   expect(first).toBeGreaterThan(0)

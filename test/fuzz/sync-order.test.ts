@@ -268,7 +268,7 @@ function openWorld(worldSeed: number, resets = false) {
           cloud.forgetAnswers()
           answers[n] = undefined
           busy[n] = false
-          note(`d${n} is to read all anew`)
+          note(`d${n} is to read all again`)
         } else if (roll < 0.7) hears(n)
         else sends(n)
       }
@@ -330,4 +330,4 @@ function play(count: number, resets = false): void {
 it(`[X9] ${runs} runs in any order converge, and nothing is lost (TANDEM_SEED=${seed})`, () => play(runs))
 
 const longAway = Math.ceil(runs / 5)
-it(`[X9] ${longAway} runs in which lists were away for too long, and read all anew, converge (TANDEM_SEED=${seed})`, () => play(longAway, true))
+it(`[X9] ${longAway} runs in which lists were away for too long, and read all again, converge (TANDEM_SEED=${seed})`, () => play(longAway, true))

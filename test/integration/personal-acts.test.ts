@@ -120,7 +120,7 @@ describe('[A10] the token of a data folder', () => {
     expect(statSync(join(service.dataDir, 'token')).mode & 0o777).toBe(0o600)
   })
 
-  it('is kept by the next start, and made anew where the file holds none', async () => {
+  it('is kept by the next start, and rebuilt where the file holds none', async () => {
     const folder = temporaryFolder()
     const read = () => readFileSync(join(folder.path, 'token'), 'utf8').trim()
     await (await startChild(folder.path)).stop()

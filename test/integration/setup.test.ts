@@ -42,7 +42,7 @@ function newProject(): string {
   return project
 }
 
-test('[N1] a first start runs no install script of a package, and says so; another script in package.json installs nothing anew', { timeout: 120_000 }, () => {
+test('[N1] a first start runs no install script of a package, and says so; another script in package.json installs nothing again', { timeout: 120_000 }, () => {
   const project = newProject()
   const setUp = () => {
     const ran = spawnSync(process.execPath, [join(project, 'scripts', 'setup.mjs')], {

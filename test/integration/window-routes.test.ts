@@ -63,7 +63,7 @@ describe('two contacts of one person', () => {
     expect((await me.getTask({ params: { id: task.id } })).requesters).toEqual(['ana', 'bob'])
   })
 
-  it('[K3] whoever is shown as one contact in a task is named anew in it, however it was spelt', async () => {
+  it('[K3] whoever is shown as one contact in a task is named again in it, however it was spelt', async () => {
     const me = as('person')
     const old = await me.createContact({ body: { name: 'Mia Öz' } })
     const into = await me.createContact({ body: { name: 'Mia Meier' } })

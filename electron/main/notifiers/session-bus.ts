@@ -1,4 +1,4 @@
-// The session bus of a Linux desktop: a connection that is opened when first needed and anew after it was lost, and calls that end in time.
+// The session bus of a Linux desktop: a connection that is opened when first needed and again after it was lost, and calls that end in time.
 import dbus from 'dbus-next'
 
 export const busItself = 'org.freedesktop.DBus'

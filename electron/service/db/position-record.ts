@@ -18,7 +18,7 @@ export interface PositionRecord {
   close(): void
 }
 
-/** Positions are never given twice in a data folder, whatever was restored or begun anew: a higher one is always later. */
+/** Positions are never given twice in a data folder, whatever was restored or started over: a higher one is always later. */
 export function openPositionRecord(dataDir: string): PositionRecord {
   const file = openSync(recordFile(dataDir), constants.O_RDWR | constants.O_CREAT, 0o600)
   let noted = -1

@@ -20,7 +20,7 @@ export function createWalFlush(file: string, also: () => Promise<void> = async (
       handle ??= await open(`${file}-wal`, 'r')
       await Promise.all([handle.datasync(), also()])
     } catch {
-      // No WAL file right now (a checkpoint took it away): its content is in the main file already. Open it anew next time.
+      // No WAL file right now (a checkpoint took it away): its content is in the main file already. Open it again next time.
       await handle?.close().catch(() => undefined)
       handle = undefined
     }

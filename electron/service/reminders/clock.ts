@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   watchEvery: 15_000,
 }
 
-/** Makes this process read the machine's zone anew: it is remembered from the first time it was asked for. */
+/** Makes this process read the machine's zone again: it is remembered from the first time it was asked for. */
 export function forgetZone(): void {
   if (process.env.TZ === undefined) delete process.env.TZ
 }

@@ -52,7 +52,7 @@ export function createDelivery({ reminders, notifiers, zone, failed, report, tim
       const notifier = await choose()
       if (!notifier) return
       for (;;) {
-        // Read anew before each: one may have been acknowledged while the one before was shown.
+        // Read again before each: one may have been acknowledged while the one before was shown.
         const [group] = closed ? [] : reminders.waiting()
         if (!group) break
         await show(notifier, group)

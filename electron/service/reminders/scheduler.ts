@@ -1,4 +1,4 @@
-// One timer for the next moment. It is planned anew after each write, at the start, and when the machine wakes or its clock or zone jumps.
+// One timer for the next moment. It is planned again after each write, at the start, and when the machine wakes or its clock or zone jumps.
 import { quietUntil } from '../../../shared/domain/time/quiet-hours.ts'
 import type { ReminderSettings } from '../../../shared/schema/settings.ts'
 import type { Journal } from '../journal/journal.ts'

@@ -91,7 +91,7 @@ export async function moveOn(from: string, to: string | undefined, current = ses
   location.assign('/')
 }
 
-/** Wipes this device and begins anew: nothing of what was in the page's memory may stay either. Who did not go by themselves loses nothing that waits. */
+/** Wipes this device and starts over: nothing of what was in the page's memory may stay either. Who did not go by themselves loses nothing that waits. */
 async function leave(why: Farewell): Promise<void> {
   const person = why === 'ended' ? session.get()?.user.id : undefined
   session.set(undefined)

@@ -10,7 +10,7 @@ import { currentTeam, session } from '../../backend/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { remote } from '../remote.ts'
 
-/** What the cloud answers is read anew when it is looked at: others change it, too. After a few tries in vain the screen says so. */
+/** What the cloud answers is read again when it is looked at: others change it, too. After a few tries in vain the screen says so. */
 export const fromCloud = {
   staleTime: 0,
   refetchOnWindowFocus: true,

@@ -134,7 +134,7 @@ function useBoardKeys({ columns, at, board, nav }: BoardKeys): void {
     },
     true,
   )
-  // A key moved the card from under the keyboard: it is drawn anew in another column, and still has the keyboard.
+  // A key moved the card from under the keyboard: it is drawn again in another column, and still has the keyboard.
   const hadFocus = useRef<number | undefined>(undefined)
   useEffect(() => {
     const { activeElement } = document

@@ -30,7 +30,7 @@ test('a list that changes stays in order, whatever came, went or was renamed', (
   expect(ids(inOrder(undefined, tasks))).toEqual([3, 2, 1])
 })
 
-test('a list that changes is in the same order as one that is sorted anew, after few changes and after many', () => {
+test('a list that changes is in the same order as one that is sorted again, after few changes and after many', () => {
   const words = ['b', 'a 10', 'a 9', 'ä', '']
   let now = Array.from({ length: 300 }, (_, n) => task(300 - n, { title: words[n % 5] ?? '', updated_at: `${n % 7}` }))
   for (const sort of ['title', 'updated', 'priority', 'oldest'] as const) {

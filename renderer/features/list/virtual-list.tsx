@@ -21,7 +21,7 @@ interface VirtualListProps {
 export function VirtualList({ items, total, name, render, ref }: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | undefined>(undefined)
-  // The same function for the same lines: with another one the places of all lines are worked out anew.
+  // The same function for the same lines: with another one the places of all lines are worked out again.
   const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items])
   const virtualizer = useVirtualizer({
     count: items.length,

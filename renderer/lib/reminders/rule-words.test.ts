@@ -1,4 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+
+// Other tests of the same process load the words once more, in the language they expect.
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 /** As the web UI says it in a language, which it chooses when it is loaded. */
 async function wordsIn(language: string) {

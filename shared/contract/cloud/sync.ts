@@ -18,7 +18,7 @@ export const syncContract = defineContract({
     path: '/sync',
     tag,
     summary:
-      'Many writes at once, each on the version that it was made on, each with its own key and its own answer. Send `Tandem-Epoch` with the `epoch` of the stream: after a failover of the database the call is 503 then, and what you know is to be compared anew.',
+      'Many writes at once, each on the version that it was made on, each with its own key and its own answer. Send `Tandem-Epoch` with the `epoch` of the stream: after a failover of the database the call is 503 then, and what you know is to be compared again.',
     body: SyncWrites,
     reply: SyncReply,
     status: 200,

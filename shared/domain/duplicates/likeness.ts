@@ -1,7 +1,7 @@
 // How alike two texts are by their words: what find-duplicates knows besides the cosine of their meanings.
 import { stemOf, stemsOf } from '../search/search-words.ts'
 
-/** Longer texts are compared by their beginning: the point of a report stands there, and each keystroke of quick add asks anew. */
+/** Longer texts are compared by their beginning: the point of a report stands there, and each keystroke of quick add asks again. */
 const comparedCharacters = 2000
 /** The most telling words of the asked text, by which others are found and weighed. */
 const tellingWords = 40

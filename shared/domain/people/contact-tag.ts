@@ -3,7 +3,7 @@ interface Identity {
   version: number
 }
 
-/** A slug may be given anew after a delete: a contact's ETag must not fit the one that had the slug before. */
+/** A slug may be given again after a delete: a contact's ETag must not fit the one that had the slug before. */
 export const contactTag = ({ id, version }: Identity): string => `${id}.${version}`
 
 /** The contact with the tag that its reply carries. */

@@ -25,7 +25,7 @@ const write = {
   key: visibleText(200, 'Like an Idempotency-Key, for this write alone: sent again, it is answered again and not done again.'),
   action: oneOf(['create', 'update', 'delete'], 'What is done.'),
   uid: Uid,
-  /** update, delete: what it was made on. What was deleted and made again under its uid has another id, and counts its versions anew. */
+  /** update, delete: what it was made on. What was deleted and made again under its uid has another id, and counts its versions from the start. */
   id: Type.Optional(Id),
   version: Type.Optional(Version),
   after: Type.Optional(

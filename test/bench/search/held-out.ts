@@ -1,5 +1,5 @@
 // `node test/bench/search/held-out.ts DIR …`: is what was chosen for ranking better than the plain sum of words and meaning on
-// queries, and on collections, that had no part in choosing it? Each parameter is chosen anew on a part and measured on the rest.
+// queries, and on collections, that had no part in choosing it? Each parameter is chosen again on a part and measured on the rest.
 // Nothing here has a deadline and no model runs but the embedder: the same on any machine. --keep DIR keeps what
 // was gathered; --reranker shows what the pair scorer adds instead; --common asks the same of ADR 17's weight alone.
 import { tmpdir } from 'node:os'

@@ -25,7 +25,7 @@ export async function usable({ page, mainThread }: Measured, url: string): Promi
     // The first one fills the caches.
     if (run < 0) continue
     times.push(time)
-    // It begins anew with each page.
+    // It starts over with each page.
     busy += await mainThread()
   }
   return ['list usable after navigation', spread(times), `${(busy / navigations).toFixed(0)} ms`, verdict(quantile(times, 0.95), 500)]

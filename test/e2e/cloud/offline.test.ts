@@ -204,7 +204,7 @@ describe('without a network', () => {
   it('[PW5] contacts that others add are here without a network, though nobody looked at them', async () => {
     const page = await enter('/all')
     await team.call('POST', '/contacts', { name: 'Greta Graf' })
-    // Read anew after the event: seen from the page's own copy.
+    // Read again after the event: seen from the page's own copy.
     await expect.poll(() => keptContacts(page)).toContain('Greta Graf')
     await setOffline(page, true)
     await page.goto(`${cloud.url}/people`)

@@ -68,7 +68,7 @@ describe('who is signed in', () => {
     expect(new URL(page.url()).pathname).toBe('/task/1')
   })
 
-  it('[PW1] [CL45] [PW9] [PW11] a second factor is set up in the settings; on a phone, in German, the password is set anew by mail and the factor is asked for; the first window is told, and keeps nothing', async () => {
+  it('[PW1] [CL45] [PW9] [PW11] a second factor is set up in the settings; on a phone, in German, the password is set again by mail and the factor is asked for; the first window is told, and keeps nothing', async () => {
     const person = await newPerson(cloud, 'Fay')
     // Else the reset would be the proof of the address, which ends the second factor.
     await prove(cloud, person)

@@ -118,7 +118,7 @@ test('[TM6] a browser stays registered: at each start, and when its address chan
     .getByRole('dialog')
     .getByRole('button', { name: /Sign out/ })
     .click()
-  // The page begins anew.
+  // The page starts over.
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
   await page.getByLabel('Email address').waitFor()
   expect(await standIn()).toBeNull()

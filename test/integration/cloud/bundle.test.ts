@@ -81,7 +81,7 @@ it('[CL54] is one transaction: the first error takes back all of it, and the con
   expect(ends).toMatchObject([{ error: undefined }, { rows: [{ n: 7 }] }, { error: { code: '23505' } }, { error: undefined }, { rows: [{ n: 8 }] }])
 })
 
-it('[CL61] a statement whose table was changed by a newer program is prepared anew', async () => {
+it('[CL61] a statement whose table was changed by a newer program is prepared again', async () => {
   await client.query('CREATE TABLE changing (n int); INSERT INTO changing VALUES (1)')
   const read = { name: 'changing', text: 'SELECT n FROM changing', values: [] }
   expect((await send([read])).answers[0]?.rows).toEqual([{ n: 1 }])

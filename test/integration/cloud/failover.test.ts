@@ -48,7 +48,7 @@ describe.skipIf(!canReplicate)('an asynchronous standby is promoted (needs socke
   const write = (title: string) =>
     until(`${title} is written`, async () => (await team.call('POST', '/tasks', { title }, { 'idempotency-key': title })).status === 201)
 
-  it('[CL55] open streams end, desktops settle with the team anew, and what they knew comes back', async () => {
+  it('[CL55] open streams end, desktops settle with the team again, and what they knew comes back', async () => {
     const ana = await desktop('ana')
     const ben = await desktop('ben')
     const old = (await ana.call('POST', '/tasks', { title: 'old', description: 'first' })).body as Titled & { uid: string }

@@ -131,7 +131,7 @@ describe('claims', () => {
       expect((await b?.call('claim_task', { id }))?.answer.outcome).toBe('held')
       const ends = async () => (await call('GET', `/tasks/${id}/claim`)).body.expires_at as string
       const first = await ends()
-      // A tenth of a lease has to pass before it is written anew.
+      // A tenth of a lease has to pass before it is written again.
       passed += 6500
       await b?.call('add_comment', { id, body: 'a namesake' })
       await b?.call('list_tasks', {})

@@ -75,7 +75,7 @@ describe('the embedder', () => {
     expect((await search('elevator broken', '&mode=semantic')).body[0]?.title).toBe('The lift is out of order')
   })
 
-  it('[Y1] its vectors are damaged on the disk: they are made anew', async () => {
+  it('[Y1] its vectors are damaged on the disk: they are rebuilt', async () => {
     const data = temporaryFolder()
     try {
       service = await openSearchService({ dataDir: data.path })
@@ -199,7 +199,7 @@ describe('the embedder', () => {
   })
 
   const whens = ['while it is asked', ...(process.env.TANDEM_LONG ? ['before a start', 'while who reads texts rests'] : [])]
-  it.for(whens)('[Y3] another model behind the same address and name, %s: all is read anew, and found', async (when) => {
+  it.for(whens)('[Y3] another model behind the same address and name, %s: all is read again, and found', async (when) => {
     let numbers = 3
     const standIn = await openStandIn(({ body }, response) => {
       const { input } = JSON.parse(body) as { input: string[] }
@@ -222,7 +222,7 @@ describe('the embedder', () => {
         service = await openSearchService({ dataDir: data.path })
       } else if (when === 'while it is asked') numbers = 4
       else {
-        // It rests five seconds after its last text, and says so to nobody. It begins anew with the other model; who answers knows the question already.
+        // It rests five seconds after its last text, and says so to nobody. It starts over with the other model; who answers knows the question already.
         const since = Date.now()
         await eventually(() => Promise.resolve(Date.now() > since + 7000))
         numbers = 4

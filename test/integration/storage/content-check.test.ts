@@ -54,7 +54,7 @@ test('[P11] a bit that turned over in a description: named, older backups stay; 
   expect(await notices(service.url)).toEqual([])
   expect(listBackups(folder.path).length).toBeLessThan(before + 1)
 
-  // Written anew, row and journal agree.
+  // Written again, row and journal agree.
   await call(service.url, 'PATCH', `/tasks/${task.id}`, { description: 'heliotrope for the garden' })
   await call(service.url, 'POST', '/backups')
   expect(await notices(service.url)).toEqual([])

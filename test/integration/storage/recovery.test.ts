@@ -183,7 +183,7 @@ describe('a damaged database', () => {
     expect(Object.keys(fromJournal).sort()).toEqual(Object.keys(fromTables).sort())
   })
 
-  test('[P5] --start-empty begins anew and deletes nothing', async () => {
+  test('[P5] --start-empty starts over and deletes nothing', async () => {
     const dataDir = usedFolder()
     overwrite(file(dataDir), 0, 100)
     await refusedHere(dataDir)
@@ -191,9 +191,9 @@ describe('a damaged database', () => {
     const service = await started(dataDir, '--start-empty')
     expect(await titles(service.url)).toEqual([])
     expect((await call<Task[]>(service.url, 'GET', '/tasks/search?mode=keyword&q=old')).body).toEqual([])
-    await call(service.url, 'POST', '/tasks', { title: 'anew' })
+    await call(service.url, 'POST', '/tasks', { title: 'again' })
     await service.stop()
-    expect(await titles((await startedHere(dataDir)).url)).toEqual(['anew'])
+    expect(await titles((await startedHere(dataDir)).url)).toEqual(['again'])
     for (const name of names.filter((name) => name !== 'damaged.json' && !/-(wal|shm)$/.test(name))) expect(readdirSync(dataDir)).toContain(name)
   })
 
@@ -207,11 +207,11 @@ describe('a damaged database', () => {
     await restored.stop()
     overwrite(file(dataDir), 0, 100)
     await refusedHere(dataDir)
-    const anew = await startedHere(dataDir, { startEmpty: true })
-    await call(anew.url, 'POST', '/tasks', { title: 'anew' })
-    await anew.stop()
+    const again = await startedHere(dataDir, { startEmpty: true })
+    await call(again.url, 'POST', '/tasks', { title: 'again' })
+    await again.stop()
     await backUp(file(dataDir), dataDir, new Date())
-    expect(await titles((await startedHere(dataDir, { restore: 'latest' })).url)).toEqual(['anew'])
+    expect(await titles((await startedHere(dataDir, { restore: 'latest' })).url)).toEqual(['again'])
   })
 
   test('[P5] an older backup, restored by its name after another one, gives out no number of the lives before', async () => {

@@ -99,7 +99,7 @@ describe('what hangs on a task that ends and begins again there', () => {
     expect(side.send()).toEqual([])
   })
 
-  it('[X9] one that is known to be at the new task is not sent anew with the task that stays', () => {
+  it('[X9] one that is known to be at the new task is not sent again with the task that stays', () => {
     const task = taskThere(1, 1)
     const { id } = side.comments.create(task, { body: 'mine' }, as)
     side.send()

@@ -1,4 +1,4 @@
-// From one screen to the next as a link of the window does it: loading a page anew is most of what a look at a screen costs.
+// From one screen to the next as a link of the window does it: loading a page again is most of what a look at a screen costs.
 import type { Page } from 'playwright-core'
 
 /** Only where nothing is open that would stay open. */

@@ -104,7 +104,7 @@ export function openSide({ unread = false } = {}) {
     kinds: (): SyncEntity[] => going.map(({ entity }) => entity),
     /** The stream broke, and stands again. */
     reopen: (): void => outbox.waitAnew(),
-    /** The cloud keeps no more what comes next: everything is to be read anew. */
+    /** The cloud keeps no more what comes next: everything is to be read again. */
     resets(): void {
       outbox.waitAnew()
       step(

@@ -1,5 +1,5 @@
 // Sessions of the 2025 protocol era: each has a server, a transport and an end. An unknown session id (the service was restarted, or the
-// session was idle for too long) answers 404, upon which clients start anew.
+// session was idle for too long) answers 404, upon which clients start over.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
@@ -58,7 +58,7 @@ export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions
   function forget(id: string): void {
     const session = sessions.get(id)
     if (!session || !sessions.delete(id)) return
-    // When the service ends, its sessions do not: they begin anew with the next one.
+    // When the service ends, its sessions do not: they start over with the next one.
     if (!isClosing && ![...sessions.values()].some(({ run }) => run === session.run)) ended(session.run, session.isLeaving ? 'closed' : 'silent')
   }
 

@@ -43,7 +43,7 @@ function listOf(count: number) {
 }
 
 describe('how a list leans, as it is followed', () => {
-  it('[D9] is known from the start on, holds for thirty tasks and more, and is measured anew for another model', async () => {
+  it('[D9] is known from the start on, holds for thirty tasks and more, and is measured again for another model', async () => {
     const { list, start } = listOf(30)
     const first = start()
     expect(first.now()).toBe(0)

@@ -43,7 +43,7 @@ export function removeKeywordFile(file: string): void {
 
 /**
  * Opens the index of the database with this epoch whose newest journal entry is `head`; empties it when it belongs to another one.
- * Never fails: a damaged file is made anew, and without a writable disk the index is kept in memory.
+ * Never fails: a damaged file is rebuilt, and without a writable disk the index is kept in memory.
  */
 export function openKeywordFile(file: string, epoch: string, head: number, report: (error: unknown) => void): KeywordFile {
   try {
@@ -132,7 +132,7 @@ export class KeywordFile {
     return this.#words.weigh.all(expression, max) as Weighed[]
   }
 
-  /** Which of these tasks match. Asking for each by itself begins the expression anew each time: only where all that match are too many. */
+  /** Which of these tasks match. Asking for each by itself begins the expression again each time: only where all that match are too many. */
   matchAmong(expression: string, ids: readonly number[]): number[] {
     const { matchAny, matchAmong } = this.#words
     const all = matchAny.all(expression, maxWalked) as number[]

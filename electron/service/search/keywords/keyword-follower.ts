@@ -128,7 +128,7 @@ export class KeywordFollower {
     return this.#cursor >= head
   }
 
-  /** Runs `work` on the file; when that turns out to be damaged, begins it anew, once: `work` finds it empty unless it catches up. */
+  /** Runs `work` on the file; when that turns out to be damaged, begins it again, once: `work` finds it empty unless it catches up. */
   onFile<T>(work: () => T): T {
     try {
       return work()
@@ -144,7 +144,7 @@ export class KeywordFollower {
     }
   }
 
-  /** Calls `tell` with each task that was indexed anew. */
+  /** Calls `tell` with each task that was indexed again. */
   onChange(tell: (id: number) => void): void {
     this.#changed.add(tell)
   }
@@ -200,7 +200,7 @@ export class KeywordFollower {
     return touched.full
   }
 
-  /** True: the file was just made anew, and has to begin at the beginning. */
+  /** True: the file was just rebuilt, and has to begin at the beginning. */
   #apply(texts: ReadonlyMap<number, IndexedText | undefined>, reached: number): boolean {
     const from = this.#cursor
     return this.onFile(() => {

@@ -113,7 +113,7 @@ export class KeywordSearch {
   }
 
   #answer({ query, limit, head, timeoutMs }: KeywordRequest): Omit<KeywordAnswer, 'sure'> {
-    // Within: where damage is met only now, what was begun anew is read again before it answers.
+    // Within: where damage is met only now, what was started over is read again before it answers.
     const fresh = this.#follower.catchUp(head, timeoutMs)
     const { words, meant, spelled } = this.#corrected(query.words)
     const passing = this.#tasks.passing(query.only, query.not)

@@ -31,7 +31,7 @@ const calls = {
   satisfying: (request: Constraints) => search.satisfying(request),
   likely: (request: LikelyRequest) => likeness.likely(request),
   compare: (request: CompareRequest) => likeness.compare(request),
-  /** Tasks whose suspected duplicates have to be looked up anew. */
+  /** Tasks whose suspected duplicates have to be looked up again. */
   unpaired: (limit: number) => tasks.touchedAfter(follower.file().pairsCursor(), limit),
   loose: (limit: number) => follower.file().loose(limit),
   savePairs: (pairs: FoundPairs) => follower.file().savePairs(pairs),

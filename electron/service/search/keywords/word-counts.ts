@@ -2,7 +2,7 @@
 import type { KeywordFollower } from './keyword-follower.ts'
 
 const maxRemembered = 20_000
-/** After so many changed tasks the counts are taken anew. */
+/** After so many changed tasks the counts are taken again. */
 const staleAfter = 500
 
 export function createWordCounts(follower: KeywordFollower) {

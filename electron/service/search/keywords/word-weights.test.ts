@@ -144,7 +144,7 @@ it('[Q2] while many tasks change between two questions the index answers, and no
   expect(weights.best(words, 10)).toBeDefined()
 })
 
-it('[Q2] changed tasks that would take long to read are left to the index, and the lists are read anew', async () => {
+it('[Q2] changed tasks that would take long to read are left to the index, and the lists are read again', async () => {
   const words = [plainWord('harbour')]
   const weights = new WordWeights(follower, { ...limits, maxChanged: 1000, maxCounted: 5000 })
   const before = weights.best(words, 1e6) ?? []

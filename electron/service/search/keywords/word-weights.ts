@@ -22,7 +22,7 @@ export interface WeightLimits {
   maxOthers: number
   /** So many tasks at most are weighed here because they changed since the lists were read. */
   maxChanged: number
-  /** So many characters of them at most are read for one answer: to make lists anew takes less than to read long reports. */
+  /** So many characters of them at most are read for one answer: to make lists again takes less than to read long reports. */
   maxCounted: number
   /** Ids up to here have a place in the sums. An imported task may have one of a milliard, and eight bytes for each before it are more than there are. */
   maxIds: number
@@ -38,7 +38,7 @@ const usualLimits: WeightLimits = {
   maxIds: 5_000_000,
 }
 
-/** How rare a word is and how long tasks are was true when its list was read: where more than this part of the tasks changed since, it is read anew. */
+/** How rare a word is and how long tasks are was true when its list was read: where more than this part of the tasks changed since, it is read again. */
 const stale = 0.02
 
 /** The tasks that have a word, and what it adds to the score of each. */
@@ -154,7 +154,7 @@ export class WordWeights {
   #newest(): number | undefined {
     const file = this.#follower.file()
     if (file.size().documents > this.#limits.maxTasks) return undefined
-    // A file that was made anew has other lists.
+    // A file that was rebuilt has other lists.
     if (file !== this.#file) this.#forgetAll()
     this.#file = file
     // While a list is being filled, what is read now is forgotten before the next question.

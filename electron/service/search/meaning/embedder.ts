@@ -123,7 +123,7 @@ async function openEndpoint({ url, model, key }: { url: string; model: string; k
     const vectors = ordered?.map((one) => (isNumbers(one.embedding) ? Float32Array.from(one.embedding) : new Float32Array()))
     if (vectors?.length !== texts.length || !vectors.every(isVector)) throw new Error('the embeddings endpoint did not return one vector per text')
     const other = vectors.find(({ length }) => length !== (dimensions ?? length))
-    if (other) throw new OtherModel(`the embeddings endpoint answers with ${other.length} numbers a text where it gave ${dimensions}: all texts are read anew`)
+    if (other) throw new OtherModel(`the embeddings endpoint answers with ${other.length} numbers a text where it gave ${dimensions}: all texts are read again`)
     return vectors.map(unit)
   }
 

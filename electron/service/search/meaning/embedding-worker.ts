@@ -111,7 +111,7 @@ async function follow(): Promise<void> {
     tell({ idle: true })
   } catch (error) {
     if (isDamage(error)) {
-      // Whoever comes next makes it anew.
+      // Whoever comes next makes it again.
       ;(await opened).store.close()
       removeVectors(vectorsFile)
     }

@@ -100,7 +100,7 @@ class WorkerPair {
       },
       report: (error) => {
         this.#answers = false
-        // Its successor has to be given a port to the other anew.
+        // Its successor has to be given a port to the other again.
         void this.#embedding.rest()
         this.#failed(error)
       },
@@ -123,7 +123,7 @@ class WorkerPair {
     if ('progress' in event) this.#progress = event.progress
     else if ('failed' in event && event.isOtherModel) void this.#startAnew(new Error(event.failed))
     else if ('failed' in event) {
-      // It starts anew with the next attempt: a model that could not be read is read again.
+      // It starts over with the next attempt: a model that could not be read is read again.
       void this.#embedding.rest()
       this.#failed(new Error(event.failed))
     } else {

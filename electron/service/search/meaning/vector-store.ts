@@ -1,5 +1,5 @@
 // The store of record for vectors: sqlite-vec in a file of its own, with how far it follows the journal. What answers queries is
-// the copy in memory (vector-matrix.ts). A file made with another model, of another database or damaged is made anew.
+// the copy in memory (vector-matrix.ts). A file made with another model, of another database or damaged is rebuilt.
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'

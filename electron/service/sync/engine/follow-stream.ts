@@ -30,7 +30,7 @@ export function createFollowStream(deps: FollowStreamDeps) {
   const { store, known, link, step, resetAndResync, applyEvents, wakeSignal, progress, changed, lease, silence } = deps
   const position = () => store.connection()?.inbox ?? 0
 
-  /** Is it the stream that is known here? Else all is read anew. */
+  /** Is it the stream that is known here? Else all is read again. */
   function accept(at: number, moment: string | undefined, epoch: string | undefined): boolean {
     const isAnother = moment !== undefined && known.isAnother(at, moment)
     if (isAnother || (known.isOtherEpoch(epoch) && known.holdsMoreThan(at, moment))) {

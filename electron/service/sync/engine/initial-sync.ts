@@ -1,5 +1,5 @@
 // Everything that is there, page by page. It may take a while and break off: it goes on where it was, also after a restart, and the stream then
-// tells what happened since it began. Begun anew, it would never hear of what was written and deleted meanwhile.
+// tells what happened since it began. Started over, it would never hear of what was written and deleted meanwhile.
 import type { SyncPage } from '../../../../shared/schema/cloud/sync.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'

@@ -74,7 +74,7 @@ export function createNotices({ store, link, cloudIdOf, now, report }: NoticeDep
     running ??= run()
       .catch((error: unknown) => {
         if (!(error instanceof LinkError)) return report(error)
-        // Away or busy: the connection says when it is back, and asks anew.
+        // Away or busy: the connection says when it is back, and asks again.
         if (!closed && error.problem === 'busy') later = setTimeout(() => void flush(), error.retryAfter ?? 5000).unref()
       })
       .finally(() => (running = undefined))

@@ -12,7 +12,7 @@ export interface ReaderOptions {
   opened(position: number, at: string | undefined, epoch: string | undefined): boolean
   /** Events in their order; `position`: the last that the stream has passed, undefined when it did not move. */
   take(events: TeamEvent[], position: number | undefined): void
-  /** Too much is gone: everything is to be read anew. `head`: the cloud's last event. */
+  /** Too much is gone: everything is to be read again. `head`: the cloud's last event. */
   reset(head: number, epoch: string | undefined): void
   /** Milliseconds without a sign of life after which the connection is given up. */
   silence?: number

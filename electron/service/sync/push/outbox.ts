@@ -96,7 +96,7 @@ export function createOutbox({ store, journal, replicas, inbox, slugCollisions, 
 
     settle: createSettleWrite({ store, replicas, inbox, slugCollisions, deferred }),
 
-    /** The stream begins anew: what waited for it waits for that one. */
+    /** The stream starts over: what waited for it waits for that one. */
     waitAnew: deferred.endAll,
 
     /** When the first write that waits for the stream is looked at again; undefined when none does. Asked once nothing is left to send. */

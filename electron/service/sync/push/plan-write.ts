@@ -30,7 +30,7 @@ function once<T>(look: () => T): () => T {
 export function createPlanWrite({ store, replicas, deferred }: { store: SyncStore; replicas: Replicas; deferred: DeferredWrites }) {
   /**
    * What was written on a task just before the task was deleted goes there before the delete: somebody there may still want the task, and makes
-   * it anew with all that the cloud has of it. Undefined for what was deleted by itself, or whose task is gone there, too.
+   * it again with all that the cloud has of it. Undefined for what was deleted by itself, or whose task is gone there, too.
    */
   function lastWords(item: Item): PlannedWrite | undefined {
     if (!isChild(item.entity) || item.base !== null || item.parent === null) return undefined

@@ -18,7 +18,7 @@ const rowOf = ({ id, title, description, labels, requesters }: Task): Row => ({
   requesters: requesters.join(' '),
 })
 
-/** `tasks`: what there is now; asked anew with each search, and only what changed is read. */
+/** `tasks`: what there is now; asked again with each search, and only what changed is read. */
 export function createFinder(tasks: () => readonly Task[]) {
   const fields = ['title', 'description', 'labels', 'requesters']
   const index = new MiniSearch<Row>({

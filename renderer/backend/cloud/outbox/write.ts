@@ -18,7 +18,7 @@ export const contactLane = -1
 export type Write = Order &
   (
     | { kind: 'create'; id: number; key: string; body: NewTask; at: string }
-    /** `base`: the task as the person saw it; `version`: what the cloud has of it, undefined while it has no number. `key`: should it have to be made anew. */
+    /** `base`: the task as the person saw it; `version`: what the cloud has of it, undefined while it has no number. `key`: should it have to be made again. */
     | { kind: 'change'; id: number; key: string; body: TaskPatch; base: Task; version: number | undefined }
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }

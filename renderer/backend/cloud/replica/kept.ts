@@ -31,7 +31,7 @@ export async function openKept(team: string): Promise<KeptDatabase | undefined> 
     const db = await openDB<Kept>(nameOf(team), 2, {
       upgrade(created, before, _now, tx) {
         created.createObjectStore('schedules')
-        // What there is stays readable, and all of it is read anew with the reminders, which were not kept before.
+        // What there is stays readable, and all of it is read again with the reminders, which were not kept before.
         if (before > 0) return void tx.objectStore('facts').delete('seen')
         created.createObjectStore('tasks', { keyPath: 'id' })
         created.createObjectStore('comments')
@@ -109,7 +109,7 @@ export async function wipeDevice(person?: string): Promise<void> {
   else for (const team of keptTeams()) unsent += await leaveUnsent(team)
   const stays = new Set(['theme', 'density', 'language', 'sidebar'].map((name) => `tandem:${name}`))
   if (person !== undefined && unsent > 0) {
-    // First: another tab begins anew as soon as the session is gone.
+    // First: another tab starts over as soon as the session is gone.
     storage.write(waitsFor, `${person} ${unsent}`)
     for (const name of [waitsFor, list]) stays.add(`tandem:${name}`)
   }

@@ -5,7 +5,7 @@ import type { Replica } from '../replica/replica.ts'
 /** So that of many changes only the last is followed by a reading. */
 const gather = 300
 
-/** An entry says only what changed of a contact. They are few: read anew, so that they are right without a network, too. Returns how to ask for it. */
+/** An entry says only what changed of a contact. They are few: read again, so that they are right without a network, too. Returns how to ask for it. */
 export function createContactsReader(replica: Replica, signal: AbortSignal): () => Promise<void> {
   let isWanted = false
   let isReading = false

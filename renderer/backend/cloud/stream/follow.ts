@@ -145,7 +145,7 @@ class Follower {
     if (replica.contactsAreOld()) void this.readContacts()
   }
 
-  /** The whole team anew. What happens meanwhile comes over the stream and is laid over it. */
+  /** Reads the whole team again. What happens meanwhile comes over the stream and is laid over it. */
   private async reload({ position, at }: Hello): Promise<void> {
     const { replica, listener, tabs } = this.options
     this.isLoading = true

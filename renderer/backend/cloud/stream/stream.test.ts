@@ -14,6 +14,6 @@ test.each<[string, Partial<Hello>, Partial<Known>, boolean]>([
   ['it is another history', { epoch: 'two' }, {}, true],
   ['nothing was ever read', {}, { seen: undefined }, true],
   ['the first reading broke off', {}, { isWhole: false }, true],
-])('the team is read anew or not: %s', (_when, said, has, expected) => {
+])('the team is read again or not: %s', (_when, said, has, expected) => {
   expect(mustReload({ ...hello, ...said }, { ...known, ...has })).toBe(expected)
 })

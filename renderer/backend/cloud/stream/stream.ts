@@ -75,7 +75,7 @@ export interface Known {
 }
 
 /**
- * Whether the team must be read anew. A cloud that was restored from a backup gives the number again, to another event; after a failover it may lack what
+ * Whether the team must be read again. A cloud that was restored from a backup gives the number again, to another event; after a failover it may lack what
  * is in here.
  */
 export function mustReload({ isReset, position, at, epoch }: Hello, known: Known): boolean {
