@@ -96,7 +96,8 @@ export const ImportRequest = object('ImportRequest', {
   dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),
   records: Type.Array(ImportRecord, {
     maxItems: maxRecords,
-    description: 'Each with one of them: a task, a contact, a conversation, a message of one, or the origin of a task.',
+    description:
+      'Each with one of them: a task, a contact, a conversation, a message of one, or the origin of a task. Those with very many comments and reminders: fewer at once.',
   }),
 })
 export type ImportRequest = Static<typeof ImportRequest>

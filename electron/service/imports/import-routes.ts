@@ -1,14 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { importContract } from '../../../shared/contract/imports.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { heaviestBatch, weightOf } from '../../../shared/domain/imports/import-weight.ts'
 import { type Handlers, mountStream } from '../../../shared/http/mount.ts'
+import type { ImportRequest } from '../../../shared/schema/import.ts'
 import type { HttpContext } from '../context.ts'
 import type { Exports } from '../exports/exports.ts'
 import type { FileImports } from './file-imports.ts'
 import type { Imports } from './imports.ts'
 
 export function importRoutes(imports: Imports): Handlers<typeof importContract, HttpContext> {
-  return { importBatch: ({ body }, ctx) => imports.importBatch(body, ctx) }
+  return {
+    importBatch({ body }, ctx) {
+      refuseTooHeavy(body)
+      return imports.importBatch(body, ctx)
+    },
+  }
+}
+
+/** One alone is taken whatever it brings: it cannot be divided. */
+function refuseTooHeavy({ records }: ImportRequest): void {
+  const weight = records.reduce((sum, record) => sum + weightOf(record), 0)
+  if (records.length > 1 && weight > heaviestBatch)
+    throw new AppError(
+      'too_large',
+      `These ${records.length} records bring too many comments and reminders to be written at once. Send fewer in each request; one alone is always taken.`,
+    )
 }
 
 /** POST /import/file: takes a file and answers with a stream, so it is mounted by hand, in a scope where nothing but files is read. */

@@ -28,6 +28,8 @@ export function placed(where: string, make: () => Draft): Placed {
     return { where, draft: make() }
   } catch (error) {
     if (error instanceof RefusedRecord) return { where, problem: error.message }
+    // What is nested a hundred thousand levels deep can be parsed, but not gone through.
+    if (error instanceof RangeError && error.message.includes('call stack')) return { where, problem: 'it is nested too deeply' }
     throw error
   }
 }

@@ -53,6 +53,7 @@ const refused: [what: string, line: string | Buffer, reason: RegExp][] = [
   ['no title', '{"text": "hello"}', /title is missing or empty/],
   ['a number for a title', '{"title": 7}', /title must be a text; got 7/],
   ['a list for a description', '{"title": "x", "description": ["y"]}', /description must be a text; got \["y"\]/],
+  ['a description nested too deeply', `{"title": "x", "description": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested too deeply/],
   ['a NUL', '{"title": "a\\u0000b"}', /NUL/],
   ['half a surrogate pair', '{"title": "x", "body": "\\ud83d"}', /half of a surrogate pair/],
   ['half a pair in a label', '{"title": "x", "tags": ["\\udc00"]}', /half of a surrogate pair/],

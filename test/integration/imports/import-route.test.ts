@@ -1,5 +1,7 @@
 // POST /import and GET /export, as programs call them.
+import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readItems } from '../../../electron/service/imports/reading/read-items.ts'
 import { startService, type Service } from '../../../electron/service/start-service.ts'
 import { localContract } from '../../../shared/contract/local.ts'
 import { type Client, createClient } from '../../../shared/http/client.ts'
@@ -45,6 +47,23 @@ test('records that make no sense are refused one by one, with a reason; the othe
   expect((await api.readJournal()).map(({ entity, actor }) => [entity, actor])).toEqual(
     ['task', 'schedule', 'contact'].map((entity) => [entity, { kind: 'agent', name: 'loader' }]),
   )
+})
+
+test('[I7] records that bring more than others should wait for are refused together and taken one by one', async () => {
+  const comments = Array.from({ length: 3000 }, (_, n) => ({ body: `${n}` }))
+  const heavy = ['a', 'b'].map((name) => ({ external_id: name, task: { title: name, comments } }))
+  await expect(send(heavy)).rejects.toMatchObject({ problem: { status: 413, detail: expect.stringContaining('Send fewer') as unknown } })
+  expect(await api.listTasks()).toEqual([])
+  for (const record of heavy) expect(await send([record])).toMatchObject({ imported: 1 })
+  // A file is divided for whoever sends it.
+  writeFileSync(folder.file('heavy.jsonl'), heavy.map(({ task }) => JSON.stringify(task)).join('\n'))
+  const batches: number[] = []
+  for await (const { items } of readItems(folder.file('heavy.jsonl'), 'jsonl')) batches.push(items.length)
+  expect(batches).toEqual([1, 1])
+  const reminders = Array.from({ length: 200 }, () => ({ type: 'weekly' as const, day_of_week: 1, time: '09:00' }))
+  await expect(send(['c', 'd'].map((name) => ({ external_id: name, task: { title: name, schedules: reminders } })))).rejects.toMatchObject({
+    problem: { status: 413 },
+  })
 })
 
 test('a body that is no import is refused as a whole, and says where', async () => {

@@ -1,6 +1,7 @@
 // A file as items in batches: what may be sent, and what cannot be or is not meant to be. Pure reading; nothing is written by it.
 import { type ImportRecord, maxRecords } from '../../../../shared/schema/import.ts'
 import type { Placed } from '../../../../shared/domain/imports/import-draft.ts'
+import { heaviestBatch, weightOf } from '../../../../shared/domain/imports/import-weight.ts'
 import type { Format } from './detect-format.ts'
 import { readRecords, sizeOf } from './read-records.ts'
 import { createRecordMaker } from '../record-of.ts'
@@ -27,12 +28,14 @@ export async function* readItems(path: string, format: Format): AsyncGenerator<I
   let items: Item[] = []
   let records = 0
   let characters = 0
+  let weight = 0
 
   function cut(): ItemBatch {
     const batch = { items, bytes, total }
     items = []
     records = 0
     characters = 0
+    weight = 0
     return batch
   }
 
@@ -46,8 +49,10 @@ export async function* readItems(path: string, format: Format): AsyncGenerator<I
 
   for await (const placed of readRecords(path, format, (count) => (bytes += count))) {
     const { item, length } = itemOf(placed)
-    if (characters > 0 && characters + length > maxCharacters) yield cut()
+    const heft = 'record' in item ? weightOf(item.record) : 0
+    if (characters > 0 && (characters + length > maxCharacters || weight + heft > heaviestBatch)) yield cut()
     items.push(item)
+    weight += heft
     characters += length
     if ('record' in item) records++
     if (records >= maxRecords || items.length >= maxItems) yield cut()
