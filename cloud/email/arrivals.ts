@@ -1,10 +1,11 @@
 // What providers tell us becomes events of the team: each stretch of a mailbox's history once, as work for one desktop.
 import { uuidv7 } from 'uuidv7'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
+import { addressKey } from '../../shared/domain/people/same-person.ts'
 import type { Database } from '../db/database.ts'
 import { work } from '../events/work.ts'
 import type { Journal } from '../journal/journal.ts'
-import { addressKeyOf, mailboxStore, type Place } from './mailbox-store.ts'
+import { mailboxStore, type Place } from './mailbox-store.ts'
 import type { MailProvider, Push } from './provider.ts'
 
 export interface ArrivalDeps {
@@ -59,7 +60,7 @@ export function createArrivals({ db, journal, now }: ArrivalDeps) {
   }
 
   async function placesOf(name: MailProviderName, { address, watchId }: Push): Promise<Place[]> {
-    if (address !== undefined) return db.asCourier((tx) => mailboxStore.anywhere(tx, name, { key: addressKeyOf(address) }))
+    if (address !== undefined) return db.asCourier((tx) => mailboxStore.anywhere(tx, name, { key: addressKey(address) }))
     return watchId === undefined ? [] : db.asCourier((tx) => mailboxStore.anywhere(tx, name, { watchId }))
   }
 }

@@ -4,11 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { can } from '../../shared/domain/people/roles.ts'
 import { type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
+import { addressKey } from '../../shared/domain/people/same-person.ts'
 import { hashSecret, newLinkToken, seal, unseal } from '../auth/secrets.ts'
 import { type Context, personOf, type TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { addressKeyOf, mailboxStore } from './mailbox-store.ts'
+import { mailboxStore } from './mailbox-store.ts'
 import { challengeOf } from './oauth-client.ts'
 import { type Grant, type MailProvider, ProviderError } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -43,7 +44,7 @@ function store({ db, tokens, now }: ConsentDeps, { team, userId, provider, grant
   const { address, historyId } = profile
   return db.inTeam(team, async (tx) => {
     const at = now().toISOString()
-    const known = await mailboxStore.byAddress(tx, team, provider.name, addressKeyOf(address))
+    const known = await mailboxStore.byAddress(tx, team, provider.name, addressKey(address))
     const fields = { status: 'active' as const, connected_by: userId, renew_at: at, updated_at: at }
     if (known) {
       // Where it stood, it stands: what arrived while it was cut off is read as well.
@@ -58,7 +59,7 @@ function store({ db, tokens, now }: ConsentDeps, { team, userId, provider, grant
       id,
       provider: provider.name,
       address,
-      address_key: addressKeyOf(address),
+      address_key: addressKey(address),
       history_id: historyId,
       ...fields,
       watch_id: null,

@@ -27,9 +27,6 @@ export const mailboxOf = (row: Selected): Mailbox => ({
   updated_at: row.updated_at,
 })
 
-/** Two spellings of an address are one mailbox. */
-export const addressKeyOf = (address: string) => address.trim().toLowerCase()
-
 export interface Place {
   team_id: string
   id: string

@@ -1,12 +1,13 @@
 // GET /email/messages: the mails behind an event, read from the provider for the desktop, which never sees a token.
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type MailBatch, type MailMessage, type MailProviderName, providerNames } from '../../shared/schema/cloud/mailbox.ts'
+import { addressKey } from '../../shared/domain/people/same-person.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { recent } from './arrivals.ts'
-import { addressKeyOf, mailboxStore } from './mailbox-store.ts'
+import { mailboxStore } from './mailbox-store.ts'
 import { HistoryGone } from './provider.ts'
 import type { Providers } from './providers.ts'
 
@@ -28,7 +29,7 @@ export function createMessages({ db, journal, tokens, providers }: MessageDeps) 
     const team = ctx.team.id
     const { row, since } = await db.inTeam(team, async (tx) => {
       const rows = (await mailboxStore.list(tx, team)).filter(
-        (one) => (mailbox === undefined || addressKeyOf(one.address) === addressKeyOf(mailbox)) && (name === undefined || one.provider === name),
+        (one) => (mailbox === undefined || addressKey(one.address) === addressKey(mailbox)) && (name === undefined || one.provider === name),
       )
       if (rows.length > 1) throw new AppError('invalid', 'The team has several mailboxes: send the mailbox (and the provider) of the event.')
       const row = rows[0]

@@ -17,7 +17,7 @@ export interface World {
   close(): Promise<void>
 }
 
-const timeoutMs = Number(process.env.TANDEM_PATIENCE ?? 30_000)
+const timeoutMs = Number(process.env.TANDEM_TIMEOUT_MS ?? 30_000)
 
 type Row = Record<string, unknown>
 type Copy = Map<string, string>
