@@ -54,6 +54,18 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'a repetition of one’s own',
+    path: `/inbox/${main}`,
+    opens: true,
+    async prepare(page) {
+      await described(page)
+      await page.getByRole('button', { name: 'Add a reminder' }).click()
+      await page.getByRole('menuitem', { name: 'Custom…' }).click()
+      await page.getByLabel('month', { exact: false }).last().check()
+      await page.getByRole('radiogroup', { name: 'On which day' }).waitFor()
+    },
+  },
+  {
     name: 'palette',
     path: '/inbox',
     opens: true,
