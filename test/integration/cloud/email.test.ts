@@ -140,7 +140,7 @@ describe('connecting a mailbox', () => {
     const mixed = new URL(mine.callback)
     mixed.searchParams.set('code', new URL(theirs.callback).searchParams.get('code') as string)
     const reply = await fetch(mixed, { headers: as, redirect: 'manual' })
-    expect([reply.status, ((await reply.json()) as { detail: string }).detail]).toEqual([400, expect.stringContaining('Start again')])
+    expect([reply.status, ((await reply.json()) as { detail: string }).detail]).toEqual([400, expect.stringContaining('Connect the mailbox again')])
   })
 
   it('[CL92] ends with revoke: at the provider, and here', async () => {
@@ -336,7 +336,7 @@ describe('access to a mailbox', () => {
     for (let i = 0; i < 2; i++) expectProblem(await messages(own, historyId), 409, /reconnected/)
     expect((await events(own.id, 'email.auth_expired')).map(({ after }) => after)).toEqual([{ provider: 'gmail', mailbox: gmail.address }])
     expect((await own.call('GET', '/email/health')).body).toMatchObject([
-      { status: 'auth_expired', healthy: false, problem: expect.stringContaining('reconnect') },
+      { status: 'auth_expired', healthy: false, problem: expect.stringContaining('Reconnect') },
     ])
     await connectMailbox(cloud.url, headers)
     expect((await messages(own, historyId)).body.messages).toHaveLength(1)
