@@ -1,6 +1,7 @@
 // What the cloud tells is written here: through the same use-cases as everything, in the name of who did it there.
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
+import { scheduleTypes } from '../../../../shared/schema/schedule.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
 import { createRestoreDeleted } from './restore-deleted.ts'
@@ -22,6 +23,10 @@ export interface InboxDeps {
   now: () => Date
 }
 
+/** A newer Tandem may set reminders of a type that this one has not got: they stay there, and keep nothing else from coming. */
+const isForeign = (entity: SyncEntity, { type }: Row) =>
+  entity === 'schedule' && typeof type === 'string' && !(scheduleTypes as readonly string[]).includes(type)
+
 export function createInbox({ store, journal, replicas, undo, slugCollisions, now }: InboxDeps) {
   const restoreDeleted = createRestoreDeleted({ store, journal, replicas, undo })
   const applyRecord = createApplyRemoteRecord({ store, journal, replicas, restoreDeleted, now })
@@ -42,6 +47,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
       const actor = cloudActor(data.actor)
       const cloud_id = Number(data.entity_id)
       const after = (data.after ?? {}) as Row
+      if (isForeign(entity, after)) return
       if (action === 'created') {
         if (entity === 'contact' && typeof after.slug === 'string') slugCollisions.keep(after.uid as string, after.slug)
         const version = (after.version as number | undefined) ?? 1
@@ -72,6 +78,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
       }
       for (const row of rows) {
         const { id, uid, version, task_id } = row as { id: number; uid: string; version: number; task_id?: number }
+        if (isForeign(entity, row)) continue
         // Its task was made after the tasks were read, so it came there after that, too: the stream tells of both, and where it was before.
         if (task_id && !store.byCloudId('task', task_id)) continue
         // Of reminders whose moment has long been, somebody was told before this list came here.
