@@ -1,11 +1,12 @@
 import { plainWord } from '../../shared/domain/search/plain-words.ts'
+import { type DueRange, isInRange } from './plan/due.ts'
 import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
 /** In which order a list stands; newest first if nothing is said. */
-export const sorts = ['updated', 'oldest', 'priority', 'title'] as const
+export const sorts = ['due', 'updated', 'oldest', 'priority', 'title'] as const
 export type Sort = (typeof sorts)[number]
 
-export const groupings = ['status', 'priority', 'label', 'requester'] as const
+export const groupings = ['status', 'priority', 'due', 'assignee', 'label', 'requester'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** A field that is missing or empty lets everything through. `sort` and `group` say how it is shown. */
@@ -14,25 +15,41 @@ export interface Filter {
   priority?: readonly Priority[] | undefined
   label?: readonly string[] | undefined
   requester?: readonly string[] | undefined
+  /** `me` and `none` besides words. */
+  assignee?: readonly string[] | undefined
+  /** By the calendar and the clock of this machine: no store is asked for it. */
+  due?: readonly DueRange[] | undefined
+  /** Earlier than this day; days and moments as both stores compare them. */
+  due_before?: string | undefined
   sort?: Sort | undefined
   group?: Grouping | undefined
 }
 
-export function matches(filter: Filter, task: Pick<Task, 'status' | 'priority' | 'labels' | 'requesters'>): boolean {
+/** All but `due`, which changes with the clock (`isDueWithin`). `assignee` has no `me` any more. */
+export function matches(filter: Filter, task: Pick<Task, 'status' | 'priority' | 'labels' | 'requesters' | 'assignee' | 'due'>): boolean {
   const among = <T>(wanted: readonly T[] | undefined, values: readonly T[]) => !wanted?.length || values.some((value) => wanted.includes(value))
   return (
     among(filter.status, [task.status]) &&
     among(filter.priority, [task.priority]) &&
     among(filter.label?.map(plainWord), task.labels.map(plainWord)) &&
-    among(filter.requester, task.requesters)
+    among(filter.requester, task.requesters) &&
+    among(filter.assignee, [task.assignee ?? 'none']) &&
+    (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before))
   )
 }
 
+/** Whether the task is due in one of the ranges. */
+export function isDueWithin({ due }: Filter, task: Pick<Task, 'due' | 'status'>, now: number): boolean {
+  return !due?.length || due.some((range) => isInRange(task, range, now))
+}
+
 export function isFiltered(filter: Filter): boolean {
-  return Boolean(filter.status?.length || filter.priority?.length || filter.label?.length || filter.requester?.length)
+  return Boolean(
+    filter.status?.length || filter.priority?.length || filter.label?.length || filter.requester?.length || filter.assignee?.length || filter.due?.length,
+  )
 }
 
 /** What decides which tasks are in it, not how they stand; one cache entry for one meaning. */
-export function contentOf({ sort: _sort, group: _group, ...filter }: Filter): Filter {
+export function contentOf({ sort: _sort, group: _group, due: _due, ...filter }: Filter): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([, values]) => values?.length))
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
 import { type Filter, groupings, sorts } from './filter.ts'
+import { type DueRange, dueRanges } from './plan/due.ts'
 import { createStore } from './store.ts'
 
 const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
@@ -45,6 +46,8 @@ export function readPlace(path: string, search: string): Place {
     priority: query.getAll('priority').filter((value): value is Priority => priorities.includes(value as Priority)),
     label: query.getAll('label').filter(Boolean),
     requester: query.getAll('requester').filter(Boolean),
+    assignee: query.getAll('assignee').filter(Boolean),
+    due: query.getAll('due').filter((value): value is DueRange => dueRanges.includes(value as DueRange)),
     sort: oneOf(query.get('sort'), sorts),
     group: oneOf(query.get('group'), groupings),
   }
@@ -53,7 +56,7 @@ export function readPlace(path: string, search: string): Place {
 
 export function addressOf({ view, openId, filter, part }: Place): string {
   const query = new URLSearchParams()
-  for (const name of ['status', 'priority', 'label', 'requester'] as const) for (const value of filter[name] ?? []) query.append(name, value)
+  for (const name of ['status', 'priority', 'label', 'requester', 'assignee', 'due'] as const) for (const value of filter[name] ?? []) query.append(name, value)
   for (const name of ['sort', 'group'] as const) if (filter[name]) query.append(name, filter[name])
   const hasParts = viewsWithParts.has(view)
   if (hasParts && openId) query.append('task', String(openId))

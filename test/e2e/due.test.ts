@@ -86,3 +86,46 @@ test('[W42] rows and cards say when a task is due and who does it, and are no wi
     expect(await violations(phone)).toEqual([])
   }
 })
+
+test('[W43] a list is sorted, grouped and filtered by due date and assignee, in its address; Today has what is due beside the reminders', async () => {
+  const add = async (title: string, due: string | null, assignee: string | null = null) =>
+    (await api.createTask({ body: { title, status: 'todo', due, assignee, labels: ['w43'] } })).id
+  const late = await add('Late bread', dayIn(-2), 'agent:claude')
+  const now = await add('Bread of today', dayIn(0), 'person')
+  const later = await add('Bread of next month', dayIn(40))
+  const never = await add('Bread without a day', null, 'ana@example.org')
+  const page = await visitor.open(`${tandem.url}/all?label=w43&sort=due`)
+  const rows = () => page.locator('[data-row]').evaluateAll((links) => links.map((link) => Number(link.getAttribute('data-row'))))
+  await expect.poll(rows).toEqual([late, now, later, never])
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Overdue' }).click()
+  await expect.poll(rows).toEqual([late])
+  await page.getByRole('menuitemcheckbox', { name: 'Today' }).click()
+  await expect.poll(rows).toEqual([late, now])
+  expect(new URL(page.url()).searchParams.getAll('due')).toEqual(['overdue', 'today'])
+  await page.keyboard.press('Escape')
+  // What is moved to a later day leaves the list at once.
+  await api.updateTask({ params: { id: late }, body: { due: dayIn(40) } })
+  await expect.poll(rows).toEqual([now])
+  await api.updateTask({ params: { id: late }, body: { due: dayIn(-2) } })
+  await expect.poll(rows).toEqual([late, now])
+
+  await page.goto(`${tandem.url}/all?label=w43&assignee=me&assignee=none`)
+  await expect.poll(rows).toEqual([later, now])
+  await page.goto(`${tandem.url}/all?label=w43&group=due`)
+  await expect.poll(rows).toEqual([late, now, later, never])
+  expect(await page.locator('main h2').allTextContents()).toEqual(['Overdue1', 'Today1', 'Later1', 'No due date1'])
+  await page.goto(`${tandem.url}/all?label=w43&group=assignee`)
+  await expect.poll(rows).toEqual([now, never, late, later])
+
+  await page.goto(`${tandem.url}/today`)
+  await page.getByRole('link', { name: /Bread of today/ }).waitFor()
+  await page.getByRole('link', { name: /Late bread/ }).waitFor()
+  expect(await page.getByRole('link', { name: /Bread of next month/ }).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: /Bread of today/ }).focus()
+  await page.keyboard.press('5')
+  await expect.poll(async () => (await api.getTask({ params: { id: now } })).status).toBe('done')
+  await page.getByRole('link', { name: /Bread of today/ }).waitFor({ state: 'detached' })
+})

@@ -75,6 +75,8 @@ function asQuery(filter: Filter) {
     priority: filter.priority && [...filter.priority],
     label: filter.label && [...filter.label],
     requester: filter.requester && [...filter.requester],
+    assignee: filter.assignee && [...filter.assignee],
+    due_before: filter.due_before,
   }
 }
 

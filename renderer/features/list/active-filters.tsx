@@ -1,8 +1,9 @@
 import { type Filter, isFiltered } from '../../lib/filter.ts'
+import { assigneeText } from '../../lib/plan/assignee.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { DueGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { SaveList } from './save-list.tsx'
 import { toggled } from './toggled.ts'
 
@@ -37,6 +38,17 @@ export function ActiveFilters({ filter, address, onChange }: ActiveProps) {
       {filter.requester?.map((name) => (
         <RemovableChip key={name} name={name} onRemove={() => onChange({ ...filter, requester: toggled(filter.requester, name) })}>
           <span dir="auto">{name}</span>
+        </RemovableChip>
+      ))}
+      {filter.assignee?.map((word) => (
+        <RemovableChip key={word} name={assigneeText(word)} onRemove={() => onChange({ ...filter, assignee: toggled(filter.assignee, word) })}>
+          <span dir="auto">{m.assign.isAssigned(assigneeText(word))}</span>
+        </RemovableChip>
+      ))}
+      {filter.due?.map((range) => (
+        <RemovableChip key={range} name={m.due.ranges[range]} onRemove={() => onChange({ ...filter, due: toggled(filter.due, range) })}>
+          <DueGlyph isLate={range === 'overdue'} />
+          {m.due.ranges[range]}
         </RemovableChip>
       ))}
       {filter.sort && (

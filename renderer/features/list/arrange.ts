@@ -1,17 +1,30 @@
 // Other orders and other groups than the list has by itself.
+import { isDay } from '../../../shared/domain/time/due.ts'
 import { priorities, type Task } from '../../../shared/schema/task.ts'
 import type { Grouping, Sort } from '../../lib/filter.ts'
+import { assigneeOf } from '../../lib/plan/assignee.ts'
+import { dueGroupOf, dueGroups } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 
 const lang = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang)
 
 type Compare = (a: Task, b: Task) => number
 
+/** A day is due at its end; what is not due comes last. */
+const dueTime = (due: string | null): number =>
+  due === null ? Number.POSITIVE_INFINITY : isDay(due) ? new Date(`${due}T23:59:59.999`).getTime() : Date.parse(due)
+
+function compareDue(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  return dueTime(a) < dueTime(b) ? -1 : 1
+}
+
 /** No two tasks are equal in it. Undefined: newest first, which is how they come. */
 function comparing(sort: Sort | undefined): Compare | undefined {
   if (sort === 'oldest') return (a, b) => a.id - b.id
   if (sort === 'updated') return (a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id)
   if (sort === 'priority') return (a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority) || b.id - a.id
+  if (sort === 'due') return (a, b) => compareDue(a.due, b.due) || b.id - a.id
   if (sort === 'title') {
     const { compare } = new Intl.Collator(lang(), { numeric: true })
     return (a, b) => compare(a.title, b.title) || b.id - a.id
@@ -61,16 +74,28 @@ interface Part {
 }
 
 /** A task stands once: under its first label, its first requester. */
-export function groupedBy(group: Grouping | undefined, tasks: readonly Task[]): Part[] {
+export function groupedBy(group: Grouping | undefined, tasks: readonly Task[], now = Date.now(), me: readonly string[] = []): Part[] {
   if (group === undefined) return [{ key: undefined, title: '', tasks: [...tasks] }]
   if (group === 'status') return inOrder(['in_progress', 'in_review', 'todo', 'backlog', 'done'] as const, (task) => task.status, m.status, tasks)
   if (group === 'priority') return inOrder([...priorities].reverse(), (task) => task.priority, m.priority, tasks)
+  if (group === 'due') return inOrder(dueGroups, (task) => dueGroupOf(task, now), m.due.groups, tasks)
+  if (group === 'assignee') return byAssignee(tasks, me)
   const field = group === 'label' ? 'labels' : 'requesters'
   const parts = Map.groupBy(tasks, (task) => task[field][0] ?? '')
   const { compare } = new Intl.Collator(lang(), { numeric: true })
   return [...parts]
     .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : compare(a, b)))
     .map(([word, some]) => ({ key: `${group} ${word}`, title: word === '' ? m.display.without[group] : word, tasks: some }))
+}
+
+/** One's own first, and last what nobody is assigned to. */
+function byAssignee(tasks: readonly Task[], me: readonly string[]): Part[] {
+  const { compare } = new Intl.Collator(lang(), { numeric: true })
+  const nameOf = (word: string) => (word === '' ? m.display.without.assignee : me.includes(word) ? m.you : assigneeOf(word).name)
+  const rank = (word: string) => (word === '' ? 2 : me.includes(word) ? 0 : 1)
+  return [...Map.groupBy(tasks, ({ assignee }) => (assignee !== null && me.includes(assignee) ? (me[0] ?? assignee) : (assignee ?? '')))]
+    .map(([word, some]) => ({ key: `assignee ${word}`, title: nameOf(word), tasks: some, rank: rank(word) }))
+    .sort((a, b) => a.rank - b.rank || compare(a.title, b.title))
 }
 
 function inOrder<K extends string>(order: readonly K[], of: (task: Task) => K, names: Record<K, string>, tasks: readonly Task[]): Part[] {

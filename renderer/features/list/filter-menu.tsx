@@ -2,11 +2,15 @@ import { ListFilter, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
 import type { Filter } from '../../lib/filter.ts'
+import { myWords } from '../../data/people/assignees.ts'
 import { wordsInUse } from '../../data/tasks/task-cache.ts'
 import { m } from '../../lib/messages.ts'
+import { assigneeOf, assigneeText } from '../../lib/plan/assignee.ts'
+import { type DueRange, dueRanges } from '../../lib/plan/due.ts'
 import { statusesOf, type View } from '../../lib/navigation.ts'
+import { ActorMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { DueGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toggled } from './toggled.ts'
 
@@ -18,8 +22,36 @@ export interface FilterProps {
   onChange: (filter: Filter) => void
 }
 
+const dueGroup = ({ due }: Filter) => ({
+  name: m.fields.due,
+  field: 'due' as const,
+  choices: dueRanges.map((range) => ({
+    id: range as string,
+    label: m.due.ranges[range],
+    glyph: <DueGlyph isLate={range === 'overdue'} />,
+    chosen: due?.includes(range) ?? false,
+  })),
+})
+
+/** `inUse`: who is assigned somewhere. */
+function assigneeGroup({ assignee }: Filter, inUse: readonly string[]) {
+  const others = inUse.filter((word) => !myWords().includes(word))
+  const words = [...new Set(['me', 'none', ...(assignee ?? []), ...others])].slice(0, maxLabels)
+  return {
+    name: m.fields.assignee,
+    field: 'assignee' as const,
+    choices: words.map((word) => ({
+      id: word,
+      label: assigneeText(word),
+      glyph: word === 'none' ? undefined : <ActorMark actor={word === 'me' ? { kind: 'person', name: m.you } : assigneeOf(word)} size={16} />,
+      chosen: assignee?.includes(word) ?? false,
+    })),
+  }
+}
+
 export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { isPhone: boolean }) {
   const [labels, setLabels] = useState<string[]>([])
+  const [assignees, setAssignees] = useState<string[]>([])
   const choosable = view === 'done' ? [] : (statusesOf(view) ?? statuses)
   const shownLabels = [...new Set([...(filter.label ?? []), ...labels])].slice(0, maxLabels)
   const groups = [
@@ -43,6 +75,8 @@ export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { 
         chosen: filter.priority?.includes(priority) ?? false,
       })),
     },
+    dueGroup(filter),
+    assigneeGroup(filter, assignees),
     {
       name: m.fields.labels,
       field: 'label' as const,
@@ -58,7 +92,10 @@ export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { 
     <Menu
       stays
       align="end"
-      onOpen={() => setLabels(wordsInUse('labels'))}
+      onOpen={() => {
+        setLabels(wordsInUse('labels'))
+        setAssignees(wordsInUse('assignee'))
+      }}
       trigger={
         <Button square={isPhone} aria-label={m.filter} data-key="filter">
           <ListFilter aria-hidden="true" size={16} />
@@ -70,6 +107,8 @@ export function FilterMenu({ view, filter, onChange, isPhone }: FilterProps & { 
         const field = groups[index]?.field
         if (field === 'status') onChange({ ...filter, status: toggled(filter.status, id as Status) })
         else if (field === 'priority') onChange({ ...filter, priority: toggled(filter.priority, id as Priority) })
+        else if (field === 'due') onChange({ ...filter, due: toggled(filter.due, id as DueRange) })
+        else if (field === 'assignee') onChange({ ...filter, assignee: toggled(filter.assignee, id) })
         else onChange({ ...filter, label: toggled(filter.label, id) })
       }}
     />

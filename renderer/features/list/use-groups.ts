@@ -3,12 +3,15 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
-import { contentOf, type Filter } from '../../lib/filter.ts'
+import { myWords } from '../../data/people/assignees.ts'
+import { contentOf, type Filter, isDueWithin } from '../../lib/filter.ts'
 import type { TaskPage } from '../../data/tasks/place-task.ts'
 import { readAllPages, taskList, wholeList } from '../../data/tasks/task-queries.ts'
+import { dueBound } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 import { listViews, type Place, statusesOf, type View } from '../../lib/navigation.ts'
 import { queryClient } from '../../data/query-client.ts'
+import { useMinute } from '../../lib/use-minute.ts'
 import { createOrder, groupedBy } from './arrange.ts'
 
 export interface Group {
@@ -39,10 +42,18 @@ function withinView(view: View, filter: Filter): Status[] | undefined {
   return filter.status?.length ? [...(within ?? statuses)].filter((status) => filter.status?.includes(status)) : within
 }
 
+/** As the stores know it: `me` is whoever asks, by name and address. */
+const asked = (filter: Filter): Filter =>
+  contentOf({
+    ...filter,
+    assignee: filter.assignee?.flatMap((word) => (word === 'me' ? myWords() : [word])),
+    due_before: dueBound(filter.due, Date.now()),
+  })
+
 function filtersOf(view: View, filter: Filter): { status: Status | undefined; filter: Filter }[] {
   const wanted = withinView(view, filter)
-  if (view !== 'inbox') return [{ status: undefined, filter: contentOf({ ...filter, status: wanted }) }]
-  return (wanted ?? []).map((status) => ({ status, filter: contentOf({ ...filter, status: [status] }) }))
+  if (view !== 'inbox') return [{ status: undefined, filter: asked({ ...filter, status: wanted }) }]
+  return (wanted ?? []).map((status) => ({ status, filter: asked({ ...filter, status: [status] }) }))
 }
 
 /** Asks for the rows of this place before the window is drawn, which takes as long as the answer. */
@@ -52,8 +63,9 @@ export function readRowsAhead({ view, filter }: Place): void {
   else for (const group of filtersOf(view, filter).slice(0, maxGroups)) void queryClient.prefetchInfiniteQuery(taskList(group.filter))
 }
 
-const isArranged = (filter: Filter) => filter.sort !== undefined || filter.group !== undefined
-const wholeListOf = (view: View, filter: Filter) => wholeList(contentOf({ ...filter, status: withinView(view, filter) }))
+/** What is due when changes with the clock: the stores are only asked for what may be. */
+const isArranged = (filter: Filter) => filter.sort !== undefined || filter.group !== undefined || Boolean(filter.due?.length)
+const wholeListOf = (view: View, filter: Filter) => wholeList(asked({ ...filter, status: withinView(view, filter) }))
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
@@ -65,14 +77,23 @@ export function useGroups(view: View, filter: Filter): Groups {
 }
 
 function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
+  const now = useMinute()
   const { data, isPending, error, refetch } = useQuery({ ...wholeListOf(view, filter), enabled: isOn })
   const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
-    const tasks = inOrder(filter.sort, data?.pages.flatMap((page) => page.tasks) ?? [])
-    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks)
+    const read = data?.pages.flatMap((page) => page.tasks) ?? []
+    const tasks = inOrder(filter.sort, filter.due?.length ? read.filter((task) => isDueWithin(filter, task, now)) : read)
+    const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks, now, myWords())
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
-  }, [data, filter.group, filter.sort, inOrder, view])
-  return { groups, total: data?.pages[0]?.tasks.length ?? 0, isLoading: isPending, error, retry: () => void refetch(), loadAll: async () => undefined }
+  }, [data, filter, inOrder, view, now])
+  return {
+    groups,
+    total: groups.reduce((sum, group) => sum + group.total, 0),
+    isLoading: isPending,
+    error,
+    retry: () => void refetch(),
+    loadAll: async () => undefined,
+  }
 }
 
 /** One group of what is read page by page. Its object changes only with what it shows. */

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { Task } from '../../../shared/schema/task.ts'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import { dismiss, finish, momentOf, openReminders, snooze, snoozedReminders, upcomingReminders } from '../../data/reminders/reminders.ts'
+import { setStatus } from '../../data/tasks/task-steps.ts'
 import { dayName } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
@@ -14,48 +16,75 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { useMinute } from '../../lib/use-minute.ts'
+import { DueRow } from './due-row.tsx'
+import { useDueToday } from './due-today.ts'
 import { ReminderRow } from './reminder-row.tsx'
 
-const keyOf = ({ id, schedule_id, due_at }: Reminder) => (id === null ? `${schedule_id} ${due_at}` : `${id}`)
+/** A reminder, or a task that is due. */
+type Row = { key: string; taskId: number } & ({ reminder: Reminder; task?: undefined } | { task: Task; reminder?: undefined })
 
 interface Group {
   name: string
-  rows: Reminder[]
+  rows: Row[]
 }
 
-/** What is open, then a group for each day on which something comes. */
-function groupsOf(open: Reminder[] = [], upcoming: readonly Reminder[] = [], snoozed: readonly Reminder[] = [], now: number): Group[] {
+const reminderRow = (reminder: Reminder): Row => {
+  const { id, schedule_id, due_at, task_id } = reminder
+  return { key: id === null ? `${schedule_id} ${due_at}` : `${id}`, taskId: task_id, reminder }
+}
+const dueRow = (task: Task): Row => ({ key: `due ${task.id}`, taskId: task.id, task })
+
+interface Due {
+  overdue: readonly Task[]
+  today: readonly Task[]
+}
+
+/** What is open, what is due, then a group for each day on which something comes. A task whose reminder is open stands there. */
+function groupsOf(open: Reminder[] = [], due: Due, upcoming: readonly Reminder[] = [], snoozed: readonly Reminder[] = [], now: number): Group[] {
   const ahead = [...upcoming, ...snoozed].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
   const today = dayKey(new Date(now).toISOString())
-  const groups: Group[] = open.length > 0 ? [{ name: m.today.now, rows: open }] : []
-  for (const [day, rows] of Map.groupBy(ahead, (one) => dayKey(momentOf(one))))
-    groups.push({ name: day === today ? m.today.later : dayName(rows[0] ? momentOf(rows[0]) : ''), rows })
+  const isElsewhere = new Set(open.map(({ task_id }) => task_id))
+  const dueRows = (tasks: readonly Task[]) => tasks.filter(({ id }) => !isElsewhere.has(id)).map(dueRow)
+  const groups: Group[] = [
+    { name: m.today.now, rows: open.map(reminderRow) },
+    { name: m.due.groups.overdue, rows: dueRows(due.overdue) },
+    { name: m.today.due, rows: dueRows(due.today) },
+  ].filter(({ rows }) => rows.length > 0)
+  for (const [day, some] of Map.groupBy(ahead, (one) => dayKey(momentOf(one))))
+    groups.push({ name: day === today ? m.today.later : dayName(some[0] ? momentOf(some[0]) : ''), rows: some.map(reminderRow) })
   return groups
 }
 
 /** Which row is selected, and the keys that move there and answer it. */
-function useReminderKeys(rows: readonly Reminder[], nav: Navigation) {
+function useRowKeys(rows: readonly Row[], nav: Navigation) {
   const [selected, setSelected] = useState<string | undefined>(undefined)
-  const at = rows.findIndex((row) => keyOf(row) === selected)
+  const at = rows.findIndex(({ key }) => key === selected)
   const index = Math.max(0, at)
   const current = rows[index]
   // Status, priority, delete: the keys of every list are about the task of the selected row, also after another was open.
-  const chosen = rows[at]?.task_id
+  const chosen = rows[at]?.taskId
   const isOpen = nav.openId !== undefined
   useEffect(() => {
     if (!isOpen) cursor.set(chosen)
   }, [chosen, isOpen])
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, selected === undefined ? 0 : index + by))]
-    if (next) setSelected(keyOf(next))
+    if (next) setSelected(next.key)
   }
   /** What is answered leaves the list: the keyboard goes on with the next. */
-  const answer = (act: (row: Reminder) => void) => () => {
-    const row = rows[at]
-    if (!row || row.id === null) return
-    const next = rows[at + 1] ?? rows[at - 1]
-    setSelected(next && keyOf(next))
-    act(row)
+  const leave = () => setSelected((rows[at + 1] ?? rows[at - 1])?.key)
+  const answer = (act: (reminder: Reminder) => void) => () => {
+    const reminder = rows[at]?.reminder
+    if (!reminder || reminder.id === null) return
+    leave()
+    act(reminder)
+  }
+  /** Here it answers the reminder as well: opened again, the task does not bring it back. */
+  function done() {
+    const task = current?.task
+    if (!task) return answer((reminder) => void finish(reminder))()
+    leave()
+    setStatus(task.id, 'done')
   }
   useKeys(
     {
@@ -66,11 +95,10 @@ function useReminderKeys(rows: readonly Reminder[], nav: Navigation) {
       enter: (event) => {
         const target = event.target as HTMLElement
         if (target.closest('button,a:not([data-reminder])')) return target.click()
-        if (current) nav.open(current.task_id)
+        if (current) nav.open(current.taskId)
       },
-      o: () => at >= 0 && current && nav.open(current.task_id),
-      // Here it answers the reminder as well: opened again, the task does not bring it back.
-      ...(at >= 0 && current?.id !== null && !isOpen ? { 5: answer((row) => void finish(row)) } : {}),
+      o: () => at >= 0 && current && nav.open(current.taskId),
+      ...(at >= 0 && current?.reminder?.id !== null && !isOpen ? { 5: done } : {}),
       a: answer((row) => void dismiss(row)),
       h: answer((row) => void snooze(row, inAnHour())),
     },
@@ -85,20 +113,21 @@ export function TodayView({ nav }: { nav: Navigation }) {
   const upcoming = useQuery(upcomingReminders)
   const snoozed = useQuery(snoozedReminders)
   const now = useMinute()
-  const groups = useMemo(() => groupsOf(open.data, upcoming.data, snoozed.data, now), [open.data, upcoming.data, snoozed.data, now])
+  const due = useDueToday(now)
+  const groups = useMemo(() => groupsOf(open.data, due, upcoming.data, snoozed.data, now), [open.data, due, upcoming.data, snoozed.data, now])
   const rows = groups.flatMap((group) => group.rows)
   const steady = useSteadyRows(groups)
-  const { selected, current, select } = useReminderKeys(rows, nav)
+  const { selected, current, select } = useRowKeys(rows, nav)
 
-  const error = open.error ?? upcoming.error ?? snoozed.error
-  if (open.isPending || upcoming.isPending || snoozed.isPending) return <SkeletonRows rows={6} />
+  const error = open.error ?? upcoming.error ?? snoozed.error ?? due.error
+  if (open.isPending || upcoming.isPending || snoozed.isPending || due.isPending) return <SkeletonRows rows={6} />
   if (error) {
     return (
       <Empty title={m.today.failed}>
         <p role="alert" className="max-w-[52ch] text-read text-muted">
           {explain(m.nothingLost, error)}
         </p>
-        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch(), snoozed.refetch()])}>
+        <Button look="outlined" onClick={() => void Promise.all([open.refetch(), upcoming.refetch(), snoozed.refetch(), due.refetch()])}>
           {m.retry}
         </Button>
       </Empty>
@@ -123,16 +152,10 @@ export function TodayView({ nav }: { nav: Navigation }) {
             {group.name} <span className="tabular ps-2 font-normal text-quiet">{group.rows.length}</span>
           </h2>
           <ul>
-            {group.rows.map((row) => (
-              <ReminderRow
-                key={keyOf(row)}
-                reminder={row}
-                isCursor={keyOf(row) === selected}
-                isTabStop={row === (current ?? rows[0])}
-                nav={nav}
-                onSelect={() => select(keyOf(row))}
-              />
-            ))}
+            {group.rows.map((row) => {
+              const shared = { isCursor: row.key === selected, isTabStop: row === (current ?? rows[0]), nav, onSelect: () => select(row.key) }
+              return row.task ? <DueRow key={row.key} task={row.task} {...shared} /> : <ReminderRow key={row.key} reminder={row.reminder} {...shared} />
+            })}
           </ul>
         </section>
       ))}

@@ -44,3 +44,9 @@ export function assigneeOf(word: string, names: ReadonlyMap<string, string> = na
   // An address is long; who it is stands before the @.
   return { kind: 'person', name: names.get(word) ?? word.replace(/(?<=.)@\S+$/, '') }
 }
+
+/** What a filter by assignee says: `me` and `none` stand for nobody's word. */
+export function assigneeText(word: string): string {
+  if (word === 'me') return m.assign.me
+  return word === 'none' ? m.assign.nobody : assigneeOf(word).name
+}

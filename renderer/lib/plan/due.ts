@@ -47,6 +47,12 @@ export function isInRange(task: Pick<Task, 'due' | 'status'>, range: DueRange, n
   return day >= today(now) && day <= (range === 'today' ? today(now) : range === 'week' ? nextSunday(now) : '')
 }
 
+/** A day before which everything is due that is in one of the ranges, wherever on earth its moment was set; undefined: there is none. */
+export function dueBound(ranges: readonly DueRange[] | undefined, now: number): string | undefined {
+  if (!ranges?.length || ranges.includes('none')) return undefined
+  return dayAfter(now, ranges.includes('week') ? 9 : 2)
+}
+
 export const dueGroups = ['overdue', 'today', 'tomorrow', 'week', 'later', 'none'] as const
 export type DueGroup = (typeof dueGroups)[number]
 

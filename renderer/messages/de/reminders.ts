@@ -7,6 +7,7 @@ const nths: Record<number, string> = { 1: 'ersten', 2: 'zweiten', 3: 'dritten', 
 export const reminders: typeof english = {
   today: {
     now: 'Jetzt',
+    due: 'Heute fällig',
     later: 'Später heute',
     dismiss: 'Ausblenden',
     snooze: 'Später erinnern',

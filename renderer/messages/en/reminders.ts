@@ -7,6 +7,7 @@ const capital = (text: string) => text[0]?.toUpperCase() + text.slice(1)
 export const reminders = {
   today: {
     now: 'Now',
+    due: 'Due today',
     later: 'Later today',
     dismiss: 'Dismiss',
     snooze: 'Snooze',
