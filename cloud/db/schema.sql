@@ -202,6 +202,8 @@ tasks.completed_at timestamp with time zone
 tasks.due text
 tasks.assignee text
 tasks.criteria jsonb NOT NULL DEFAULT '[]'::jsonb
+tasks.parent_uid text
+tasks.blocker_uids text[] NOT NULL DEFAULT '{}'::text[]
 team_counters.team_id uuid NOT NULL
 team_counters.tasks bigint NOT NULL DEFAULT 0
 team_counters.comments bigint NOT NULL DEFAULT 0
@@ -322,6 +324,7 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (team_id, assignee) WHERE (assignee IS NOT NULL)
 CREATE INDEX tasks_by_due ON public.tasks USING btree (team_id, due) WHERE (due IS NOT NULL)
+CREATE INDEX tasks_by_parent ON public.tasks USING btree (team_id, parent_uid) WHERE (parent_uid IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)

@@ -17,6 +17,7 @@ import { createSchedules } from '../schedules/schedules.ts'
 import { createSync } from '../sync/sync.ts'
 import { syncRoutes } from '../sync/sync-routes.ts'
 import { historyRoutes, taskRoutes } from '../tasks/task-routes.ts'
+import { createTaskViews } from '../tasks/task-views.ts'
 import { createTasks, type Tasks } from '../tasks/tasks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
@@ -30,7 +31,7 @@ export function createWork({ db, journal, now }: Infrastructure) {
   return {
     requireTask,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
-      mount(app, cloudTaskContract, taskRoutes(tasks), inTeam)
+      mount(app, cloudTaskContract, taskRoutes(tasks, createTaskViews({ journal, tasks, now })), inTeam)
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)

@@ -1,22 +1,21 @@
 import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
-import { assigneesOf, readFilter } from '../../shared/domain/tasks/task-filter.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { historyPage, pageOf, pageOfHistory, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
 import type { createHistory } from '../journal/history.ts'
+import type { TaskViews } from './task-views.ts'
 import type { Tasks } from './tasks.ts'
 
-export function taskRoutes(tasks: Tasks): Handlers<typeof cloudTaskContract, TeamContext> {
+export function taskRoutes(tasks: Tasks, views: TaskViews): Handlers<typeof cloudTaskContract, TeamContext> {
   return {
     async listTasks({ query: { limit, cursor, ...asked } }, ctx) {
-      const email = ctx.caller?.kind === 'session' ? ctx.caller.user.email : undefined
-      const filter = readFilter({ timezone: 'UTC', ...asked }, assigneesOf(ctx.actor, email), new Date())
+      const filter = await views.filter(asked, ctx)
       const { rows, total } = await tasks.list(ctx, filter, readCursor(cursor), limit === undefined ? undefined : limit + 1)
-      return pageOf(rows, limit, total, ctx.url, (task) => task.id)
+      return pageOf(await views.all(rows, ctx), limit, total, ctx.url, (task) => task.id)
     },
-    createTask: ({ body }, ctx) => tasks.create(body, ctx),
-    getTask: ({ params }, ctx) => tasks.get(params.id, ctx),
-    updateTask: ({ params, body }, ctx) => tasks.update(params.id, body, ctx),
+    createTask: async ({ body }, ctx) => views.made(await tasks.create(body, ctx), ctx),
+    getTask: async ({ params }, ctx) => views.one(await tasks.get(params.id, ctx), ctx),
+    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, body, ctx), ctx),
     deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
   }
 }

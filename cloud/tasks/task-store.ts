@@ -1,5 +1,5 @@
 // SQL for tasks, and nothing else.
-import { sql } from 'kysely'
+import { type Compilable, type CompiledQuery, sql } from 'kysely'
 import { isCounted } from '../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
@@ -13,6 +13,9 @@ export function countPosition(task: { status: Status; priority: Priority }): num
   return priorities.length * statuses.indexOf(task.status) + priorities.indexOf(task.priority) + 1
 }
 
+/** A statement that the query builder has no words for. */
+const asQuery = <R>(statement: { compile: (builder: typeof sqlFor) => CompiledQuery<R> }): Compilable<R> => ({ compile: () => statement.compile(sqlFor) })
+
 const anyOf = (values: readonly string[]) => sql<boolean>`any(${values}::text[])`
 
 function filtered(teamId: string, filter: TaskFilter) {
@@ -25,7 +28,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
   if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
-  const { assignee, unassigned, due_before, due_after, overdue } = filter
+  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent } = filter
   if (assignee || unassigned) {
     const isAssigned = sql<boolean>`assignee = ${anyOf(assignee ?? [])}`
     query = query.where(unassigned ? sql<boolean>`(assignee IS NULL OR ${isAssigned})` : isAssigned)
@@ -33,7 +36,23 @@ function filtered(teamId: string, filter: TaskFilter) {
   if (due_before !== undefined) query = query.where(sql<boolean>`due < ${due_before}`)
   if (due_after !== undefined) query = query.where(sql<boolean>`due >= ${due_after}`)
   if (overdue) query = query.where(sql<boolean>`due < CASE WHEN length(due) = 10 THEN ${overdue.today} ELSE ${overdue.now} END AND status <> 'done'`)
+  if (parent !== undefined) query = query.where('parent_uid', '=', parent)
+  if (ready || blocked) query = query.where(sql<boolean>`status = any('{backlog,todo}')`)
+  if (ready) query = query.where(sql<boolean>`NOT ${waitsForTasks} AND (assignee IS NULL OR assignee = ${anyOf(ready.me)})`)
+  if (blocked) query = query.where(waitsForTasks)
   return query
+}
+
+/** For another task that is open: one that must be done first, or a part of it. */
+const waitsForTasks = sql<boolean>`(EXISTS (SELECT 1 FROM tasks other WHERE other.team_id = tasks.team_id AND other.uid = any(tasks.blocker_uids::uuid[]) AND other.status <> 'done')
+  OR EXISTS (SELECT 1 FROM tasks part WHERE part.team_id = tasks.team_id AND part.parent_uid = tasks.uid::text AND part.status <> 'done'))`
+
+/** A task with its links, as the walk through them needs it. */
+export interface LinkedTask {
+  id: number
+  uid: string
+  parent_uid: string | null
+  blocker_uids: string[]
 }
 
 interface One {
@@ -56,6 +75,47 @@ export const taskStore = {
 
   /** Keeps it from being deleted until the commit. */
   holdsStill: async (tx: Tx, team: string, id: number): Promise<boolean> => (await tx.first(hold({ team, id }))) !== undefined,
+
+  /** Those of them that are there. */
+  briefByUid: (tx: Tx, team: string, uids: readonly string[]): Promise<{ id: number; uid: string; status: Status }[]> =>
+    tx.all(sqlFor.selectFrom('tasks').select(['id', 'uid', 'status']).where('team_id', '=', team).where(sql<boolean>`uid = any(${uids}::uuid[])`)),
+
+  partCounts: (tx: Tx, team: string, uids: readonly string[]): Promise<{ uid: string; open: number; total: number }[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('tasks')
+        .select((row) => [
+          row.ref('parent_uid').$notNull().as('uid'),
+          row.fn.countAll<number>().as('total'),
+          sql<number>`count(*) FILTER (WHERE status <> 'done')`.as('open'),
+        ])
+        .where('team_id', '=', team)
+        .where(sql<boolean>`parent_uid = ${anyOf(uids)}`)
+        .groupBy('parent_uid'),
+    ),
+
+  byIds: (tx: Tx, team: string, ids: readonly number[]): Promise<{ id: number; uid: string }[]> =>
+    tx.all(sqlFor.selectFrom('tasks').select(['id', 'uid']).where('team_id', '=', team).where(sql<boolean>`id = any(${ids}::bigint[])`)),
+
+  /** Links of a team change one after another: of two that would close a circle together, the second sees the first. Until the commit. */
+  async lockLinks(tx: Tx, team: string): Promise<void> {
+    await tx.run(asQuery(sql`SELECT pg_advisory_xact_lock(hashtextextended('links ' || ${team}::text, 0))`))
+  },
+
+  /** Every task to which links lead from these, and these. */
+  linkedWith: (tx: Tx, team: string, uids: readonly string[]): Promise<LinkedTask[]> =>
+    tx.all(
+      asQuery<LinkedTask>(sql<LinkedTask>`WITH RECURSIVE reached(uid) AS (
+          SELECT unnest(${uids}::text[])
+          UNION
+          SELECT linked.uid FROM reached r CROSS JOIN LATERAL (
+            SELECT unnest(t.blocker_uids) AS uid FROM tasks t WHERE t.team_id = ${team}::uuid AND t.uid = r.uid::uuid
+            UNION SELECT t.parent_uid FROM tasks t WHERE t.team_id = ${team}::uuid AND t.uid = r.uid::uuid AND t.parent_uid IS NOT NULL
+            UNION SELECT p.uid::text FROM tasks p WHERE p.team_id = ${team}::uuid AND p.parent_uid = r.uid
+          ) linked
+        )
+        SELECT id, uid, parent_uid, blocker_uids FROM tasks WHERE team_id = ${team}::uuid AND uid = any(SELECT reached.uid::uuid FROM reached)`),
+    ),
 
   /** As the table takes it. */
   row<T extends Omit<Task, 'id'>>(task: T): T {

@@ -3,16 +3,21 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { patchTask, startTask } from '../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
-import type { NewTask, Task, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
+import type { NewTask, NewTaskFields, Task, TaskFields, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
+import { requireOrderOf, withUids } from './task-links.ts'
 import { countPosition, taskStore } from './task-store.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
 
 const missing = (id: number) => new AppError('not_found', `There is no task ${id}.`)
+
+/** Whether a write says anything of other tasks. */
+const hasLinks = (fields: TaskPatch & TaskFields): boolean =>
+  [fields.parent_id, fields.blocked_by, fields.parent_uid, fields.blocker_uids].some((link) => link !== undefined)
 
 export function createTasks({
   journal,
@@ -65,14 +70,23 @@ export function createTasks({
     },
 
     /** `kept`: what a device that made it offline knows already. */
-    create: (input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> =>
-      journal.write(ctx, (write) => rows.add(write, { ...startTask(input, uuidv7(), write.at), ...kept }), { atOnce: 'grouped' }),
+    create(input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> {
+      const made = (fields: NewTaskFields, at: string) => ({ ...startTask(fields, uuidv7(), at), ...kept })
+      if (!hasLinks(input)) return journal.write(ctx, (write) => rows.add(write, made(input, write.at)), { atOnce: 'grouped' })
+      return journal.write(ctx, async (write) => {
+        const task = made({ ...(await withUids(write, input)), title: input.title }, write.at)
+        await requireOrderOf(write, task)
+        return rows.add(write, task)
+      })
+    },
 
     update: (id: number, patch: TaskPatch, ctx: TeamContext, kept: Partial<Pick<Task, 'completed_at'>> = {}): Promise<Task> =>
       journal.write(ctx, async (write) => {
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
-        return rows.change(write, task, { ...patchTask(task, patch, write.at), ...kept })
+        const next = { ...patchTask(task, hasLinks(patch) ? await withUids(write, patch, task) : patch, write.at), ...kept }
+        if (hasLinks(patch)) await requireOrderOf(write, next)
+        return rows.change(write, task, next)
       }),
 
     remove: (id: number, ctx: TeamContext): Promise<void> =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, object, oneOf } from '../schema/field.ts'
 import { SearchStatus } from '../schema/search-status.ts'
-import { DueField, DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, Task, TaskPatch } from '../schema/task.ts'
+import { DueField, DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, type Task, TaskPatch, TaskView } from '../schema/task.ts'
 import { paging } from './paging.ts'
 import { defineContract } from './route.ts'
 
@@ -16,6 +16,8 @@ const ListTasksQuery = object('TaskFilter', {
   due_before: Type.Optional({ ...DueField, description: 'Tasks due earlier than this day or moment.' }),
   due_after: Type.Optional({ ...DueField, description: 'Tasks due on this day or at this moment, or later.' }),
   overdue: Type.Optional(Type.Boolean({ description: 'true: tasks that are not done though their day is over, or their moment has passed.' })),
+  ready: Type.Optional(Type.Boolean({ description: 'true: tasks that whoever asks can begin. false: tasks in backlog or todo that wait for other tasks.' })),
+  parent: Type.Optional({ ...Id, description: 'The parts of this task.' }),
   timezone: Type.Optional(
     Type.String({ maxLength: 100, description: 'Where a day is over, for overdue: an IANA name. Default: of the service; of the cloud UTC.' }),
   ),
@@ -34,7 +36,7 @@ export const taskContract = defineContract({
     tag: 'Tasks',
     summary: 'List tasks, newest first',
     query: ListTasksQuery,
-    reply: Type.Array(Task),
+    reply: Type.Array(TaskView),
     status: 200,
     etag: 'revision',
   },
@@ -45,14 +47,23 @@ export const taskContract = defineContract({
     summary: 'Create a task',
     query: object('CreateTaskQuery', { on_duplicate: Type.Optional(onDuplicate) }),
     body: NewTask,
-    reply: Task,
+    reply: TaskView,
     status: 201,
     otherStatuses: [200],
     etag: 'version',
     location: (task: Task) => `/tasks/${task.id}`,
     idempotent: true,
   },
-  getTask: { method: 'GET', path: '/tasks/:id', tag: 'Tasks', summary: 'Read one task', params: TaskParams, reply: Task, status: 200, etag: 'version' },
+  getTask: {
+    method: 'GET',
+    path: '/tasks/:id',
+    tag: 'Tasks',
+    summary: 'Read one task',
+    params: TaskParams,
+    reply: TaskView,
+    status: 200,
+    etag: 'version',
+  },
   updateTask: {
     method: 'PATCH',
     path: '/tasks/:id',
@@ -60,7 +71,7 @@ export const taskContract = defineContract({
     summary: 'Change the given fields',
     params: TaskParams,
     body: TaskPatch,
-    reply: Task,
+    reply: TaskView,
     status: 200,
     etag: 'version',
   },
@@ -148,7 +159,7 @@ export const searchContract = defineContract({
     summary: 'Merge two tasks: comments, labels, requesters and schedules move to the other, and this one is deleted',
     params: TaskParams,
     body: object('MergeRequest', { into: Id }),
-    reply: Task,
+    reply: TaskView,
     status: 200,
     etag: 'version',
     idempotent: true,

@@ -9,6 +9,9 @@ import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } fro
 import { NewSchedule } from './schedule.ts'
 import { NewTask } from './task.ts'
 
+/** Ids of another list mean nothing here. */
+const { parent_id: _parent, blocked_by: _blockers, ...taskFields } = NewTask.properties
+
 /** Ids count upwards for ever: a file must not be able to use them up. */
 const RequestedId = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Kept when this list never used it; else a new one is given.' })
 
@@ -37,7 +40,7 @@ export const ImportedSchedule = object('ImportedSchedule', {
 export type ImportedSchedule = Static<typeof ImportedSchedule>
 
 export const ImportedTask = object('ImportedTask', {
-  ...NewTask.properties,
+  ...taskFields,
   ...kept,
   from_outside,
   completed_at: Type.Optional(nullable(Timestamp)),

@@ -33,6 +33,15 @@ export const DueField = Type.String({
 export const Criterion = object('Criterion', { text: visibleText(1000, 'One thing that must be true.') })
 export type Criterion = Static<typeof Criterion>
 
+export const maxBlockers = 50
+const TaskUid = Type.String({ format: 'uuid', description: 'The uid of a task: the same on every device.' })
+
+/** Other tasks, as this list knows them. Stored by uid, since the same task has other ids on other devices. */
+const references = {
+  parent_id: nullable(Id),
+  blocked_by: Type.Array(Id, { maxItems: maxBlockers, uniqueItems: true, description: 'The tasks that must be done first.' }),
+}
+
 /**
  * What else a task may have: null (or an empty list) where it has none. A new field is declared here and in shared/sync/synced-fields.ts;
  * docs/recipes.md has the other steps.
@@ -41,6 +50,12 @@ const further = {
   dedupe_key: nullable(DedupeKey),
   due: nullable(DueField),
   assignee: nullable(visibleText(320, 'Who does it: an email address, a contact slug, a name, or agent:NAME.')),
+  parent_uid: nullable(TaskUid),
+  blocker_uids: Type.Array(TaskUid, {
+    maxItems: maxBlockers,
+    uniqueItems: true,
+    description: 'By uid, also those that are deleted: they count again once they are back.',
+  }),
   criteria: Type.Array(Criterion, { maxItems: 100, description: 'What must be true for done.' }),
 }
 
@@ -69,12 +84,38 @@ export const NewTask = object('NewTask', {
   labels: Type.Optional(nullable(labels)),
   requesters: Type.Optional(nullable(requesters)),
   ...clearable(further),
+  ...clearable(references),
 })
 export type NewTask = Static<typeof NewTask>
 
 /** Merge patch: a missing field stays, null clears an optional one. */
 export const TaskPatch = object('TaskPatch', { ...NewTask.properties, title: Type.Optional(title) })
 export type TaskPatch = Static<typeof TaskPatch>
+
+const Waiting = object('Waiting', {
+  for: oneOf(
+    ['blocker', 'parts', 'claim', 'assignee'],
+    'blocker: a task that must be done first; parts: those of its own that are open; claim: who works on it; assignee: whose it is.',
+  ),
+  id: Type.Optional(Id),
+  count: Type.Optional(Type.Integer()),
+  who: Type.Optional(Type.String()),
+})
+export type Waiting = Static<typeof Waiting>
+
+/** A task as it is answered: with what follows from other tasks, from claims and from who asks. */
+export const TaskView = object('TaskView', {
+  ...Task.properties,
+  ...references,
+  parts: object('Parts', { open: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
+  ready: Type.Boolean({ description: 'Whoever asks can begin: it is in backlog or todo, and waits for nothing.' }),
+  waits_for: Type.Array(Waiting, { description: 'Why it is not ready, if it is in backlog or todo.' }),
+})
+export type TaskView = Static<typeof TaskView>
+
+/** What is stored of a change: other tasks by uid. */
+export type TaskFields = Omit<TaskPatch, keyof typeof references>
+export type NewTaskFields = Omit<NewTask, keyof typeof references>
 
 /** Which tasks are meant: of each field any of the values, and every field that is given. */
 export interface TaskFilter {
@@ -92,6 +133,12 @@ export interface TaskFilter {
   due_after?: string | undefined
   /** Not done, as of now, by the calendar of whoever asks. */
   overdue?: { today: string; now: string } | undefined
+  /** That whoever asks can begin: as whom they are assigned, and the tasks that others have claimed. */
+  ready?: { me: readonly string[]; claimed: readonly number[] } | undefined
+  /** In backlog or todo, and waiting for another task. */
+  blocked?: boolean | undefined
+  /** Parts of this task. */
+  parent?: string | undefined
 }
 
 const StageRank = object('StageRank', {

@@ -21,7 +21,14 @@ export function taskRules(target: () => Target): void {
         dedupe_key: null,
         due: null,
         assignee: null,
+        parent_uid: null,
+        blocker_uids: [],
         criteria: [],
+        parent_id: null,
+        blocked_by: [],
+        parts: { open: 0, total: 0 },
+        ready: true,
+        waits_for: [],
         version: 1,
         created_at: expect.any(String),
         updated_at: task.created_at,
@@ -141,8 +148,125 @@ export function taskRules(target: () => Target): void {
         ((await call('GET', `/tasks?label=${mark}&${query}`, undefined, headers)).body as { id: number }[]).map(({ id }) => id)
       expect(await list('assignee=agent:t14-bot')).toEqual([bot.id])
       expect(await list('assignee=none&assignee=ana@example.org')).toEqual([nobody.id, ana.id])
-      expect(await list('assignee=me', { 'X-Actor': 'agent:t14-bot' })).toEqual([bot.id])
+      const asBot = { 'X-Actor': 'agent:t14-bot' }
+      // A session is a person, whatever it calls itself.
+      const { id } = (await call('POST', '/tasks', { title: 'x' }, asBot)).body
+      const [{ actor }] = (await call('GET', `/tasks/${id}/history`)).body
+      expect(await list('assignee=me', asBot)).toEqual(actor.kind === 'agent' ? [bot.id] : [])
       expectProblem(await call('PATCH', `/tasks/${ana.id}`, { assignee: '  ' }), 400, /assignee/)
+    })
+
+    describe('links', () => {
+      const patch = (id: number, body: object) => call('PATCH', `/tasks/${id}`, body)
+      const get = async (id: number) => (await call('GET', `/tasks/${id}`)).body
+
+      it('[T16] a task waits for its blockers, until each is done or deleted', async () => {
+        const [a, b] = [await create(), await create()]
+        const task = await create({ blocked_by: [a.id, b.id] })
+        expect(task).toMatchObject({
+          blocked_by: [a.id, b.id],
+          blocker_uids: [a.uid, b.uid],
+          ready: false,
+          waits_for: [
+            { for: 'blocker', id: a.id },
+            { for: 'blocker', id: b.id },
+          ],
+        })
+        await patch(a.id, { status: 'done' })
+        expect(await get(task.id)).toMatchObject({ ready: false, waits_for: [{ for: 'blocker', id: b.id }], version: 1 })
+        await call('DELETE', `/tasks/${b.id}`)
+        expect(await get(task.id)).toMatchObject({ ready: true, blocked_by: [a.id], blocker_uids: [a.uid, b.uid], waits_for: [], version: 1 })
+        await patch(a.id, { status: 'todo' })
+        expect((await get(task.id)).ready).toBe(false)
+        // One that is deleted stays in the list unseen.
+        expect((await patch(task.id, { blocked_by: [] })).body).toMatchObject({ ready: true, blocked_by: [], blocker_uids: [b.uid] })
+        expect((await patch(task.id, { blocked_by: null })).body).toMatchObject({ blocked_by: [], blocker_uids: [] })
+      })
+
+      it('[T17] a whole counts its parts, waits for those that are open, and leaves them without one when it goes', async () => {
+        const whole = await create()
+        const parts = [await create({ parent_id: whole.id }), await create({ parent_id: whole.id })]
+        expect(await get(whole.id)).toMatchObject({ parts: { open: 2, total: 2 }, ready: false, waits_for: [{ for: 'parts', count: 2 }] })
+        const listed = (await call('GET', `/tasks?parent=${whole.id}`)).body as { id: number }[]
+        expect(listed.map(({ id }) => id)).toEqual(parts.map(({ id }) => id).toReversed())
+        for (const { id } of parts) await patch(id, { status: 'done' })
+        expect(await get(whole.id)).toMatchObject({ parts: { open: 0, total: 2 }, ready: true })
+        await call('DELETE', `/tasks/${whole.id}`)
+        expect(await get(parts[0].id)).toMatchObject({ parent_id: null, parent_uid: whole.uid })
+        expectProblem(await call('GET', `/tasks?parent=${whole.id}`), 404)
+      })
+
+      it('[T18] a circle is refused with the way named, over blockers, parts and both', async () => {
+        const [a, b, c] = [await create(), await create(), await create()]
+        await patch(a.id, { blocked_by: [b.id] })
+        await patch(b.id, { blocked_by: [c.id] })
+        const way = new RegExp(`Task ${c.id} would wait for itself: ${c.id} → ${a.id} → ${b.id} → ${c.id}`)
+        expectProblem(await patch(c.id, { blocked_by: [a.id] }), 409, way)
+        expectProblem(await patch(a.id, { blocked_by: [a.id] }), 409, /would wait for itself/)
+        // A part that waits for its whole, which waits for its parts.
+        expectProblem(await patch(c.id, { parent_id: a.id, blocked_by: [a.id] }), 409, /would wait for itself/)
+        expectProblem(await patch(c.id, { parent_id: c.id }), 409, /would wait for itself/)
+        expect((await get(c.id)).version).toBe(1)
+        for (const [field, id] of [
+          ['parent_id', 999_999_999],
+          ['blocked_by', [999_999_999]],
+        ] as const)
+          expectProblem(await patch(a.id, { [field]: id }), 400, /There is no task 999999999/)
+      })
+
+      it('[T16] an answer that differs has another ETag, and any of them guards a change', async () => {
+        const blocker = await create()
+        const { id } = await create({ blocked_by: [blocker.id] })
+        const before = (await call('GET', `/tasks/${id}`)).headers.get('etag') as string
+        expect((await call('GET', `/tasks/${id}`, undefined, { 'if-none-match': before })).status).toBe(304)
+        await patch(blocker.id, { status: 'done' })
+        const after = await call('GET', `/tasks/${id}`, undefined, { 'if-none-match': before })
+        expect([after.status, after.body.ready]).toEqual([200, true])
+        expect((await call('PATCH', `/tasks/${id}`, { title: 'y' }, { 'if-match': before })).status).toBe(200)
+        expect((await call('PATCH', `/tasks/${id}`, { title: 'z' }, { 'if-match': before })).status).toBe(412)
+      })
+
+      it('[T18] of two that would close a circle together one is refused', async () => {
+        for (let round = 0; round < 5; round++) {
+          const [a, b] = [await create(), await create()]
+          const both = await Promise.all([patch(a.id, { blocked_by: [b.id] }), patch(b.id, { blocked_by: [a.id] })])
+          expect(both.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 409])
+        }
+      })
+
+      it('[T17] parts stand five deep at most', async () => {
+        let parent_id: number | null = null
+        const ids: number[] = []
+        for (let depth = 0; depth <= 5; depth++) {
+          const made: { id: number } = await create({ parent_id })
+          ids.push((parent_id = made.id))
+        }
+        expectProblem(await call('POST', '/tasks', { title: 'too deep', parent_id }), 409, /at most 5 deep/)
+        const above = await create()
+        expectProblem(await patch(ids[0] as number, { parent_id: above.id }), 409, /at most 5 deep/)
+      })
+
+      it('[T19] ready tasks are what the caller can begin', async () => {
+        const mark = `ready-${Math.random()}`
+        const make = (fields: object = {}) => create({ labels: [mark], ...fields })
+        const free = await make({ status: 'todo' })
+        const blocked = await make({ blocked_by: [free.id] })
+        const whole = await make()
+        const part = await make({ parent_id: whole.id })
+        await make({ status: 'in_progress' })
+        const theirs = await make({ assignee: 'agent:t19-bot' })
+        const list = async (query: string, headers = {}) =>
+          ((await call('GET', `/tasks?label=${mark}&${query}`, undefined, headers)).body as { id: number; ready: boolean }[])
+            .map(({ id }) => id)
+            .toSorted((x, y) => x - y)
+        expect(await list('ready=true')).toEqual([free.id, part.id])
+        expect(theirs.waits_for).toEqual([{ for: 'assignee', who: 'agent:t19-bot' }])
+        expect(await list('ready=false')).toEqual([blocked.id, whole.id])
+        const { headers } = await call('GET', `/tasks?label=${mark}&ready=true&limit=1`)
+        expect(headers.get('x-total-count')).toBe('2')
+        const all = (await call('GET', `/tasks?label=${mark}`)).body as { id: number; ready: boolean }[]
+        expect(all.filter(({ ready }) => ready).map(({ id }) => id)).toEqual([part.id, free.id])
+      })
     })
 
     it('[T15] says what must be true for done', async () => {

@@ -268,4 +268,10 @@ export const migrations: Readonly<Record<string, string>> = {
     ADD CONSTRAINT schedules_type_check CHECK (type IN ('one_time', 'interval', 'weekly', 'monthly', 'rule')) NOT VALID;
   ALTER TABLE schedules VALIDATE CONSTRAINT schedules_type_check;
   `,
+  '0011_links': /* sql */ `
+  -- Of which task it is a part, and which must be done first: by uid, which is the same on every device, and stays when they are deleted.
+  ALTER TABLE tasks ADD COLUMN parent_uid text;
+  ALTER TABLE tasks ADD COLUMN blocker_uids text[] NOT NULL DEFAULT '{}';
+  CREATE INDEX tasks_by_parent ON tasks (team_id, parent_uid) WHERE parent_uid IS NOT NULL;
+  `,
 }

@@ -35,6 +35,8 @@ export const commands: readonly AnyCommand[] = [
       key: { type: 'string', value: 'KEY', says: 'dedupe key, area::intent::object' },
       due: { type: 'string', value: 'DAY', says: 'when it is due: 2026-11-27, or a moment like 2026-11-27T17:00:00Z' },
       assignee: { type: 'string', value: 'WHO', says: 'who does it: an address, a contact slug, a name, or agent:NAME' },
+      parent: { type: 'string', value: 'ID', says: 'of which task it is a part' },
+      'blocked-by': { type: 'string', multiple: true, value: 'ID', says: 'which task must be done first; may repeat' },
       criterion: { type: 'string', multiple: true, value: 'TEXT', says: 'what must be true for done; may repeat' },
       force: { type: 'boolean', short: 'f', says: 'add it even if similar tasks exist' },
     },
@@ -50,6 +52,8 @@ export const commands: readonly AnyCommand[] = [
         ...(input.text('key') ? { dedupe_key: input.text('key') } : {}),
         ...(input.text('due') ? { due: input.text('due') } : {}),
         ...(input.text('assignee') ? { assignee: input.text('assignee') } : {}),
+        ...(input.text('parent') ? { parent_id: optional(input, 'parent') } : {}),
+        ...(input.list('blocked-by') ? { blocked_by: input.list('blocked-by')?.map(Number) } : {}),
         ...(input.list('criterion') ? { criteria: input.list('criterion')?.map((text) => ({ text })) } : {}),
       }
       try {
@@ -76,6 +80,7 @@ export const commands: readonly AnyCommand[] = [
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'with any of these' },
       assignee: { type: 'string', multiple: true, value: 'WHO', says: 'of any of these; me, none' },
       'due-before': { type: 'string', value: 'DAY', says: 'due earlier than this day or moment' },
+      ready: { type: 'boolean', says: 'that you can begin: they wait for nothing and are nobody else’s' },
       overdue: { type: 'boolean', says: 'not done though their day is over' },
       limit,
     },
@@ -86,6 +91,7 @@ export const commands: readonly AnyCommand[] = [
         label: input.list('label'),
         assignee: input.list('assignee'),
         due_before: input.text('due-before'),
+        ...(input.flag('ready') ? { ready: true } : {}),
         ...(input.flag('overdue') ? { overdue: true, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
         limit: optional(input, 'limit') ?? 50,
       }

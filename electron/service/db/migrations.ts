@@ -434,4 +434,10 @@ export const migrations: readonly string[] = [
   ALTER TABLE schedules ADD COLUMN rule TEXT;
   ALTER TABLE schedules ADD COLUMN starts_on TEXT;
   `,
+  /* sql */ `
+  -- Of which task it is a part, and which must be done first: by uid, which is the same on every device, and stays when they are deleted.
+  ALTER TABLE tasks ADD COLUMN parent_uid TEXT;
+  ALTER TABLE tasks ADD COLUMN blocker_uids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(blocker_uids));
+  CREATE INDEX tasks_by_parent ON tasks (parent_uid, status) WHERE parent_uid IS NOT NULL;
+  `,
 ]

@@ -1,13 +1,20 @@
 // Fields of a task for which tools have no words of their own: they are offered, shown and fenced as their schema says, so that a new field
 // needs nothing here.
+import { Type } from 'typebox'
 import { unfenced, type Source } from '../../../shared/domain/agents/outside-text.ts'
 import { type Task, TaskPatch } from '../../../shared/schema/task.ts'
 import { furtherFields, type FurtherField } from '../../../shared/sync/synced-fields.ts'
 
 type Values = Partial<Pick<Task, FurtherField>>
 
+/** What a schema says beside its type costs every agent tokens; the write says what is wrong. */
+function short(schema: object): object {
+  const { pattern: _pattern, 'x-hint': _hint, description: _description, ...rest } = schema as Record<string, unknown>
+  return Type.Optional(Type.Unsafe(rest))
+}
+
 /** For a tool's input: each may be left out, null clears it. */
-export const furtherInput = Object.fromEntries(furtherFields.map((field) => [field, TaskPatch.properties[field]])) as Pick<
+export const furtherInput = Object.fromEntries(furtherFields.map((field) => [field, short(TaskPatch.properties[field])])) as Pick<
   typeof TaskPatch.properties,
   FurtherField
 >

@@ -40,6 +40,10 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     fired: (reminders) => remote.fired(reminders),
     log: app.log,
   })
+  const claimed = (change: object) => {
+    infrastructure.claimChanged()
+    events.signal('claim', change)
+  }
   const agents = openAgents({
     db,
     journal,
@@ -49,7 +53,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     version,
     mcp: options.mcp ?? {},
     answerTokens: settings.answerTokens,
-    changed: { proposal: (proposal) => events.signal('proposal', proposal), claim: (change) => events.signal('claim', change) },
+    changed: { proposal: (proposal) => events.signal('proposal', proposal), claim: (change) => claimed(change) },
     report: failed('mcp'),
   })
   const conversations = openConversations({

@@ -41,6 +41,7 @@ import { createSignIn } from '../sign-in/sign-in-links.ts'
 import { bulkRoutes, createBulk } from '../tasks/bulk.ts'
 import { createUnlessSame } from '../tasks/create-unless-same.ts'
 import { taskRoutes } from '../tasks/task-routes.ts'
+import { createTaskViews } from '../tasks/task-views.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -53,9 +54,15 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), clock.now), mounting)
+  const views = createTaskViews({ tasks: content.tasks, claims: features.agents.claims, now: clock.now })
+  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
-  mount(app, searchContract, searchRoutes(search, content.merge), mounting)
+  mount(
+    app,
+    searchContract,
+    searchRoutes(search, (id, into, ctx) => views.one(content.merge(id, into, ctx), ctx)),
+    mounting,
+  )
   mount(app, commentContract, commentRoutes(content.comments), mounting)
   mount(app, scheduleContract, scheduleRoutes(content.schedules), mounting)
   mount(app, reminderContract, reminders.routes, mounting)

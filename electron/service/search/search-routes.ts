@@ -1,6 +1,7 @@
 import type { searchContract } from '../../../shared/contract/tasks.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
+import type { TaskView } from '../../../shared/schema/task.ts'
 import type { Merge } from '../tasks/merge.ts'
 import type { followPairs } from './duplicates/duplicate-pairs.ts'
 import type { FindDuplicates } from './duplicates/duplicates.ts'
@@ -25,7 +26,7 @@ function headers(degraded: readonly string[], times: Record<string, number> = {}
   }
 }
 
-export function searchRoutes(search: SearchUseCases, merge: Merge): Handlers<typeof searchContract, HttpContext> {
+export function searchRoutes(search: SearchUseCases, merge: (...args: Parameters<Merge>) => TaskView): Handlers<typeof searchContract, HttpContext> {
   return {
     async searchTasks({ query }) {
       const { hits, degraded, times } = await search.search(query)

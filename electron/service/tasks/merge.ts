@@ -2,7 +2,7 @@
 // entry brings the task back and everything to where it was.
 import { plainWords } from '../../../shared/domain/search/plain-words.ts'
 import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import type { Task } from '../../../shared/schema/task.ts'
+import { maxBlockers, type Task } from '../../../shared/schema/task.ts'
 import { type TaskField, taskFields, taskJson, taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
 import type { Context } from '../context.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
@@ -27,7 +27,12 @@ function together(target: Task, task: Task): Partial<Task> {
   const rest = Object.fromEntries(fields.map((field) => [field, isEmpty(target[field]) ? task[field] : target[field]]))
   const words = Object.fromEntries(taskSets.map((field) => [field, [...new Set<unknown>([...target[field], ...task[field]])]]))
   const lists = Object.fromEntries(taskJson.map((field) => [field, withoutCopies([...target[field], ...task[field]])]))
-  return { ...rest, ...words, ...lists, labels: plainWords([...target.labels, ...task.labels]) }
+  // It cannot wait for itself, nor for the one that it takes in.
+  const links = {
+    parent_uid: rest.parent_uid === target.uid || rest.parent_uid === task.uid ? null : (rest.parent_uid as string | null),
+    blocker_uids: (words.blocker_uids as string[]).filter((uid) => uid !== target.uid && uid !== task.uid),
+  }
+  return { ...rest, ...words, ...lists, ...links, labels: plainWords([...target.labels, ...task.labels]) }
 }
 
 export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; journal: Journal; moveDependents: MoveDependents }): Merge {
@@ -37,9 +42,23 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       const task = tasks.get(id)
       const target = tasks.get(into)
       const fields = together(target, task)
-      if (taskLists.some((field) => (fields[field]?.length ?? 0) > maxWords))
-        throw new AppError('conflict', `Together they have more than ${maxWords} ${taskLists.join(' or ')}. Remove some of task ${into} first.`)
+      if (taskLists.some((field) => (fields[field]?.length ?? 0) > (field === 'blocker_uids' ? maxBlockers : maxWords)))
+        throw new AppError(
+          'conflict',
+          `Together they have more than ${maxWords} labels, requesters or criteria, or more than ${maxBlockers} blockers. Remove some of task ${into} first.`,
+        )
+      const linked = tasks.linkedTo(task.uid).filter((other) => other.id !== into)
       const cause = tasks.removeFor(task, record, (seq) => moveDependents(id, into, record, seq))
-      return tasks.change(target, fields, record, cause)
+      // What was a part of it, or waited for it, is a part of the other one, or waits for that.
+      const meant = (uid: string) => (uid === task.uid ? target.uid : uid)
+      for (const { id: other } of linked) {
+        const now = tasks.get(other)
+        const blocker_uids = [...new Set(now.blocker_uids.map(meant))]
+        const links = { parent_uid: now.parent_uid === null ? null : meant(now.parent_uid), blocker_uids }
+        tasks.change(now, links, record, cause)
+      }
+      const merged = tasks.change(target, fields, record, cause)
+      tasks.requireAcyclic(merged)
+      return merged
     })
 }

@@ -1,7 +1,7 @@
 // SQL for tasks, and nothing else.
 import { isCounted } from '../../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
-import type { Task, TaskFilter } from '../../../shared/schema/task.ts'
+import type { Status, Task, TaskFilter } from '../../../shared/schema/task.ts'
 import { columns, type TaskList, taskLists, withAllFields } from '../../../shared/sync/synced-fields.ts'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
@@ -54,8 +54,19 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.due_before !== undefined) dueIs('due < ?', filter.due_before)
   if (filter.due_after !== undefined) dueIs('due >= ?', filter.due_after)
   if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
+  if (filter.parent !== undefined) dueIs('parent_uid = ?', filter.parent)
+  if (filter.ready) {
+    conditions.push(`status IN ('backlog', 'todo') AND NOT ${waitsForTasks} AND id NOT IN (SELECT value FROM json_each(?))`)
+    conditions.push('(assignee IS NULL OR assignee IN (SELECT value FROM json_each(?)))')
+    values.push(JSON.stringify(filter.ready.claimed), JSON.stringify(filter.ready.me))
+  }
+  if (filter.blocked) conditions.push(`status IN ('backlog', 'todo') AND ${waitsForTasks}`)
   return { sql: conditions.join(' AND ') || 'TRUE', values }
 }
+
+/** For another task that is open: one that must be done first, or a part of it. */
+const waitsForTasks = `(EXISTS (SELECT 1 FROM json_each(tasks.blocker_uids) b JOIN tasks other ON other.uid = b.value WHERE other.status <> 'done')
+  OR EXISTS (SELECT 1 FROM tasks part WHERE part.parent_uid = tasks.uid AND part.status <> 'done'))`
 
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
@@ -65,6 +76,16 @@ export function createTaskStore(db: Db) {
   const inOrder = db.prepare('SELECT * FROM tasks WHERE id > ? ORDER BY id LIMIT ?')
   const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key IN (SELECT value FROM json_each(?)) ORDER BY id')
   const byTitle = db.prepare('SELECT * FROM tasks WHERE title = ? COLLATE NOCASE ORDER BY id')
+  const blockersOf = db.prepare('SELECT blocker_uids FROM tasks WHERE uid = ?').pluck()
+  const parentOf = db.prepare('SELECT parent_uid FROM tasks WHERE uid = ?').pluck()
+  const partsOf = db.prepare('SELECT uid FROM tasks WHERE parent_uid = ?').pluck()
+  const linkedTo = db.prepare(
+    "SELECT * FROM tasks WHERE parent_uid = ? OR (blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)) ORDER BY id",
+  )
+  const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
+  const partCounts = db.prepare(
+    "SELECT parent_uid AS uid, count(*) AS total, count(*) FILTER (WHERE status <> 'done') AS open FROM tasks WHERE parent_uid IN (SELECT value FROM json_each(?)) GROUP BY parent_uid",
+  )
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
@@ -98,6 +119,16 @@ export function createTaskStore(db: Db) {
       const row = byUid.get(uid)
       return row ? read(row) : undefined
     },
+    /** Which task waits for which, as it is stored. */
+    graph: {
+      blockersOf: (uid: string): string[] => listOf((blockersOf.get(uid) as string | undefined) ?? '[]') as string[],
+      parentOf: (uid: string): string | null => (parentOf.get(uid) as string | null | undefined) ?? null,
+      partsOf: (uid: string): string[] => partsOf.all(uid) as string[],
+    },
+    /** Its parts, and those that wait for it. */
+    linkedTo: (uid: string): Task[] => linkedTo.all(uid, uid).map(read),
+    briefByUid: (uids: readonly string[]): { id: number; uid: string; status: Status }[] => byUids.all(JSON.stringify(uids)) as never,
+    partCounts: (uids: readonly string[]): { uid: string; open: number; total: number }[] => partCounts.all(JSON.stringify(uids)) as never,
     /** Oldest first, after an id. */
     inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
     /** Tasks with just this title; the case of a–z does not count. */

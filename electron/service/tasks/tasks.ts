@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
+import { createTaskLinks } from './task-links.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** Deletes what hangs on a task (comments, schedules), recording each with the task's own entry as its cause. */
@@ -23,12 +24,27 @@ export interface TaskDeps {
 
 export type Tasks = ReturnType<typeof createTasks>
 
+/** With what its source knows of it; `id` is free. */
+function importedTask({ uid, version, created_at, updated_at, completed_at, ...input }: ImportedTask, id: number | undefined, now: string): Unsaved<Task> {
+  const at = updated_at ?? created_at ?? now
+  const task: Unsaved<Task> = {
+    ...startTask(input, uid ?? uuidv7(), at),
+    created_at: created_at ?? (completed_at && completed_at < at ? completed_at : at),
+  }
+  if (id !== undefined) task.id = id
+  if (version !== undefined) task.version = version
+  if (completed_at !== undefined) task.completed_at = completed_at
+  return task
+}
+
 export function createTasks({ store, journal, now, removeDependents }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
     if (!task) throw new AppError('not_found', `There is no task ${id}.`)
     return task
   }
+
+  const links = createTaskLinks(store)
 
   const rows = createJournalledRows<Task>({
     entity: 'task',
@@ -53,9 +69,17 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     byUid: store.byUid,
     inOrder: store.inOrder,
     byTitle: store.byTitle,
+    briefByUid: store.briefByUid,
+    partCounts: store.partCounts,
     get: existing,
     // Only a task that is done was completed at some time.
-    revertible: { ...rows.revertible, follows: { completed_at: 'status' } },
+    revertible: { ...links.checked(rows.revertible), follows: { completed_at: 'status' } },
+    /** For sync, which takes what the cloud has as it is, and puts its own links in order afterwards (keep-order.ts). */
+    replicated: rows.revertible,
+    graph: store.graph,
+    /** Tasks that a task is a part of, or that wait for it. */
+    linkedTo: store.linkedTo,
+    requireAcyclic: links.requireAcyclic,
     /** Tasks of which a requester is meant, however it is spelt. */
     requestedBy(isMeant: (requester: string) => boolean): Task[] {
       const requester = store.requesterWords().filter(isMeant)
@@ -68,31 +92,28 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
 
     /** `uid`: where others will give the same thing the same one. Must be free. */
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
-      const task = startTask(input, uid, now().toISOString())
-      return journal.write(ctx.actor, (record) => rows.add(task, record))
+      return journal.write(ctx.actor, (record) => {
+        const task = startTask(links.withUids(input), uid, now().toISOString())
+        links.requireAcyclic(task)
+        return rows.add(task, record)
+      })
     },
 
     /**
      * For an import, inside its write: keeps what the source knows (uid, version, times in UTC). `id` must never have been used here.
      * Returns the new id.
      */
-    insertImported({ uid, version, created_at, updated_at, completed_at, ...input }: ImportedTask, id: number | undefined, record: Recorder): number {
-      const at = updated_at ?? created_at ?? now().toISOString()
-      const task: Unsaved<Task> = {
-        ...startTask(input, uid ?? uuidv7(), at),
-        created_at: created_at ?? (completed_at && completed_at < at ? completed_at : at),
-      }
-      if (id !== undefined) task.id = id
-      if (version !== undefined) task.version = version
-      if (completed_at !== undefined) task.completed_at = completed_at
-      return rows.add(task, record, true).id
+    insertImported(imported: ImportedTask, id: number | undefined, record: Recorder): number {
+      return rows.add(importedTask(imported, id, now().toISOString()), record, true).id
     },
 
     update(id: number, patch: TaskPatch, ctx: Context): Task {
       return journal.write(ctx.actor, (record) => {
         const task = existing(id)
         requireVersion(ctx.ifMatch, task.version)
-        return rows.change(task, fieldsOf(patch), record)
+        const fields = fieldsOf(links.withUids(patch, task))
+        if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
+        return rows.change(task, fields, record)
       })
     },
 

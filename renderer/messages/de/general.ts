@@ -38,6 +38,8 @@ export const general: typeof english = {
     due: 'Fällig',
     assignee: 'Zuständig',
     criteria: 'Fertig, wenn',
+    parent_uid: 'Teil von',
+    blocker_uids: 'Wartet auf',
     requesters: 'Anfrage von',
     labels: 'Etiketten',
     reminder: 'Erinnerung',

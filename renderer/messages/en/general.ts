@@ -37,6 +37,8 @@ export const general = {
     due: 'Due',
     assignee: 'Assignee',
     criteria: 'Done when',
+    parent_uid: 'Part of',
+    blocker_uids: 'Blocked by',
     requesters: 'Requesters',
     labels: 'Labels',
     reminder: 'Reminder',

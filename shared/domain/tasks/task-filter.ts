@@ -13,6 +13,8 @@ export interface AskedFilter {
   due_after?: string | undefined
   overdue?: boolean | undefined
   timezone?: string | undefined
+  ready?: boolean | undefined
+  parent?: number | undefined
 }
 
 /** As whom somebody is assigned: a person by name and address, an agent as `agent:NAME`. */
@@ -21,9 +23,19 @@ export function assigneesOf({ kind, name }: Actor, email?: string): string[] {
   return email === undefined ? [name] : [name, email]
 }
 
-/** `me`: as whom the caller is assigned. Throws `invalid` for a day, a moment or a zone that does not exist. */
-export function readFilter(asked: AskedFilter, me: readonly string[], now: Date): TaskFilter {
-  const { assignee, due_before, due_after, overdue, timezone, ...rest } = asked
+export interface Asking {
+  /** As whom the caller is assigned. */
+  me: readonly string[]
+  now: Date
+  /** Tasks that others have claimed. */
+  claimed: readonly number[]
+  /** Throws `not_found` for a task that is not there. */
+  uidOf(id: number): string
+}
+
+/** Throws `invalid` for a day, a moment or a zone that does not exist. */
+export function readFilter(asked: AskedFilter, { me, now, claimed, uidOf }: Asking): TaskFilter {
+  const { assignee, due_before, due_after, overdue, timezone, ready, parent, ...rest } = asked
   return {
     ...rest,
     ...(assignee?.length
@@ -34,11 +46,14 @@ export function readFilter(asked: AskedFilter, me: readonly string[], now: Date)
       : {}),
     ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
+    ...(ready === undefined ? {} : ready ? { ready: { me, claimed } } : { blocked: true }),
+    ...(parent === undefined ? {} : { parent: uidOf(parent) }),
     ...(overdue ? { overdue: { today: dayIn(timezone, now), now: now.toISOString() } } : {}),
   }
 }
 
 /** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
-export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue }: TaskFilter): boolean {
-  return !label?.length && !requester?.length && !assignee && !unassigned && due_before === undefined && due_after === undefined && !overdue
+export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent }: TaskFilter): boolean {
+  const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined
+  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && parent === undefined
 }

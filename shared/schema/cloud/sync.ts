@@ -38,8 +38,11 @@ const write = {
   actor: Type.Optional(SyncActor),
 }
 
+/** Devices name other tasks by uid. */
+const { parent_id: _parent, blocked_by: _blockers, ...taskFields } = TaskPatch.properties
+
 const SyncTaskFields = object('SyncTaskFields', {
-  ...TaskPatch.properties,
+  ...taskFields,
   completed_at: Type.Optional(nullable(Timestamp)),
   created_at: Type.Optional(Timestamp),
 })

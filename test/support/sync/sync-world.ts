@@ -153,6 +153,12 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       ])
       return void note(`${JSON.stringify(patch)} on ${about}`, await by.call('PATCH', at, patch, match))
     }
+    if (roll < 0.46) {
+      const others = ((await by.call('GET', '/tasks')).body as { id: number }[]).map(({ id }) => id)
+      const links = pick<Row>([{ blocked_by: [pick(others)] }, { parent_id: pick(others) }, { blocked_by: [], parent_id: null }])
+      // A circle is refused: by the cloud, and by a desktop.
+      return void note(`${JSON.stringify(links)} on ${about}`, await by.call('PATCH', at, links, match))
+    }
     if (roll < 0.5) {
       const labels = new Set(task.labels as string[])
       const label = pick(['a', 'b', 'c'])

@@ -7,6 +7,7 @@ import { isOpenAndSame } from '../../../../shared/domain/duplicates/same-task.ts
 import { existingTask } from '../../tasks/same-tasks.ts'
 import { type Decision, decideCreate } from '../create-decision.ts'
 import type { McpDeps } from '../deps.ts'
+import { linkInput } from '../answers/task-links.ts'
 import { furtherInput, unfencedFurther } from '../further-fields.ts'
 import { Priority, rowOf, Rows, rowsOf, Status, WriteAnswer } from '../answers/rows.ts'
 import { type Absent, type Accepting, type Caller, defineTool, type Tool } from '../tool.ts'
@@ -30,6 +31,7 @@ const Input = object('CreateTask', {
   labels: Type.Optional(short(labels)),
   requesters: Type.Optional(short(requesters)),
   dedupe_key: Type.Optional(short(dedupe_key, 'area::intent::object')),
+  ...linkInput,
   ...furtherInput,
   force: Type.Optional(Type.Boolean()),
   reason: Type.Optional(Type.String({ maxLength: 2000, description: 'Why it is another task than the candidates' })),

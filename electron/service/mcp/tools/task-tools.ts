@@ -9,6 +9,8 @@ import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
 import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { furtherInput, unfencedFurther } from '../further-fields.ts'
+import { linkInput, Links, linksOf } from '../answers/task-links.ts'
+import { createTaskViews } from '../../tasks/task-views.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
 import { TaskDetail, taskDetail } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -43,6 +45,7 @@ export function patchFor(task: Pick<Task, 'id' | 'description' | 'labels'>, { de
 
 function listTasks(deps: McpDeps): Tool {
   const { tasks } = deps
+  const views = createTaskViews(deps)
   return defineTool({
     name: 'list_tasks',
     profile: 'core',
@@ -50,13 +53,14 @@ function listTasks(deps: McpDeps): Tool {
     input: object('ListTasks', {
       status: Type.Optional(Status),
       priority: Type.Optional(Priority),
+      ready: Type.Optional(Type.Boolean({ description: 'true: those you can begin' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
       cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before' })),
     }),
     output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
     annotations: { readOnlyHint: true },
-    run({ status, priority, limit = pageSize, cursor }, { reader }) {
-      const filter = { status: status && [status], priority: priority && [priority] }
+    run({ status, priority, ready, limit = pageSize, cursor }, { actor, reader }) {
+      const filter = views.filter({ status: status && [status], priority: priority && [priority], ready }, { actor })
       const below = positionOf(cursor)
       const found = tasks.list(filter, below, limit + 1)
       const page = rowsOf(found.slice(0, limit), deps, reader.fence)
@@ -72,14 +76,18 @@ function listTasks(deps: McpDeps): Tool {
 }
 
 function getTask(deps: McpDeps): Tool {
+  const views = createTaskViews(deps)
   return defineTool({
     name: 'get_task',
     profile: 'core',
     description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
     input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
-    output: TaskDetail,
+    output: object('LinkedTaskDetail', { ...TaskDetail.properties, ...Links.properties }),
     annotations: { readOnlyHint: true },
-    run: ({ id, read_more }, { reader }) => taskDetail(deps.tasks.get(id), deps, reader, read_more),
+    run({ id, read_more }, { actor, reader }) {
+      const task = deps.tasks.get(id)
+      return { ...taskDetail(task, deps, reader, read_more), ...linksOf(views.one(task, { actor })) }
+    },
   })
 }
 
@@ -95,6 +103,7 @@ function updateTask(deps: McpDeps): Tool {
       priority: Type.Optional(Priority),
       labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { maxItems: 100, uniqueItems: true })),
       description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
+      ...linkInput,
       ...furtherInput,
     }),
     output: WriteAnswer,

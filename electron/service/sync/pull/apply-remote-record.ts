@@ -5,6 +5,7 @@ import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
 import { unexpected } from '../../../../shared/sync/effect.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { createKeepOrder } from './keep-order.ts'
 import type { RestoreDeleted } from './restore-deleted.ts'
 import { commonOf } from '../engine/common-ground.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
@@ -26,6 +27,7 @@ type RecordInput = 'remoteRecord' | 'remoteChange'
 
 export function createApplyRemoteRecord({ store, journal, replicas, restoreDeleted, now }: ApplyRemoteRecordDeps) {
   const { isHere, isTaskHere, undoDelete, restore, deletionOf, requireTask } = restoreDeleted
+  const keepOrder = createKeepOrder({ store, journal, replicas })
   const merge = createMergeRecord({ store, journal, replicas, restoreDeleted, now })
 
   function insert(incoming: Incoming, parent: number | null): void {
@@ -84,5 +86,6 @@ export function createApplyRemoteRecord({ store, journal, replicas, restoreDelet
           unexpected(effect)
       }
     }
+    if (entity === 'task') keepOrder(uid)
   }
 }

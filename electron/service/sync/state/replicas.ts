@@ -1,6 +1,7 @@
 // How each kind of thing is read and written here, for whoever brings it in step with its copy in the cloud.
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.ts'
+import type { TaskGraph } from '../../../../shared/domain/tasks/task-graph.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
@@ -26,7 +27,9 @@ export interface Replica extends Pick<Revertible, 'read' | 'restore' | 'assign'>
   spread(fields: Row): Row
 }
 
-export type Replicas = Record<SyncEntity, Replica>
+export interface Replicas extends Record<SyncEntity, Replica> {
+  task: Replica & { graph: TaskGraph }
+}
 
 /** In this order they go out and come in: what others refer to comes first. */
 export const inOrder = ['contact', 'task', 'comment', 'schedule'] as const satisfies readonly SyncEntity[]
@@ -68,7 +71,8 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
   const contact = named(mergeKinds.contact)
   return {
     task: {
-      ...tasks.revertible,
+      ...tasks.replicated,
+      graph: tasks.graph,
       ...task,
       keeps: ['created_at'],
       insert: (row, _parent, _actor, record) =>

@@ -16,7 +16,7 @@ const nothing = async () => []
 export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
   const { copy, listener } = deps
   const direct = createClient(localContract, { baseUrl: '/api', fetch: homeFetch })
-  const reads = createReads(copy)
+  const reads = createReads(copy, deps.me)
   const writes = createWrites(deps)
   const undo = createUndo(writes, listener)
 
@@ -43,7 +43,7 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     health: async () => ({ status: 'ok', version: '', journal: 0, indexed: 0 }),
     full: {
       ...direct.full,
-      listTasks: (input, options) => readPage(copy(), input.query ?? {}, options),
+      listTasks: (input, options) => readPage(copy(), deps.me(), input.query ?? {}, options),
       async readTaskHistory(input, options) {
         const answer = await cloudApi.full.readTaskHistory(input, options)
         undo.remember(answer.body)

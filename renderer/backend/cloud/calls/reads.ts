@@ -1,9 +1,11 @@
 // Reading where the cloud serves the window: from the copy on the device, and from the cloud what is not in it.
+import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import { isAway } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { createFinder } from './find.ts'
+import { viewIn, viewsOf } from './task-views.ts'
 import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
 
 type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
@@ -20,23 +22,27 @@ async function orKept<T>(asked: Promise<T>, kept: () => T | undefined): Promise<
 }
 
 /** A page of a list, with the headers that the service would send. */
-export async function readPage(copy: TeamCopy, { limit, cursor, ...filter }: ListQuery, options?: { signal?: AbortSignal }) {
+export async function readPage(copy: TeamCopy, me: Actor, { limit, cursor, ...filter }: ListQuery, options?: { signal?: AbortSignal }) {
   if (!copy.replica.isWhole()) return cloudApi.full.listTasks({ query: { ...filter, ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) } }, options)
   const all = seenTasks(copy, filter)
   const below = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor)
   const rest = all.filter(({ id }) => id < below)
-  const body = limit === undefined ? rest : rest.slice(0, limit)
+  const page = limit === undefined ? rest : rest.slice(0, limit)
+  const body = viewsOf(page, seenTasks(copy, {}), me)
   const headers = new Headers({ 'X-Total-Count': String(all.length) })
   const last = body.at(-1)
   if (last && body.length < rest.length) headers.set('Link', `<?cursor=${last.id}>; rel="next"`)
   return { body, status: 200, headers }
 }
 
-export function createReads(copy: () => TeamCopy) {
+export function createReads(copy: () => TeamCopy, me: () => Actor) {
   const find = createFinder(() => numberedTasks(copy()))
   return {
-    listTasks: async (input: { query?: ListQuery } = {}, options) => (await readPage(copy(), input.query ?? {}, options)).body,
-    getTask: async ({ params: { id } }, options) => seenTask(copy(), id) ?? cloudApi.getTask({ params: { id } }, options),
+    listTasks: async (input: { query?: ListQuery } = {}, options) => (await readPage(copy(), me(), input.query ?? {}, options)).body,
+    async getTask({ params: { id } }, options) {
+      const task = seenTask(copy(), id)
+      return task ? viewIn(copy(), task, me()) : cloudApi.getTask({ params: { id } }, options)
+    },
     async listComments({ params: { id } }, options) {
       const { replica, outbox } = copy()
       const waiting = outbox.comments(id)

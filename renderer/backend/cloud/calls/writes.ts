@@ -1,4 +1,5 @@
 // Writing where the cloud serves the window: into the outbox, from where it is sent.
+import { viewIn, withUids } from './task-views.ts'
 import { isSamePerson } from '../../../../shared/domain/people/same-person.ts'
 import { slugFor } from '../../../../shared/domain/tasks/slug.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
@@ -56,16 +57,18 @@ export const createWrites = (deps: WriteDeps) => ({ ...taskWrites(deps), ...sche
 
 function taskWrites({ copy, me }: WriteDeps) {
   return {
-    createTask({ body }, options) {
+    async createTask({ body }, options) {
       const key = keyIn(options)
-      return copy().outbox.add({ kind: 'create', id: temporaryIdOf(key), key, body, at: new Date().toISOString() }) as Promise<Task>
+      const write = { kind: 'create' as const, id: temporaryIdOf(key), key, body: withUids(copy(), body), at: new Date().toISOString() }
+      return viewIn(copy(), (await copy().outbox.add(write)) as Task, me())
     },
     async updateTask({ params: { id }, body }) {
       const base = seenTask(copy(), id)
       if (!base) return cloudApi.updateTask({ params: { id }, body })
       const { replica, outbox } = copy()
       const version = replica.tasks.get(id)?.version
-      return outbox.add({ kind: 'change', id, key: crypto.randomUUID(), body, base, version }) as Promise<Task>
+      const write = { kind: 'change' as const, id, key: crypto.randomUUID(), body: withUids(copy(), body), base, version }
+      return viewIn(copy(), (await outbox.add(write)) as Task, me())
     },
     async deleteTask({ params: { id } }) {
       const { replica, outbox } = copy()

@@ -1,0 +1,54 @@
+// Tasks as they are answered: with their links as ids, their parts, and whether whoever asks can begin.
+import { type AskedFilter, assigneesOf, readFilter } from '../../shared/domain/tasks/task-filter.ts'
+import { viewOf } from '../../shared/domain/tasks/task-view.ts'
+import type { Task, TaskFilter, TaskView } from '../../shared/schema/task.ts'
+import type { TeamContext } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import { taskStore } from './task-store.ts'
+import type { Tasks } from './tasks.ts'
+
+export type TaskViews = ReturnType<typeof createTaskViews>
+
+const meOf = (ctx: TeamContext) => assigneesOf(ctx.actor, ctx.caller?.kind === 'session' ? ctx.caller.user.email : undefined)
+
+export function createTaskViews({ journal, tasks, now }: { journal: Pick<Journal, 'read'>; tasks: Pick<Tasks, 'get'>; now: () => Date }) {
+  async function all(rows: readonly Task[], ctx: TeamContext): Promise<TaskView[]> {
+    if (rows.length === 0) return []
+    const linked = [...new Set(rows.flatMap(({ parent_uid, blocker_uids }) => (parent_uid === null ? blocker_uids : [parent_uid, ...blocker_uids])))]
+    const { id: team } = ctx.team
+    const [others, counts] = await journal.read(ctx.team, (tx) =>
+      Promise.all([
+        linked.length === 0 ? [] : taskStore.briefByUid(tx, team, linked),
+        taskStore.partCounts(
+          tx,
+          team,
+          rows.map(({ uid }) => uid),
+        ),
+      ]),
+    )
+    const byUid = new Map(others.map((task) => [task.uid, task]))
+    const parts = new Map(counts.map(({ uid, open, total }) => [uid, { open, total }]))
+    const around = {
+      byUid: (uid: string) => byUid.get(uid),
+      partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
+      claimedBy: () => undefined,
+      me: meOf(ctx),
+    }
+    return rows.map((task) => viewOf(task, around))
+  }
+
+  const alone = { byUid: () => undefined, partsOf: () => ({ open: 0, total: 0 }), claimedBy: () => undefined }
+
+  return {
+    all,
+    /** One that was just made: without links there is nothing to look for. */
+    made: async (task: Task, ctx: TeamContext): Promise<TaskView> =>
+      task.parent_uid === null && task.blocker_uids.length === 0 ? viewOf(task, { ...alone, me: meOf(ctx) }) : ((await all([task], ctx))[0] as TaskView),
+    one: async (task: Task, ctx: TeamContext): Promise<TaskView> => (await all([task], ctx))[0] as TaskView,
+    /** What a caller asks of a list, as the store knows it. A day is over where UTC says so, unless they name a time zone. */
+    async filter(asked: AskedFilter, ctx: TeamContext): Promise<TaskFilter> {
+      const parent = asked.parent === undefined ? undefined : (await tasks.get(asked.parent, ctx)).uid
+      return readFilter({ timezone: 'UTC', ...asked }, { me: meOf(ctx), now: now(), claimed: [], uidOf: () => parent as string })
+    },
+  }
+}

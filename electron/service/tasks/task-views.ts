@@ -1,0 +1,48 @@
+// Tasks as they are answered: with their links as ids, their parts, and whether whoever asks can begin.
+import type { AskedFilter } from '../../../shared/domain/tasks/task-filter.ts'
+import { assigneesOf, readFilter } from '../../../shared/domain/tasks/task-filter.ts'
+import { viewOf } from '../../../shared/domain/tasks/task-view.ts'
+import type { Task, TaskFilter, TaskView } from '../../../shared/schema/task.ts'
+import type { Claims } from '../claims/claims.ts'
+import { type Context, isSameWriter } from '../context.ts'
+import type { Tasks } from './tasks.ts'
+
+export interface TaskViewDeps {
+  tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get'>
+  claims: Pick<Claims, 'list'>
+  now: () => Date
+}
+
+export type TaskViews = ReturnType<typeof createTaskViews>
+
+export function createTaskViews({ tasks, claims, now }: TaskViewDeps) {
+  const claimedByOthers = ({ actor }: Pick<Context, 'actor'>) =>
+    new Map(
+      claims
+        .list()
+        .filter(({ holder, run }) => !isSameWriter(actor, { ...holder, run: run ?? undefined }))
+        .map(({ task_id, holder }) => [task_id, holder.name]),
+    )
+
+  function all(rows: readonly Task[], ctx: Pick<Context, 'actor'>): TaskView[] {
+    const linked = new Set(rows.flatMap(({ parent_uid, blocker_uids }) => (parent_uid === null ? blocker_uids : [parent_uid, ...blocker_uids])))
+    const others = new Map(linked.size === 0 ? [] : tasks.briefByUid([...linked]).map((task) => [task.uid, task]))
+    const parts = new Map(tasks.partCounts(rows.map(({ uid }) => uid)).map(({ uid, ...counts }) => [uid, counts]))
+    const claimed = claimedByOthers(ctx)
+    const around = {
+      byUid: (uid: string) => others.get(uid),
+      partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
+      claimedBy: (id: number) => claimed.get(id),
+      me: assigneesOf(ctx.actor),
+    }
+    return rows.map((task) => viewOf(task, around))
+  }
+
+  return {
+    all,
+    one: (task: Task, ctx: Pick<Context, 'actor'>): TaskView => all([task], ctx)[0] as TaskView,
+    /** What a caller asks of a list, as the store knows it. */
+    filter: (asked: AskedFilter, ctx: Pick<Context, 'actor'>): TaskFilter =>
+      readFilter(asked, { me: assigneesOf(ctx.actor), now: now(), claimed: [...claimedByOthers(ctx).keys()], uidOf: (id) => tasks.get(id).uid }),
+  }
+}

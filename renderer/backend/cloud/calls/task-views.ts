@@ -1,0 +1,36 @@
+// Tasks as the service would answer them: what follows from other tasks is worked out from the copy on the device.
+import { assigneesOf } from '../../../../shared/domain/tasks/task-filter.ts'
+import { viewOf } from '../../../../shared/domain/tasks/task-view.ts'
+import type { Actor } from '../../../../shared/schema/actor.ts'
+import type { Task, TaskPatch, TaskView } from '../../../../shared/schema/task.ts'
+import { seenTask, seenTasks, type TeamCopy } from '../seen.ts'
+
+/** `all`: every task of the team, to look links up in. */
+export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor): TaskView[] {
+  const byUid = new Map(all.map((task) => [task.uid, task]))
+  const parts = new Map<string, { open: number; total: number }>()
+  for (const { parent_uid, status } of all) {
+    if (parent_uid === null) continue
+    const { open, total } = parts.get(parent_uid) ?? { open: 0, total: 0 }
+    parts.set(parent_uid, { open: open + (status === 'done' ? 0 : 1), total: total + 1 })
+  }
+  const around = {
+    byUid: (uid: string) => byUid.get(uid),
+    partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
+    claimedBy: () => undefined,
+    me: assigneesOf(me),
+  }
+  return rows.map((task) => viewOf(task, around))
+}
+
+export const viewIn = (copy: TeamCopy, task: Task, me: Actor): TaskView => viewsOf([task], seenTasks(copy, {}), me)[0] as TaskView
+
+/** Links by uid, as the copy keeps them. One to a task that the cloud has not numbered has none yet, and is left out. */
+export function withUids<P extends TaskPatch>(copy: TeamCopy, { parent_id, blocked_by, ...fields }: P): P {
+  const uidOf = (id: number) => seenTask(copy, id)?.uid || undefined
+  return {
+    ...fields,
+    ...(parent_id === undefined ? {} : { parent_uid: parent_id === null ? null : (uidOf(parent_id) ?? null) }),
+    ...(blocked_by === undefined ? {} : { blocker_uids: (blocked_by ?? []).flatMap((id) => uidOf(id) ?? []) }),
+  } as P
+}

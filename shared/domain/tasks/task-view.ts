@@ -1,0 +1,50 @@
+// What is answered of a task beside its own fields: what follows from other tasks, from claims and from who asks. Asked anew each time, since a
+// blocker that undo, sync or an import closed must free its dependants just as well.
+import type { Status, Task, TaskView, Waiting } from '../../schema/task.ts'
+
+export interface Around {
+  /** A task that is there. */
+  byUid(uid: string): { id: number; status: Status } | undefined
+  partsOf(uid: string): { open: number; total: number }
+  /** Somebody else who has claimed it. */
+  claimedBy(id: number): string | undefined
+  /** As whom the caller is assigned. */
+  me: readonly string[]
+}
+
+export const isWaiting = (status: Status): boolean => status === 'backlog' || status === 'todo'
+
+export function viewOf(task: Task, { byUid, partsOf, claimedBy, me }: Around): TaskView & { etag?: string } {
+  const blockers = task.blocker_uids.flatMap((uid) => byUid(uid) ?? [])
+  const parts = partsOf(task.uid)
+  const waits_for = isWaiting(task.status) ? reasons() : []
+
+  function reasons(): Waiting[] {
+    const claim = claimedBy(task.id)
+    return [
+      ...blockers.filter(({ status }) => status !== 'done').map(({ id }) => ({ for: 'blocker' as const, id })),
+      ...(parts.open > 0 ? [{ for: 'parts' as const, count: parts.open }] : []),
+      ...(claim === undefined ? [] : [{ for: 'claim' as const, who: claim }]),
+      ...(task.assignee === null || me.includes(task.assignee) ? [] : [{ for: 'assignee' as const, who: task.assignee }]),
+    ]
+  }
+
+  const view = {
+    ...task,
+    parent_id: (task.parent_uid === null ? undefined : byUid(task.parent_uid))?.id ?? null,
+    blocked_by: blockers.map(({ id }) => id),
+    parts,
+    ready: isWaiting(task.status) && waits_for.length === 0,
+    waits_for,
+  }
+  return { ...view, ...tagOf(view) }
+}
+
+/** Another answer at the same version is another representation: what follows from elsewhere is in its tag, behind the version. */
+function tagOf({ version, parent_id, blocked_by, parts, waits_for }: TaskView): { etag?: string } {
+  if (parent_id === null && blocked_by.length === 0 && parts.total === 0 && waits_for.length === 0) return {}
+  const text = JSON.stringify([parent_id, blocked_by, parts, waits_for])
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return { etag: `${version}.${(hash >>> 0).toString(36)}` }
+}
