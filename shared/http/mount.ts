@@ -250,8 +250,10 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: R
 
 /** Checks an If-Match header against a resource's version; throws `stale`. */
 export function requireVersion(ifMatch: string | undefined, version: number | string): void {
-  // Strong comparison (RFC 9110): a weak tag never matches here. Behind the version a tag may say what follows from elsewhere (task-view.ts).
-  if (ifMatch !== undefined && !ifMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^"(\d+)\.\w+"$/, '"$1"') === `"${version}"`)) {
+  // Strong comparison (RFC 9110): a weak tag never matches here. Behind a bare version a tag may say what follows from elsewhere (task-view.ts).
+  const isMeant = (tag: string) =>
+    tag === '*' || tag === `"${version}"` || (typeof version === 'number' && tag.replace(/^"(\d+)\.\w+"$/, '$1') === `${version}`)
+  if (ifMatch !== undefined && !ifMatch.split(',').some((tag) => isMeant(tag.trim()))) {
     throw new AppError(
       'stale',
       `It changed in the meantime: you have version ${ifMatch}, it is now at "${version}". Read it again, then send your change with the new ETag.`,

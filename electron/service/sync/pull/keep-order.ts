@@ -1,7 +1,7 @@
 // The cloud lets no task wait for itself, and neither does this list. But what came from there and what was linked here meanwhile can close a
 // circle together: then what was linked here and nobody there knows gives way. The history says so, in sync's name.
 import { same } from '../../../../shared/domain/history/difference.ts'
-import { findCycle } from '../../../../shared/domain/tasks/task-graph.ts'
+import { findCycle, type TaskGraph } from '../../../../shared/domain/tasks/task-graph.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Replicas } from '../state/replicas.ts'
 import type { SyncStore } from '../state/sync-store.ts'
@@ -16,19 +16,17 @@ export interface KeepOrderDeps {
 type Links = { parent_uid: string | null; blocker_uids: string[] }
 
 export function createKeepOrder({ store, journal, replicas }: KeepOrderDeps) {
-  const { graph, read, assign } = replicas.task
-
   /** Takes away a link that the cloud does not know; false where it knows it, or has not been told of the task. */
   function giveWay(owner: string, field: keyof Links, without: (links: Links) => Links[keyof Links]): boolean {
     const item = store.byUid('task', owner)
-    const here = item && (read(item.local_id) as Links | undefined)
+    const here = item && (replicas.task.read(item.local_id) as Links | undefined)
     if (!item || !here || (item.base !== null && same(here[field], item.base[field]))) return false
-    journal.write(syncActor, (record) => assign(item.local_id, { [field]: without(here) }, record, null))
+    journal.write(syncActor, (record) => replicas.task.assign(item.local_id, { [field]: without(here) }, record, null))
     return true
   }
 
   /** `from` waits for `to`: as its blocker, or as its part. */
-  function cut(from: string, to: string): boolean {
+  function cut(graph: TaskGraph, from: string, to: string): boolean {
     const isBlocker = graph.blockersOf(from).includes(to)
     if (isBlocker) return giveWay(from, 'blocker_uids', ({ blocker_uids }) => blocker_uids.filter((uid) => uid !== to))
     return giveWay(to, 'parent_uid', () => null)
@@ -36,10 +34,11 @@ export function createKeepOrder({ store, journal, replicas }: KeepOrderDeps) {
 
   /** After a task was written as it is there. While everything there is being read, a circle may be one of two moments: it is left alone. */
   return function keepOrder(uid: string): void {
+    const { graph } = replicas.task
     const linksOf = () => ({ uid, parent_uid: graph.parentOf(uid), blocker_uids: graph.blockersOf(uid) })
     for (let cycle = findCycle(linksOf(), graph); cycle; cycle = findCycle(linksOf(), graph)) {
       const steps = cycle.slice(1).map((to, at) => [cycle?.[at] as string, to] as const)
-      if (!steps.some(([from, to]) => cut(from, to))) return
+      if (!steps.some(([from, to]) => cut(graph, from, to))) return
     }
   }
 }
