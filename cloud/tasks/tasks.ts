@@ -15,9 +15,9 @@ export type Tasks = ReturnType<typeof createTasks>
 
 const missing = (id: number) => new AppError('not_found', `There is no task ${id}.`)
 
-/** Whether a write says anything of other tasks. */
-const hasLinks = (fields: TaskPatch & TaskFields): boolean =>
-  [fields.parent_id, fields.blocked_by, fields.parent_uid, fields.blocker_uids].some((link) => link !== undefined)
+/** Links to other tasks that are there: whoever only says that there are none can close no circle. */
+const hasLinks = ({ parent_uid, blocker_uids }: TaskFields): boolean => parent_uid != null || (blocker_uids?.length ?? 0) > 0
+const namesIds = ({ parent_id, blocked_by }: TaskPatch): boolean => parent_id !== undefined || blocked_by !== undefined
 
 export function createTasks({
   journal,
@@ -72,10 +72,10 @@ export function createTasks({
     /** `kept`: what a device that made it offline knows already. */
     create(input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> {
       const made = (fields: NewTaskFields, at: string) => ({ ...startTask(fields, uuidv7(), at), ...kept })
-      if (!hasLinks(input)) return journal.write(ctx, (write) => rows.add(write, made(input, write.at)), { atOnce: 'grouped' })
+      if (!namesIds(input) && !hasLinks(input)) return journal.write(ctx, (write) => rows.add(write, made(input, write.at)), { atOnce: 'grouped' })
       return journal.write(ctx, async (write) => {
         const task = made({ ...(await withUids(write, input)), title: input.title }, write.at)
-        await requireOrderOf(write, task)
+        if (hasLinks(task)) await requireOrderOf(write, task)
         return rows.add(write, task)
       })
     },
@@ -84,8 +84,9 @@ export function createTasks({
       journal.write(ctx, async (write) => {
         const task = await existing(write, id)
         requireVersion(ctx.ifMatch, task.version)
-        const next = { ...patchTask(task, hasLinks(patch) ? await withUids(write, patch, task) : patch, write.at), ...kept }
-        if (hasLinks(patch)) await requireOrderOf(write, next)
+        const fields: TaskFields = namesIds(patch) ? await withUids(write, patch, task) : patch
+        const next = { ...patchTask(task, fields, write.at), ...kept }
+        if (hasLinks(fields)) await requireOrderOf(write, next)
         return rows.change(write, task, next)
       }),
 

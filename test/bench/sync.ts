@@ -139,14 +139,10 @@ try {
 }
 
 if (runs > 0) {
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'fuzz', 'test/fuzz/sync.test.ts', '--testTimeout', '86400000'],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, TANDEM_RUNS: String(runs), TANDEM_TEST_POSTGRES: '' },
-    },
-  )
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/fuzz/sync.test.ts', '--testTimeout', '86400000'], {
+    stdio: 'inherit',
+    env: { ...process.env, TANDEM_RUNS: String(runs), TANDEM_TEST_POSTGRES: '' },
+  })
   process.exitCode = status ?? 1
 }
 process.exit()
