@@ -46,5 +46,5 @@ function tagOf({ version, parent_id, blocked_by, parts, waits_for }: TaskView): 
   const text = JSON.stringify([parent_id, blocked_by, parts, waits_for])
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return { etag: `${version}.${(hash >>> 0).toString(36)}` }
+  return { etag: `${version}.${hash >>> 0}` }
 }
