@@ -62,6 +62,8 @@ interface ToolSpec<I extends TObject, O extends TObject> {
   description: string
   input: I
   output: O
+  /** Of a long answer the fields that the listing names; the others explain themselves. */
+  told?: readonly (keyof O['properties'] & string)[]
   annotations: ToolAnnotations
   before?: (args: Static<I>, caller: Caller) => Promise<Found | undefined> | Found | undefined
 }
@@ -88,7 +90,7 @@ export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<
       name,
       description,
       inputSchema: { ...brief(input), type: 'object' },
-      outputSchema: { ...brief(output), type: 'object' },
+      outputSchema: { ...answerOf(output, spec.told), type: 'object' },
       annotations: { openWorldHint: false, ...annotations },
     },
     check: (args) => (check ??= compileCheck(input, 'body'))(args),
@@ -99,23 +101,35 @@ export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<
 }
 
 /** Told to clients: every token of it is paid again in each conversation, so bounds that an error names well are left out. */
-const kept = new Set(['type', 'enum', 'properties', 'required', 'items', 'description', 'additionalProperties'])
+const kept = new Set(['type', 'enum', 'properties', 'required', 'items', 'description'])
 
 function brief(schema: TSchema, isNested = false): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema as unknown as Record<string, unknown>)) {
-    if (!kept.has(key) || key === 'additionalProperties') continue
+    if (!kept.has(key)) continue
     if (key === 'properties') {
       result[key] = Object.fromEntries(Object.entries(value as Record<string, TSchema>).map(([name, field]) => [name, brief(field, true)]))
     } else if (key === 'items') result[key] = brief(value as TSchema, true)
     else if (key === 'required' && isNested) continue
     // null is taken for "not given" everywhere; saying so for each field would cost more than it tells.
-    else result[key] = Array.isArray(value) && (key === 'type' || key === 'enum') ? withoutNull(key, value) : value
+    else result[key] = key === 'type' || key === 'enum' ? withoutNull(key, value) : value
   }
   return result
 }
 
-function withoutNull(key: string, values: readonly unknown[]): unknown {
+/** Answers explain themselves: their fields are named, what is inside of these is not. */
+function answerOf(output: TObject, told: readonly string[] = Object.keys(output.properties)): Record<string, unknown> {
+  const { properties, required } = output
+  const typeOf = (field: object) => ('type' in field ? withoutNull('type', field.type) : undefined)
+  const named = told.map((name) => {
+    const field = properties[name] as TSchema & { items?: object }
+    return [name, { type: typeOf(field), ...(field.items ? { items: { type: typeOf(field.items) } } : {}) }]
+  })
+  return { properties: Object.fromEntries(named), required: told.filter((name) => required.includes(name)) }
+}
+
+function withoutNull(key: string, values: unknown): unknown {
+  if (!Array.isArray(values)) return values
   const kept = values.filter((value) => value !== (key === 'type' ? 'null' : null))
   return key === 'type' && kept.length === 1 ? kept[0] : kept
 }

@@ -83,6 +83,7 @@ function getTask(deps: McpDeps): Tool {
     description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
     input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
     output: object('LinkedTaskDetail', { ...TaskDetail.properties, ...Links.properties }),
+    told: ['id', 'title', 'description', 'status', 'priority', 'ready', 'waits_for', 'comments', 'read_more'],
     annotations: { readOnlyHint: true },
     run({ id, read_more }, { actor, reader }) {
       const task = deps.tasks.get(id)
