@@ -11,19 +11,20 @@ interface Shape {
   items?: Shape
 }
 
-/** A function that copies the declared part of a value; undefined where the whole value may pass. */
+/**
+ * A function that copies the declared part of a value; undefined where the whole value may pass. An object's is made from text, as one literal:
+ * setting its fields one by one by their names takes longer than writing the JSON does.
+ */
 function filterFor(schema: Shape): Filter | undefined {
   if (schema.properties) {
-    const fields = Object.entries(schema.properties).map(([name, shape]) => [name, filterFor(shape)] as const)
-    return (value) => {
-      if (value === null || typeof value !== 'object') return value
-      const kept: Record<string, unknown> = {}
-      for (const [name, filter] of fields) {
-        const field = (value as Record<string, unknown>)[name]
-        if (field !== undefined) kept[name] = filter ? filter(field) : field
-      }
-      return kept
-    }
+    const fields = Object.entries(schema.properties).map(([name, shape]) => ({ name: JSON.stringify(name), filter: filterFor(shape) }))
+    const filters = fields.flatMap(({ filter }) => filter ?? [])
+    let at = 0
+    const literal = fields.map(({ name, filter }) => `[${name}]: ${filter ? `filters[${at++}](value[${name}])` : `value[${name}]`}`)
+    // A field that is not there stays undefined, which JSON leaves out.
+    // oxlint-disable-next-line typescript/no-implied-eval -- nothing but the quoted names of our own schemas becomes code
+    const copy = new Function('filters', 'value', `return { ${literal.join(', ')} }`) as (filters: readonly Filter[], value: object) => unknown
+    return (value) => (value !== null && typeof value === 'object' ? copy(filters, value) : value)
   }
   const item = schema.items && filterFor(schema.items)
   return item && ((value) => (Array.isArray(value) ? value.map(item) : value))

@@ -20,7 +20,13 @@ const columns = [
   'created_at',
   'updated_at',
   'completed_at',
+  'due',
+  'assignee',
+  'criteria',
+  'parent_uid',
+  'blocker_uids',
 ]
+const lists = ['labels', 'requesters', 'criteria', 'blocker_uids'] as const
 const byId = db.prepare('SELECT * FROM tasks WHERE id = ?')
 const page = db.prepare('SELECT * FROM tasks WHERE status = ? ORDER BY id DESC LIMIT ?')
 const insert = db.prepare(`INSERT INTO tasks (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`)
@@ -32,16 +38,15 @@ function update(names: readonly string[]): Database.Statement {
   return statement
 }
 
-interface Row {
-  labels: string
-  requesters: string
-  version: number
-}
+type Row = Record<(typeof lists)[number], string> & { version: number }
 const read = (row: unknown) => ({
   ...(row as Row),
   labels: JSON.parse((row as Row).labels) as string[],
   requesters: JSON.parse((row as Row).requesters) as string[],
+  criteria: JSON.parse((row as Row).criteria) as object[],
+  blocker_uids: JSON.parse((row as Row).blocker_uids) as string[],
 })
+const written = (task: ReturnType<typeof read>) => ({ ...task, ...Object.fromEntries(lists.map((name) => [name, JSON.stringify(task[name])])) })
 
 const app = Fastify()
 app.get<{ Params: { id: string } }>('/tasks/:id', (request) => read(byId.get(Number(request.params.id))))
@@ -58,21 +63,22 @@ app.post<{ Body: Record<string, unknown> }>('/tasks', (request, reply) => {
     created_at: at,
     updated_at: at,
     completed_at: null,
+    due: null,
+    assignee: null,
+    parent_uid: null,
     labels: [],
     requesters: [],
+    criteria: [],
+    blocker_uids: [],
     ...request.body,
   }
-  const { lastInsertRowid } = insert.run({ ...task, labels: JSON.stringify(task.labels), requesters: JSON.stringify(task.requesters) })
+  const { lastInsertRowid } = insert.run(written(task))
   return reply.code(201).send({ id: Number(lastInsertRowid), ...task })
 })
 app.patch<{ Params: { id: string }; Body: Record<string, unknown> }>('/tasks/:id', (request) => {
   const task = read(byId.get(Number(request.params.id)))
   const next = { ...task, ...request.body, version: task.version + 1, updated_at: new Date().toISOString() }
-  update([...Object.keys(request.body), 'version', 'updated_at']).run({
-    ...next,
-    labels: JSON.stringify(next.labels),
-    requesters: JSON.stringify(next.requesters),
-  })
+  update([...Object.keys(request.body), 'version', 'updated_at']).run(written(next))
   return next
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

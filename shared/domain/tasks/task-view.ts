@@ -29,7 +29,7 @@ export function viewOf(task: Task, { byUid, partsOf, claimedBy, me }: Around): T
     ]
   }
 
-  const view = {
+  const view: TaskView & { etag?: string } = {
     ...task,
     parent_id: (task.parent_uid === null ? undefined : byUid(task.parent_uid))?.id ?? null,
     blocked_by: blockers.map(({ id }) => id),
@@ -37,14 +37,16 @@ export function viewOf(task: Task, { byUid, partsOf, claimedBy, me }: Around): T
     ready: isWaiting(task.status) && waits_for.length === 0,
     waits_for,
   }
-  return { ...view, ...tagOf(view) }
+  const etag = tagOf(view)
+  if (etag !== undefined) view.etag = etag
+  return view
 }
 
 /** Another answer at the same version is another representation: what follows from elsewhere is in its tag, behind the version. */
-function tagOf({ version, parent_id, blocked_by, parts, waits_for }: TaskView): { etag?: string } {
-  if (parent_id === null && blocked_by.length === 0 && parts.total === 0 && waits_for.length === 0) return {}
+function tagOf({ version, parent_id, blocked_by, parts, waits_for }: TaskView): string | undefined {
+  if (parent_id === null && blocked_by.length === 0 && parts.total === 0 && waits_for.length === 0) return undefined
   const text = JSON.stringify([parent_id, blocked_by, parts, waits_for])
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return { etag: `${version}.${hash >>> 0}` }
+  return `${version}.${hash >>> 0}`
 }
