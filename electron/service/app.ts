@@ -48,6 +48,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await remote.close()
     await reminders.close()
     infrastructure.events.close()
+    agents.questions.endWaiting()
     await agents.mcp.close()
   })
   app.addHook('onClose', async () => {

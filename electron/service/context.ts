@@ -25,4 +25,6 @@ export interface Context {
 export interface HttpContext extends Context {
   /** Path and query, for the links of a page. */
   url: string
+  /** Aborted once nobody waits for the answer any more. */
+  gone(): AbortSignal
 }

@@ -11,6 +11,7 @@ import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
 import { noticeContract } from './notices.ts'
+import { questionContract } from './questions.ts'
 import { remoteContract } from './remote.ts'
 import { reminderContract } from './reminders.ts'
 import { scheduleContract } from './schedules.ts'
@@ -50,6 +51,7 @@ export const localContract = {
   ...settingsContract,
   ...claimContract,
   ...agentContract,
+  ...questionContract,
   ...backupContract,
   ...noticeContract,
   ...remoteContract,

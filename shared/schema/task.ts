@@ -94,8 +94,8 @@ export type TaskPatch = Static<typeof TaskPatch>
 
 const Waiting = object('Waiting', {
   for: oneOf(
-    ['blocker', 'parts', 'claim', 'assignee'],
-    'blocker: a task that must be done first; parts: those of its own that are open; claim: who works on it; assignee: whose it is.',
+    ['blocker', 'parts', 'question', 'claim', 'assignee'],
+    'blocker: a task that must be done first; parts: those of its own that are open; question: what a person was asked about it; claim: who works on it; assignee: whose it is.',
   ),
   id: Type.Optional(Id),
   count: Type.Optional(Type.Integer()),
@@ -133,8 +133,8 @@ export interface TaskFilter {
   due_after?: string | undefined
   /** Not done, as of now, by the calendar of whoever asks. */
   overdue?: { today: string; now: string } | undefined
-  /** That whoever asks can begin: as whom they are assigned, and the tasks that others have claimed. */
-  ready?: { me: readonly string[]; claimed: readonly number[] } | undefined
+  /** That whoever asks can begin: as whom they are assigned, the tasks that others have claimed, and those that wait for an answer. */
+  ready?: { me: readonly string[]; claimed: readonly number[]; asked: readonly number[] } | undefined
   /** In backlog or todo, and waiting for another task. */
   blocked?: boolean | undefined
   /** Parts of this task. */

@@ -440,4 +440,26 @@ export const migrations: readonly string[] = [
   ALTER TABLE tasks ADD COLUMN blocker_uids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(blocker_uids));
   CREATE INDEX tasks_by_parent ON tasks (parent_uid, status) WHERE parent_uid IS NOT NULL;
   `,
+  /* sql */ `
+  -- What agents ask a person about a task. entry: the journal entry of the comment that keeps the answer.
+  CREATE TABLE questions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    task_id INTEGER NOT NULL,
+    asker_kind TEXT NOT NULL,
+    asker_name TEXT NOT NULL,
+    run TEXT,
+    question TEXT NOT NULL,
+    options TEXT NOT NULL CHECK (json_valid(options)),
+    state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'dismissed')),
+    answer TEXT,
+    entry INTEGER,
+    created_at TEXT NOT NULL,
+    decided_at TEXT,
+    decided_by_kind TEXT,
+    decided_by_name TEXT
+  ) STRICT;
+  CREATE INDEX questions_by_task ON questions (task_id, id);
+  CREATE INDEX questions_by_state ON questions (state, decided_at, id);
+  `,
 ]

@@ -4,6 +4,7 @@ import type { Contacts } from '../contacts/contacts.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Proposals } from '../proposals/proposals.ts'
+import type { Questions } from '../questions/questions.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -34,6 +35,7 @@ export interface McpDeps {
   claims: Claims
   agents: Agents
   proposals: Proposals
+  questions: Questions
   provenance: Provenance
   journal: Journal
   /** How many tokens an agent is given to read at once. */

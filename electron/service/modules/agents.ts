@@ -1,6 +1,7 @@
 // What agents need beyond the use-cases of everybody: what each may do, what it proposes, who has a task in hand, and MCP.
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { Question } from '../../../shared/schema/work/question.ts'
 import { createClaimStore } from '../claims/claim-store.ts'
 import { createClaims, publicClaim } from '../claims/claims.ts'
 import type { Db } from '../db/open.ts'
@@ -17,6 +18,8 @@ import { createAgentStore } from '../proposals/agent-store.ts'
 import { createAgents } from '../proposals/agents.ts'
 import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createProposals } from '../proposals/proposals.ts'
+import { createQuestionStore } from '../questions/question-store.ts'
+import { createQuestions } from '../questions/questions.ts'
 import type { Search } from './search.ts'
 
 export interface AgentModuleDeps {
@@ -29,12 +32,12 @@ export interface AgentModuleDeps {
   mcp: McpOptions
   /** How many tokens an agent is given to read at once. */
   answerTokens: () => number
-  changed: { proposal(proposal: Proposal): void; claim(change: { task_id: number; claim: Claim | null }): void }
+  changed: { proposal(proposal: Proposal): void; question(question: Question): void; claim(change: { task_id: number; claim: Claim | null }): void }
   report: (error: unknown) => void
 }
 
 export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, changed, report }: AgentModuleDeps) {
-  const { tasks, comments, schedules, contacts, requireTask } = content
+  const { tasks, comments, schedules, contacts, undo, requireTask } = content
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({
     store: createProposalStore(db),
@@ -61,6 +64,15 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
       changed.claim({ task_id: taskId, claim: publicClaim(claims.of(taskId)) })
     },
   })
+  const questions = createQuestions({
+    store: createQuestionStore(db),
+    journal,
+    now,
+    requireTask,
+    comment: (taskId, body, ctx) => comments.create(taskId, { body }, ctx),
+    undo: undo.undo,
+    changed: changed.question,
+  })
   const finder: Finder = {
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,
     findDuplicates: search.findDuplicates,
@@ -78,6 +90,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
       claims,
       agents,
       proposals,
+      questions,
       provenance: createProvenance(db, outside.find),
       journal,
       answerTokens,
@@ -88,11 +101,13 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   return {
     agents,
     proposals,
+    questions,
     claims,
     mcp,
     close(): void {
       stopFollowing()
       outside.close()
+      questions.close()
       claims.close()
       agents.close()
     },

@@ -40,9 +40,10 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     fired: (reminders) => remote.fired(reminders),
     log: app.log,
   })
-  const claimed = (change: object) => {
-    infrastructure.claimChanged()
-    events.signal('claim', change)
+  /** In no journal, and what a list says of a task depends on it. */
+  const signalled = (event: string) => (change: object) => {
+    infrastructure.unjournalledChanged()
+    events.signal(event, change)
   }
   const agents = openAgents({
     db,
@@ -53,7 +54,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     version,
     mcp: options.mcp ?? {},
     answerTokens: settings.answerTokens,
-    changed: { proposal: (proposal) => events.signal('proposal', proposal), claim: (change) => claimed(change) },
+    changed: { proposal: (proposal) => events.signal('proposal', proposal), question: signalled('question'), claim: signalled('claim') },
     report: failed('mcp'),
   })
   const conversations = openConversations({

@@ -23,11 +23,11 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
   const journal = createJournal(db, clock.now, options.committed ?? (() => undefined))
   const idempotency = createIdempotency(db, journal, clock.now)
   const forgetting = setInterval(() => idempotency.forgetOld(), 3_600_000).unref()
-  // Claims are in no journal, and what a list says of a task depends on them.
-  let claimChanges = 0
+  // Claims and questions are in no journal, and what a list says of a task depends on them.
+  let unjournalled = 0
   const mounting = {
     context: httpContext,
-    revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}.${claimChanges}`,
+    revision: () => `${epoch.slice(-12)}.${version}.${journal.head()}.${unjournalled}`,
     position: journal.head,
     once: idempotency.once,
   } satisfies MountOptions<HttpContext>
@@ -42,7 +42,7 @@ export function createInfrastructure(app: FastifyInstance, options: AppOptions) 
     events: createEvents(journal, { report: failed('events') }),
     settings: openSettings({ dataDir, systemCipher: options.systemCipher, report: failed('secrets') }),
     mounting,
-    claimChanged: () => void claimChanges++,
+    unjournalledChanged: () => void unjournalled++,
     /** Where it answers, once it listens. */
     origin: () => `http://127.0.0.1:${(app.server.address() as { port: number }).port}`,
     /** After everything that stands on it. */

@@ -13,6 +13,7 @@ import { importContract } from '../../../shared/contract/imports.ts'
 import { journalContract } from '../../../shared/contract/journal.ts'
 import { serviceContract } from '../../../shared/contract/local.ts'
 import { noticeContract } from '../../../shared/contract/notices.ts'
+import { questionContract } from '../../../shared/contract/questions.ts'
 import { remoteContract } from '../../../shared/contract/remote.ts'
 import { reminderContract } from '../../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../../shared/contract/schedules.ts'
@@ -34,6 +35,7 @@ import { journalRoutes } from '../journal/journal-routes.ts'
 import { agentRoutes } from '../proposals/agent-routes.ts'
 import { agentSetups } from '../proposals/agent-setups.ts'
 import type { StoredProposal } from '../proposals/proposals.ts'
+import { questionRoutes } from '../questions/question-routes.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
@@ -54,7 +56,7 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  const views = createTaskViews({ tasks: content.tasks, claims: features.agents.claims, now: clock.now })
+  const views = createTaskViews({ tasks: content.tasks, ...features.agents, now: clock.now })
   mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(
@@ -80,7 +82,7 @@ function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, faile
 function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
-  const { agents, proposals, claims, mcp } = features.agents
+  const { agents, proposals, questions, claims, mcp } = features.agents
   const execute = {
     look: mcp.look,
     out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
@@ -92,6 +94,7 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
   }
   mount(app, claimContract, claimRoutes(claims), mounting)
   mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounting)
+  mount(app, questionContract, questionRoutes(questions), mounting)
   mcp.mount(app)
 }
 

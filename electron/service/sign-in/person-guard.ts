@@ -11,7 +11,7 @@ export interface PersonGuardDeps {
   token: string
 }
 
-const acts = 'Only the owner of this list may set policies, accept or reject proposals, dismiss notices, and set addresses and keys.'
+const acts = 'Only the owner of this list may set policies, accept or reject proposals, answer questions, dismiss notices, and set addresses and keys.'
 
 export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: PersonGuardDeps): void {
   app.addHook('preHandler', async (request) => {

@@ -58,7 +58,7 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.ready) {
     conditions.push(`status IN ('backlog', 'todo') AND NOT ${waitsForTasks} AND id NOT IN (SELECT value FROM json_each(?))`)
     conditions.push('(assignee IS NULL OR assignee IN (SELECT value FROM json_each(?)))')
-    values.push(JSON.stringify(filter.ready.claimed), JSON.stringify(filter.ready.me))
+    values.push(JSON.stringify([...filter.ready.claimed, ...filter.ready.asked]), JSON.stringify(filter.ready.me))
   }
   if (filter.blocked) conditions.push(`status IN ('backlog', 'todo') AND ${waitsForTasks}`)
   return { sql: conditions.join(' AND ') || 'TRUE', values }

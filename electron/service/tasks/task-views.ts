@@ -5,17 +5,19 @@ import { viewOf } from '../../../shared/domain/tasks/task-view.ts'
 import type { Task, TaskFilter, TaskView } from '../../../shared/schema/task.ts'
 import type { Claims } from '../claims/claims.ts'
 import { type Context, isSameWriter } from '../context.ts'
+import type { Questions } from '../questions/questions.ts'
 import type { Tasks } from './tasks.ts'
 
 export interface TaskViewDeps {
   tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get'>
   claims: Pick<Claims, 'list'>
+  questions: Pick<Questions, 'openByTask'>
   now: () => Date
 }
 
 export type TaskViews = ReturnType<typeof createTaskViews>
 
-export function createTaskViews({ tasks, claims, now }: TaskViewDeps) {
+export function createTaskViews({ tasks, claims, questions, now }: TaskViewDeps) {
   const claimedByOthers = ({ actor }: Pick<Context, 'actor'>) =>
     new Map(
       claims
@@ -29,10 +31,12 @@ export function createTaskViews({ tasks, claims, now }: TaskViewDeps) {
     const others = new Map(linked.size === 0 ? [] : tasks.briefByUid([...linked]).map((task) => [task.uid, task]))
     const parts = new Map(tasks.partCounts(rows.map(({ uid }) => uid)).map(({ uid, ...counts }) => [uid, counts]))
     const claimed = claimedByOthers(ctx)
+    const asked = questions.openByTask()
     const around = {
       byUid: (uid: string) => others.get(uid),
       partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
       claimedBy: (id: number) => claimed.get(id),
+      questionsOn: (id: number) => asked.get(id) ?? 0,
       me: assigneesOf(ctx.actor),
     }
     return rows.map((task) => viewOf(task, around))
@@ -43,6 +47,12 @@ export function createTaskViews({ tasks, claims, now }: TaskViewDeps) {
     one: (task: Task, ctx: Pick<Context, 'actor'>): TaskView => all([task], ctx)[0] as TaskView,
     /** What a caller asks of a list, as the store knows it. */
     filter: (asked: AskedFilter, ctx: Pick<Context, 'actor'>): TaskFilter =>
-      readFilter(asked, { me: assigneesOf(ctx.actor), now: now(), claimed: [...claimedByOthers(ctx).keys()], uidOf: (id) => tasks.get(id).uid }),
+      readFilter(asked, {
+        me: assigneesOf(ctx.actor),
+        now: now(),
+        claimed: [...claimedByOthers(ctx).keys()],
+        asked: [...questions.openByTask().keys()],
+        uidOf: (id) => tasks.get(id).uid,
+      }),
   }
 }

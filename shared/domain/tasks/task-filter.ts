@@ -29,12 +29,14 @@ export interface Asking {
   now: Date
   /** Tasks that others have claimed. */
   claimed: readonly number[]
+  /** Tasks with an open question, where there are questions. */
+  asked?: readonly number[]
   /** Throws `not_found` for a task that is not there. */
   uidOf(id: number): string
 }
 
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
-export function readFilter(asked: AskedFilter, { me, now, claimed, uidOf }: Asking): TaskFilter {
+export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
   const { assignee, due_before, due_after, overdue, timezone, ready, parent, ...rest } = asked
   return {
     ...rest,
@@ -46,7 +48,7 @@ export function readFilter(asked: AskedFilter, { me, now, claimed, uidOf }: Aski
       : {}),
     ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
-    ...(ready === undefined ? {} : ready ? { ready: { me, claimed } } : { blocked: true }),
+    ...(ready === undefined ? {} : ready ? { ready: { me, claimed, asked: questioned } } : { blocked: true }),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
     ...(overdue ? { overdue: { today: dayIn(timezone, now), now: now.toISOString() } } : {}),
   }

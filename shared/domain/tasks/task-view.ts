@@ -8,22 +8,26 @@ export interface Around {
   partsOf(uid: string): { open: number; total: number }
   /** Somebody else who has claimed it. */
   claimedBy(id: number): string | undefined
+  /** How many questions about it are open. Only a service that keeps questions knows. */
+  questionsOn?(id: number): number
   /** As whom the caller is assigned. */
   me: readonly string[]
 }
 
 export const isWaiting = (status: Status): boolean => status === 'backlog' || status === 'todo'
 
-export function viewOf(task: Task, { byUid, partsOf, claimedBy, me }: Around): TaskView & { etag?: string } {
+export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me }: Around): TaskView & { etag?: string } {
   const blockers = task.blocker_uids.flatMap((uid) => byUid(uid) ?? [])
   const parts = partsOf(task.uid)
   const waits_for = isWaiting(task.status) ? reasons() : []
 
   function reasons(): Waiting[] {
     const claim = claimedBy(task.id)
+    const questions = questionsOn?.(task.id) ?? 0
     return [
       ...blockers.filter(({ status }) => status !== 'done').map(({ id }) => ({ for: 'blocker' as const, id })),
       ...(parts.open > 0 ? [{ for: 'parts' as const, count: parts.open }] : []),
+      ...(questions > 0 ? [{ for: 'question' as const, count: questions }] : []),
       ...(claim === undefined ? [] : [{ for: 'claim' as const, who: claim }]),
       ...(task.assignee === null || me.includes(task.assignee) ? [] : [{ for: 'assignee' as const, who: task.assignee }]),
     ]

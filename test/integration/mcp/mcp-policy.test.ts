@@ -30,6 +30,8 @@ const bodies: Record<string, object> = {
   updateTask: { title: 'x' },
   mergeTask: { into: 2 },
   createComment: { body: 'x' },
+  askQuestion: { question: 'x' },
+  answerQuestion: { answer: 'x' },
   createSchedule: { type: 'interval', interval_days: 1 },
   createContact: { name: 'x' },
   takeInConversation: { source: 'email', messages: [{ from: 'a@example.org', sent_at: '2027-01-01T00:00:00Z', body: 'x' }] },

@@ -1,0 +1,85 @@
+// What a person makes of a question: answer it, dismiss it, open it again.
+import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
+import type { Comment } from '../../../shared/schema/comment.ts'
+import type { UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
+import type { Question, ReopenedQuestion } from '../../../shared/schema/work/question.ts'
+import { actorOnly, type Context } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import { plain } from './plain.ts'
+import type { QuestionStore, StoredQuestion } from './question-store.ts'
+
+export interface DecisionDeps {
+  store: QuestionStore
+  journal: Pick<Journal, 'head'>
+  now: () => Date
+  comment: (taskId: number, body: string, ctx: Context) => Comment
+  undo: (request: UndoRequest, ctx: Context) => UndoResult
+  existing: (id: number) => StoredQuestion
+  /** One transaction; then everybody is told. */
+  write: <T>(ctx: Context, change: () => T) => T
+}
+
+/** As a comment: whoever reads it knows to what it is the answer. */
+const quoted = (question: string, answer: string): string => `${question.replaceAll(/^/gm, '> ')}\n\n${answer}`
+
+function requirePerson({ actor }: Context): void {
+  if (actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can answer questions.')
+}
+
+/** Throws `conflict` when there is nothing to decide any more. */
+function undecided(question: StoredQuestion): StoredQuestion {
+  const { id } = question
+  if (question.state === 'withdrawn')
+    throw new AppError('conflict', `Question ${id} was withdrawn: task ${question.task_id} was deleted. To answer it, undo the deletion.`)
+  if (question.state === 'answered')
+    throw new AppError('conflict', `Question ${id} was already answered by ${question.decided_by?.name}: ${question.answer}`, {
+      extra: { answer: question.answer },
+    })
+  if (question.state === 'dismissed') throw new AppError('conflict', `Question ${id} was dismissed. Reopen it first, with POST /questions/${id}/reopen.`)
+  return question
+}
+
+export function createDecisions({ store, journal, now, comment, undo, existing, write }: DecisionDeps) {
+  function decide(question: StoredQuestion, ctx: Context, decision: Pick<Question, 'state' | 'answer' | 'entry'>): Question {
+    store.decide({ ...question, ...decision, decided_at: now().toISOString(), decided_by: actorOnly(ctx.actor) })
+    return existing(question.id)
+  }
+
+  return {
+    /** Throws `conflict` when it was answered otherwise; the same answer again changes nothing. */
+    answer(id: number, given: string, ctx: Context): Question {
+      requirePerson(ctx)
+      const answer = plain(given)
+      if (answer === '') throw invalidField('/answer', 'answer must contain at least one visible character')
+      return write(ctx, () => {
+        const known = existing(id)
+        if (known.state === 'answered' && known.answer === answer) return known
+        const question = undecided(known)
+        comment(question.task_id, quoted(question.question, answer), ctx)
+        return decide(question, ctx, { state: 'answered', answer, entry: journal.head() })
+      })
+    },
+
+    dismiss(id: number, ctx: Context): Question {
+      requirePerson(ctx)
+      return write(ctx, () => {
+        const known = existing(id)
+        return known.state === 'dismissed' ? known : decide(undecided(known), ctx, { state: 'dismissed', answer: null, entry: null })
+      })
+    },
+
+    /** It is open again; the comment with its answer is undone in the same transaction. If that cannot be, it stays answered. */
+    reopen(id: number, ctx: Context): ReopenedQuestion {
+      requirePerson(ctx)
+      return write(ctx, () => {
+        const question = existing(id)
+        if (question.state === 'answered' && question.entry !== null) {
+          const { done, conflicts } = undo({ entries: [question.entry] }, ctx)
+          return { question: existing(id), conflicts: done.length > 0 ? [] : conflicts }
+        }
+        if (question.state === 'dismissed') store.decide({ ...question, state: 'open', answer: null, entry: null, decided_at: null, decided_by: null })
+        return { question: existing(id), conflicts: [] }
+      })
+    },
+  }
+}

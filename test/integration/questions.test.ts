@@ -1,0 +1,216 @@
+// Questions that agents ask a person about a task: over REST, as every caller reaches them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Question, QuestionOutcome } from '../../shared/schema/work/question.ts'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
+import { callUrl } from '../contract/target.ts'
+import { openService } from '../support/service/service.ts'
+import { until } from '../support/until.ts'
+
+let service: Awaited<ReturnType<typeof openService>>
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const as =
+  (actor: string, run?: string) =>
+  (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    callUrl(service.url + path, method, body, { 'x-actor': actor, ...(run ? { 'x-run': run } : {}), ...headers })
+const person = as('person')
+const agent = as('agent:claude', 'one')
+const create = async (title = 'Renew the certificate'): Promise<number> => (await person('POST', '/tasks', { title })).body.id
+const ask = async (task: number, body: object = {}, by = agent): Promise<QuestionOutcome> =>
+  (await by('POST', `/tasks/${task}/questions`, { question: 'For which host?', ...body })).body
+const get = async (id: number): Promise<Question> => (await person('GET', `/questions/${id}`)).body
+const history = async (task: number): Promise<JournalEntry[]> => (await person('GET', `/tasks/${task}/history`)).body
+
+describe('asking', () => {
+  it('[QU1] a question waits until a person answers; the answer is a comment of theirs that quotes it', async () => {
+    const task = await create()
+    const { outcome, question_id } = await ask(task, { options: ['a.example', 'b.example'] })
+    expect(outcome).toBe('waiting')
+    expect((await person('GET', '/questions')).body.map(({ id }: Question) => id)).toContain(question_id)
+    const answered = await person('POST', `/questions/${question_id}/answer`, { answer: 'b.example' })
+    expect(answered.body).toMatchObject({ state: 'answered', answer: 'b.example', decided_by: { kind: 'person' }, asked_by: { kind: 'agent', name: 'claude' } })
+    expect((await person('GET', `/tasks/${task}/comments`)).body).toMatchObject([{ body: '> For which host?\n\nb.example', author: { kind: 'person' } }])
+    expect(await ask(task, { options: ['a.example', 'b.example'] })).toEqual({ outcome: 'answered', question_id, answer: 'b.example', by: 'person' })
+    expect((await person('GET', '/questions')).body.map(({ id }: Question) => id)).not.toContain(question_id)
+    expect((await person('GET', `/tasks/${task}/questions`)).body).toMatchObject([{ id: question_id, state: 'answered' }])
+  })
+
+  it('[QU2] the same question of the same run is one question; of another run, or with other options, it is another', async () => {
+    const task = await create()
+    const first = await ask(task)
+    expect((await ask(task)).question_id).toBe(first.question_id)
+    expect((await ask(task, {}, as('agent:claude', 'two'))).question_id).not.toBe(first.question_id)
+    expect((await ask(task, { options: ['yes', 'no'] })).question_id).not.toBe(first.question_id)
+  })
+
+  it('[QU2] only so many are open at once, of a task and of an agent', async () => {
+    const task = await create()
+    for (const n of [1, 2, 3, 4, 5]) await ask(task, { question: `Question ${n}?` }, as('agent:curious'))
+    const sixth = await as('agent:curious')('POST', `/tasks/${task}/questions`, { question: 'Question 6?' })
+    expect([sixth.status, sixth.body.detail]).toEqual([409, expect.stringContaining('has 5 open questions already')])
+    for (let n = 0; n < 15; n++) {
+      const other = await create()
+      await ask(other, {}, as('agent:curious'))
+    }
+    const more = await as('agent:curious')('POST', `/tasks/${await create()}/questions`, { question: 'One more?' })
+    expect([more.status, more.body.detail]).toEqual([409, expect.stringContaining('curious has 20 open questions already')])
+    expect((await as('agent:other')('POST', `/tasks/${await create()}/questions`, { question: 'Mine?' })).status).toBe(200)
+  })
+
+  it.each([
+    [{}, /question/],
+    [{ question: '   ' }, /visible/],
+    [{ question: '\u202E' }, /visible/],
+    [{ question: 'x'.repeat(2001) }, /2000/],
+    [{ question: 'x', options: ['a', 'a'] }, /options/],
+    [{ question: 'x', options: ['a', ' a'] }, /differ/],
+    [{ question: 'x', options: ['1', '2', '3', '4', '5', '6', '7'] }, /6/],
+    [{ question: 'x', wait_seconds: 241 }, /240/],
+  ])('[QU2] %j is refused, and asks nothing', async (body, says) => {
+    const task = await create()
+    const refused = await agent('POST', `/tasks/${task}/questions`, body)
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringMatching(says)])
+    expect((await person('GET', `/tasks/${task}/questions`)).body).toEqual([])
+  })
+
+  it('[QU2] a question is kept in one spelling, and without signs that turn it around', async () => {
+    const { question_id } = await ask(await create(), { question: ' Is the cafe\u0301 \u202Eopen\u202C?\u0007 ' })
+    expect((await get(question_id)).question).toBe('Is the café open?')
+  })
+
+  it('[QU3] whoever may only propose comments may ask, who may not comment may not', async () => {
+    const task = await create()
+    await person('PUT', '/agents/proposer/policy', { comment: 'propose', update: 'propose', status: 'deny' })
+    expect((await ask(task, {}, as('agent:proposer'))).outcome).toBe('waiting')
+    await person('PUT', '/agents/silent/policy', { comment: 'deny' })
+    expect((await as('agent:silent')('POST', `/tasks/${task}/questions`, { question: 'May I?' })).status).toBe(403)
+  })
+})
+
+describe('answering', () => {
+  it('[QU4] only a person answers, and proves it', async () => {
+    const { question_id } = await ask(await create())
+    for (const [path, body] of [
+      ['answer', { answer: 'yes' }],
+      ['dismiss', undefined],
+      ['reopen', undefined],
+    ] as const) {
+      expect((await agent('POST', `/questions/${question_id}/${path}`, body)).body.code).toBe('forbidden')
+      const unproven = await callUrl(`${service.url}/questions/${question_id}/${path}`, 'POST', body, { 'x-actor': 'person', authorization: 'Bearer wrong' })
+      expect(unproven.status).toBeGreaterThanOrEqual(401)
+    }
+    expect((await get(question_id)).state).toBe('open')
+  })
+
+  it('[QU5] of two that answer at once one stands, and the other is told which', async () => {
+    const task = await create()
+    const { question_id } = await ask(task)
+    const replies = await Promise.all(['a', 'b'].map((answer) => person('POST', `/questions/${question_id}/answer`, { answer })))
+    const [won, lost] = replies.toSorted((a, b) => a.status - b.status)
+    expect([won?.status, lost?.status]).toEqual([200, 409])
+    expect(lost?.body).toMatchObject({ answer: won?.body.answer, detail: expect.stringContaining(`was already answered by person: ${won?.body.answer}`) })
+    expect((await person('GET', `/tasks/${task}/comments`)).body).toHaveLength(1)
+    const again = await person('POST', `/questions/${question_id}/answer`, { answer: won?.body.answer })
+    expect([again.status, again.body]).toEqual([200, won?.body])
+    expect((await person('GET', `/tasks/${task}/comments`)).body).toHaveLength(1)
+  })
+
+  it('[QU5] one that is dismissed is told so, and can be opened again', async () => {
+    const task = await create()
+    const { question_id } = await ask(task)
+    expect((await person('POST', `/questions/${question_id}/dismiss`)).body).toMatchObject({ state: 'dismissed' })
+    expect((await ask(task)).outcome).toBe('dismissed')
+    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'late' })).status).toBe(409)
+    expect((await person('POST', `/questions/${question_id}/reopen`)).body).toMatchObject({ question: { state: 'open' }, conflicts: [] })
+    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'now' })).status).toBe(200)
+  })
+
+  it('[QU6] taking the answer back opens the question again, also by undo, and redo answers it', async () => {
+    const task = await create()
+    const { question_id } = await ask(task)
+    await person('POST', `/questions/${question_id}/answer`, { answer: 'first' })
+    expect((await person('POST', `/questions/${question_id}/reopen`)).body).toMatchObject({ question: { state: 'open', answer: null, decided_by: null } })
+    expect((await person('GET', `/tasks/${task}/comments`)).body).toEqual([])
+    const { entry } = (await person('POST', `/questions/${question_id}/answer`, { answer: 'second' })).body as Question
+    const undone = (await person('POST', '/undo', { entry })).body
+    expect(await get(question_id)).toMatchObject({ state: 'open' })
+    expect((await person('GET', `/tasks/${task}`)).body).toMatchObject({ ready: false })
+    await person('POST', '/undo', { entries: undone.entries })
+    expect(await get(question_id)).toMatchObject({ state: 'answered', answer: 'second' })
+  })
+
+  it('[QU6] an answer whose comment was changed since stays, and says why', async () => {
+    const task = await create()
+    const { question_id } = await ask(task)
+    await person('POST', `/questions/${question_id}/answer`, { answer: 'first' })
+    const [comment] = (await person('GET', `/tasks/${task}/comments`)).body
+    await as('person:Ben')('PATCH', `/tasks/${task}/comments/${comment.id}`, { body: 'more' })
+    const { question, conflicts } = (await person('POST', `/questions/${question_id}/reopen`)).body
+    expect([question.state, conflicts.length]).toEqual(['answered', 1])
+  })
+
+  it('[QU7] with its task it is withdrawn, and comes back with it', async () => {
+    const task = await create()
+    const { question_id } = await ask(task)
+    const waiting = agent('GET', `/questions/${question_id}?wait_seconds=60`)
+    await person('DELETE', `/tasks/${task}`)
+    expect((await waiting).body).toMatchObject({ state: 'withdrawn' })
+    expect((await person('POST', `/questions/${question_id}/answer`, { answer: 'x' })).body.detail).toMatch(/undo the deletion/)
+    expect((await person('GET', '/questions?state=withdrawn')).body.map(({ id }: Question) => id)).toContain(question_id)
+    const [deleted] = await history(task)
+    await person('POST', '/undo', { entry: deleted?.seq })
+    expect(await get(question_id)).toMatchObject({ state: 'open' })
+  })
+})
+
+describe('waiting', () => {
+  it('[QU8] a call waits on the server until somebody answers', async () => {
+    const task = await create()
+    const waiting = ask(task, { wait_seconds: 60 })
+    const question = await until('the question', async () => (await person('GET', `/tasks/${task}/questions`)).body[0] as Question | undefined)
+    await person('POST', `/questions/${question.id}/answer`, { answer: 'yes' })
+    expect(await waiting).toEqual({ outcome: 'answered', question_id: question.id, answer: 'yes', by: 'person' })
+  })
+
+  it('[QU8] whoever hangs up leaves the question where it is', async () => {
+    const task = await create()
+    const controller = new AbortController()
+    const call = fetch(`${service.url}/tasks/${task}/questions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'agent:claude', 'x-run': 'one' },
+      body: JSON.stringify({ question: 'Still there?', wait_seconds: 60 }),
+      signal: controller.signal,
+    })
+    const question = await until('the question', async () => (await person('GET', `/tasks/${task}/questions`)).body[0] as Question | undefined)
+    controller.abort()
+    await expect(call).rejects.toThrow()
+    expect(await get(question.id)).toMatchObject({ state: 'open' })
+    expect((await ask(task, { question: 'Still there?' })).question_id).toBe(question.id)
+  })
+
+  it('[QU8] without an answer in time it says so', async () => {
+    expect(await ask(await create(), { wait_seconds: 1 })).toMatchObject({ outcome: 'waiting' })
+  })
+})
+
+describe('readiness', () => {
+  it('[QU9] a task with an open question is not ready, also for whoever asks again with an ETag', async () => {
+    const task = await create()
+    const list = async (etag?: string) => person('GET', '/tasks?ready=true&label=none-of-these', undefined, etag ? { 'if-none-match': etag } : {})
+    const before = await person('GET', `/tasks/${task}`)
+    expect(before.body.ready).toBe(true)
+    const listed = (await list()).headers.get('etag') as string
+    const { question_id } = await ask(task)
+    const asked = await person('GET', `/tasks/${task}`, undefined, { 'if-none-match': before.headers.get('etag') as string })
+    expect([asked.status, asked.body]).toEqual([200, expect.objectContaining({ ready: false, waits_for: [{ for: 'question', count: 1 }] })])
+    expect((await list(listed)).status).toBe(200)
+    const ready = async () => ((await person('GET', '/tasks?ready=true')).body as { id: number }[]).map(({ id }) => id)
+    expect(await ready()).not.toContain(task)
+    await person('POST', `/questions/${question_id}/answer`, { answer: 'yes' })
+    expect(await ready()).toContain(task)
+    expect((await person('GET', `/tasks/${task}`)).body).toMatchObject({ ready: true, waits_for: [] })
+  })
+})
