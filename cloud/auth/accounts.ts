@@ -1,6 +1,7 @@
 // Accounts: signing up, confirming the address, passwords. No answer tells whether an address has an account; its owner learns it by mail.
 // Anybody can sign up with anybody's address. So nothing that an account was given before its address was proven outlives the proof: whoever
 // opens the mailed link chooses the password, and sessions, second factor, devices and API tokens of before end.
+import { addressKey } from '../../shared/domain/people/same-person.ts'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AddressProof, PasswordChange, PasswordReset, SignUp } from '../../shared/schema/cloud/account.ts'
@@ -24,7 +25,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 export const writtenEmail = (email: string) => email.trim().normalize('NFC')
 
 /** Addresses that differ in case only are the same person's. */
-export const emailKeyOf = (email: string) => writtenEmail(email).toLowerCase()
+export const emailKeyOf = (email: string) => addressKey(writtenEmail(email))
 
 /** Nobody's mailbox is flooded, whoever asks for the mails and from wherever. */
 const mailsTo = (emailKey: string) => [`mail ${emailKey}`, often(`mail by the hour ${emailKey}`)] as const

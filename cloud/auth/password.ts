@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { createLane } from '../lane.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 
 const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -11,7 +11,7 @@ const tagLength = 32
 const maxAtOnce = 2
 const maxWaiting = 100
 
-const inTurn = createLane(maxAtOnce, maxWaiting, () => {
+const inTurn = createConcurrencyLimit(maxAtOnce, maxWaiting, () => {
   throw new AppError('rate_limited', 'Too many people are signing in right now. Try again in a few seconds.', { extra: { retry_after: 5 } })
 })
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { createLane } from '../lane.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import { mailboxStore, type MailboxRow } from './mailbox-store.ts'
 import { type Grant, type MailProvider, ProviderError } from './provider.ts'
@@ -27,7 +27,7 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 export function createAccessTokens({ db, journal, key, providers, now, max }: AccessTokenDeps) {
   const label = (team: string, mailbox: string, what: 'access' | 'refresh') => `mailbox:${team}:${mailbox}:${what}`
-  const lane = createLane(max)
+  const limited = createConcurrencyLimit(max)
   const underWay = new Map<string, Promise<string>>()
 
   const sealed = (team: string, mailbox: string, { access, accessExpiresAt, refresh, scopes }: Grant) => ({
@@ -91,7 +91,7 @@ export function createAccessTokens({ db, journal, key, providers, now, max }: Ac
       const fresh = (stale?: string) => {
         const known = underWay.get(row.id)
         if (known) return known
-        const mine = lane(() => refresh(row.team_id, row.id, stale)).finally(() => underWay.delete(row.id))
+        const mine = limited(() => refresh(row.team_id, row.id, stale)).finally(() => underWay.delete(row.id))
         underWay.set(row.id, mine)
         return mine
       }

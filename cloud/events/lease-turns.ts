@@ -1,5 +1,5 @@
 // Who gets which work: the streams that take leases get it in turns.
-import type { Outlet } from './outlet.ts'
+import type { Subscriber } from './subscriber.ts'
 
 export interface LeaseSource {
   openLeases(): Promise<{ seq: number; consumer: string | null; leased_until: string | null }[]>
@@ -13,15 +13,15 @@ export interface LeaseSource {
 /** Work that one consumer may hold at a time. */
 const maxHeld = 20
 
-export function createLeaseTurns(source: LeaseSource, outlets: ReadonlySet<Outlet>) {
+export function createLeaseTurns(source: LeaseSource, subscribers: ReadonlySet<Subscriber>) {
   /** There is work that nobody took, for want of a free consumer. */
   let backlog = false
   let turn = 0
-  const eligible = () => [...outlets].filter((outlet) => outlet.takesLeases && outlet.live && !outlet.ended)
+  const eligible = () => [...subscribers].filter((subscriber) => subscriber.takesLeases && subscriber.live && !subscriber.ended)
 
   /** Hands out what waits: in turns, and rather not to whom it was given before. Returns who got which event. */
-  async function handOut(): Promise<Map<number, Outlet>> {
-    const given = new Map<number, Outlet>()
+  async function handOut(): Promise<Map<number, Subscriber>> {
+    const given = new Map<number, Subscriber>()
     if (eligible().length === 0) return given
     const open = await source.openLeases()
     const at = source.now().toISOString()
@@ -29,7 +29,7 @@ export function createLeaseTurns(source: LeaseSource, outlets: ReadonlySet<Outle
     const held = new Map<string, number>()
     for (const { consumer, ...lease } of open) if (consumer !== null && !isFree(lease)) held.set(consumer, (held.get(consumer) ?? 0) + 1)
     const wanted: { seq: number; consumer: string }[] = []
-    const takers = new Map<number, Outlet>()
+    const takers = new Map<number, Subscriber>()
     backlog = false
     const latelyBefore = new Date(Date.parse(at) - source.timeoutMs).toISOString()
     for (const { seq, consumer: before, leased_until } of open.filter(isFree)) {
@@ -47,7 +47,7 @@ export function createLeaseTurns(source: LeaseSource, outlets: ReadonlySet<Outle
       takers.set(seq, taker)
       wanted.push({ seq, consumer: taker.consumer })
     }
-    if (wanted.length > 0) for (const seq of await source.lease(wanted)) given.set(seq, takers.get(seq) as Outlet)
+    if (wanted.length > 0) for (const seq of await source.lease(wanted)) given.set(seq, takers.get(seq) as Subscriber)
     return given
   }
 

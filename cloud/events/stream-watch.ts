@@ -1,6 +1,6 @@
 // Looks after open streams: signs of life, and every few seconds whether something was written or somebody shut out that no wake-up told of.
 import type { Database } from '../db/database.ts'
-import type { Connection } from './outlet.ts'
+import type { Connection } from './subscriber.ts'
 import type { TeamFeed } from './team-feed.ts'
 import { heads, liveSessions, liveTokens, teamsWithWork } from './watch-store.ts'
 
@@ -46,16 +46,16 @@ export function createWatch({ db, feeds, now, pollEvery, heartbeatEvery, onError
         const feed = feeds.get(id)
         const head = headOf.get(id)
         // A team that was deleted has no counters.
-        if (head === undefined) for (const outlet of feed?.outlets ?? []) outlet.end('deleted')
+        if (head === undefined) for (const subscriber of feed?.subscribers ?? []) subscriber.end('deleted')
         // The database is behind what it told: it goes on from another history.
-        else if (head < (passed.get(id) ?? 0)) for (const outlet of feed?.outlets ?? []) outlet.end('interrupted')
+        else if (head < (passed.get(id) ?? 0)) for (const subscriber of feed?.subscribers ?? []) subscriber.end('interrupted')
         else if (feed && head > feed.head()) void feed.wake()
       }
     }
   }
 
   async function lookForWork(): Promise<void> {
-    const taking = [...feeds.values()].filter((feed) => [...feed.outlets].some((outlet) => outlet.takesLeases))
+    const taking = [...feeds.values()].filter((feed) => [...feed.subscribers].some((subscriber) => subscriber.takesLeases))
     for (const some of chunks(taking)) {
       const rows = await db.asCourier((tx) =>
         tx.all(

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { TeamContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Wakeups } from '../journal/wakeups.ts'
-import { createLane } from '../lane.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { eventStore } from './event-store.ts'
-import { type Connection, openConnection } from './outlet.ts'
+import { type Connection, openConnection } from './subscriber.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { consumerOf, createStreamStarts } from './stream-start.ts'
 import { createWatch } from './stream-watch.ts'
@@ -46,7 +46,7 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
   const feeds = new Map<string, TeamFeed>()
   const places = createStreamPlaces(max)
   const startOf = createStreamStarts(db, now)
-  const lane = createLane(maxReads)
+  const limited = createConcurrencyLimit(maxReads)
   let stopped = false
   /** Counts the moments at which what the database told before may have ceased to hold. */
   let interruptions = 0
@@ -55,12 +55,12 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
   function feedOf(teamId: string, head: number): TeamFeed {
     const known = feeds.get(teamId)
     if (known) return known
-    const read = <T>(work: Parameters<typeof db.readTeam<T>>[1]) => lane(() => db.readTeam(teamId, work))
+    const read = <T>(work: Parameters<typeof db.readTeam<T>>[1]) => limited(() => db.readTeam(teamId, work))
     const feed = new TeamFeed(teamId, head, {
       after: (seq, limit) => read((tx) => eventStore.after(tx, teamId, seq, limit)),
       some: (seqs) => read((tx) => eventStore.some(tx, teamId, seqs)),
       openLeases: () => read((tx) => eventStore.openLeases(tx, teamId)),
-      lease: (wanted) => lane(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
+      lease: (wanted) => limited(() => db.inTeam(teamId, (tx) => eventStore.lease(tx, teamId, wanted, now().toISOString(), leaseUntil()))),
       now,
       timeoutMs: leaseFor / 6,
       onError,
@@ -76,7 +76,7 @@ export function createStreams({ db, wakeups, now, max, maxReads, onError, leaseF
   }
 
   function endAll(why: string): void {
-    for (const feed of feeds.values()) for (const outlet of feed.outlets) outlet.end(why)
+    for (const feed of feeds.values()) for (const subscriber of feed.subscribers) subscriber.end(why)
   }
 
   const watch = createWatch({ db, feeds, now, onError, ...timing })

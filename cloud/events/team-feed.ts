@@ -4,7 +4,7 @@ import { leasedKinds } from '../../shared/schema/event.ts'
 import { frameOf, isStreamed } from './event-frame.ts'
 import type { QueuedEvent } from './event-store.ts'
 import { createLeaseTurns, type LeaseSource } from './lease-turns.ts'
-import type { Outlet } from './outlet.ts'
+import type { Subscriber } from './subscriber.ts'
 
 export interface FeedSource extends LeaseSource {
   after(seq: number, limit: number): Promise<QueuedEvent[]>
@@ -18,18 +18,18 @@ const retryAfter = 1000
 const isLeased = (event: QueuedEvent) => leasedKinds.includes(event.kind)
 
 /** Which consumer does this event shut out? */
-function shutsOut(event: QueuedEvent): (outlet: Outlet) => boolean {
-  if (event.kind === 'token.deleted') return (outlet) => outlet.consumer === `token:${event.entity_id}`
+function shutsOut(event: QueuedEvent): (subscriber: Subscriber) => boolean {
+  if (event.kind === 'token.deleted') return (subscriber) => subscriber.consumer === `token:${event.entity_id}`
   if (event.kind !== 'member.deleted') return () => false
   const userId = (JSON.parse(event.before ?? '{}') as { user_id?: string | null }).user_id
   // Somebody who was removed and came back reads of the removal in what they missed.
-  return (outlet) => userId !== null && outlet.userId === userId && event.seq > outlet.validAt
+  return (subscriber) => userId !== null && subscriber.userId === userId && event.seq > subscriber.validAt
 }
 
 export class TeamFeed {
   readonly teamId: string
-  readonly outlets: ReadonlySet<Outlet>
-  private readonly joined = new Set<Outlet>()
+  readonly subscribers: ReadonlySet<Subscriber>
+  private readonly joined = new Set<Subscriber>()
   private readonly source: FeedSource
   private readonly turns: ReturnType<typeof createLeaseTurns>
   /** The last event that was read for all. */
@@ -39,7 +39,7 @@ export class TeamFeed {
 
   constructor(teamId: string, head: number, source: FeedSource) {
     this.teamId = teamId
-    this.outlets = this.joined
+    this.subscribers = this.joined
     this.source = source
     this.turns = createLeaseTurns(source, this.joined)
     this.position = head
@@ -49,15 +49,15 @@ export class TeamFeed {
     return this.position
   }
 
-  join(outlet: Outlet): void {
-    this.joined.add(outlet)
-    void this.catchUp(outlet)
+  join(subscriber: Subscriber): void {
+    this.joined.add(subscriber)
+    void this.catchUp(subscriber)
     void this.wake()
   }
 
   /** How many are left. */
-  leave(outlet: Outlet): number {
-    this.joined.delete(outlet)
+  leave(subscriber: Subscriber): number {
+    this.joined.delete(subscriber)
     return this.joined.size
   }
 
@@ -88,7 +88,7 @@ export class TeamFeed {
 
   private async readOn(): Promise<void> {
     const events = await this.source.after(this.position, page)
-    const given = this.turns.hasBacklog() || events.some(isLeased) ? await this.turns.handOut() : new Map<number, Outlet>()
+    const given = this.turns.hasBacklog() || events.some(isLeased) ? await this.turns.handOut() : new Map<number, Subscriber>()
     for (const event of events) {
       const taker = given.get(event.seq)
       // Else it has passed this one already, was shut out meanwhile, or turned out to be slow and reads by itself, where no work is handed out.
@@ -101,47 +101,47 @@ export class TeamFeed {
     this.again ||= events.length === page
   }
 
-  private deliver(event: QueuedEvent, frame: Buffer | undefined, taker: Outlet | undefined): void {
+  private deliver(event: QueuedEvent, frame: Buffer | undefined, taker: Subscriber | undefined): void {
     const isOut = shutsOut(event)
-    for (const outlet of this.joined) {
-      if (!outlet.live || event.seq <= outlet.position) continue
-      if (isOut(outlet)) outlet.end('revoked')
-      else if (frame && (!isLeased(event) || outlet === taker) && !outlet.write(frame)) {
-        outlet.live = false
-        void this.catchUp(outlet)
+    for (const subscriber of this.joined) {
+      if (!subscriber.live || event.seq <= subscriber.position) continue
+      if (isOut(subscriber)) subscriber.end('revoked')
+      else if (frame && (!isLeased(event) || subscriber === taker) && !subscriber.write(frame)) {
+        subscriber.live = false
+        void this.catchUp(subscriber)
       }
-      outlet.position = event.seq
+      subscriber.position = event.seq
     }
   }
 
   /** Work whose place in the stream has passed: it goes out without an id, so that it does not move the client's position back. */
-  private async sendOutOfTurn(given: Map<number, Outlet>): Promise<void> {
+  private async sendOutOfTurn(given: Map<number, Subscriber>): Promise<void> {
     if (given.size === 0) return
     for (const event of await this.source.some([...given.keys()])) given.get(event.seq)?.write(frameOf(this.teamId, event, false))
   }
 
-  private async catchUp(outlet: Outlet): Promise<void> {
+  private async catchUp(subscriber: Subscriber): Promise<void> {
     try {
       for (;;) {
-        await outlet.drained()
-        if (outlet.ended) return
+        await subscriber.drained()
+        if (subscriber.ended) return
         // No pause between this look and the feed's own writing: nothing falls in between.
-        if (outlet.position >= this.position) break
-        for (const event of await this.source.after(outlet.position, page)) {
-          if (shutsOut(event)(outlet)) return outlet.end('revoked')
+        if (subscriber.position >= this.position) break
+        for (const event of await this.source.after(subscriber.position, page)) {
+          if (shutsOut(event)(subscriber)) return subscriber.end('revoked')
           // Work is handed out to whoever is up to date.
-          const taken = !isStreamed(event) || isLeased(event) || outlet.write(frameOf(this.teamId, event))
-          outlet.position = event.seq
-          if (!taken) await outlet.drained()
-          if (outlet.ended) return
+          const taken = !isStreamed(event) || isLeased(event) || subscriber.write(frameOf(this.teamId, event))
+          subscriber.position = event.seq
+          if (!taken) await subscriber.drained()
+          if (subscriber.ended) return
         }
       }
-      outlet.live = true
-      if (outlet.takesLeases) await this.offerWork()
+      subscriber.live = true
+      if (subscriber.takesLeases) await this.offerWork()
     } catch (error) {
       this.source.onError(error)
       // Its client comes back and resumes.
-      outlet.end('failed')
+      subscriber.end('failed')
     }
   }
 }

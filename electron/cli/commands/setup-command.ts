@@ -32,7 +32,7 @@ function namedClients(input: Input): ProjectClientName[] | undefined {
 
 const titles = (clients: readonly ProjectClientName[]) => clients.map((name) => projectClients[name].title).join(', ')
 
-interface Told {
+interface SetupReport {
   root: string
   clients: readonly ProjectClientName[]
   /** What is said before anything else. */
@@ -47,7 +47,7 @@ const summary = (plan: Plan, done: boolean) => [
   ...plan.left.map(({ name, reason }) => `left alone: ${name} ${reason}`),
 ]
 
-function told(plan: Plan, { root, clients, head, notes }: Told, outcome: 'written' | 'unchanged' | 'shown' | 'declined', text: string[]): Answer {
+function told(plan: Plan, { root, clients, head, notes }: SetupReport, outcome: 'written' | 'unchanged' | 'shown' | 'declined', text: string[]): Answer {
   const files = [
     ...plan.changes.map((change) => ({ file: change.name, change: kindOf(change) })),
     ...plan.unchanged.map((file) => ({ file, change: 'unchanged' })),
@@ -63,7 +63,7 @@ function told(plan: Plan, { root, clients, head, notes }: Told, outcome: 'writte
 
 const nobodyToAsk = 'Nothing was written: there is no terminal to ask on. Pass --yes to write this.'
 
-async function carryOut(plan: Plan, input: Input, here: Here, records: WrittenRecords, about: Told): Promise<Answer> {
+async function carryOut(plan: Plan, input: Input, here: Here, records: WrittenRecords, about: SetupReport): Promise<Answer> {
   if (plan.changes.length === 0) return told(plan, about, 'unchanged', [...summary(plan, true), 'Nothing to change.'])
   const diff = diffOf(plan)
   if (input.flag('dry-run')) return told(plan, about, 'shown', [here.confirm ? colored(diff) : diff, ...summary(plan, false)])

@@ -2,7 +2,7 @@
 import { readSubject } from '../../../shared/domain/mail/mail-subject.ts'
 import { ownText } from '../../../shared/domain/mail/mail-text.ts'
 import type { ImportedConversation, ImportedMessage, ImportedOrigin } from '../../../shared/schema/import.ts'
-import { Homeless, type ImportKindDeps, type ImportKinds } from './import-kind.ts'
+import { MissingParent, type ImportKindDeps, type ImportKinds } from './import-kind.ts'
 import type { ImportPlace } from './import-place.ts'
 import { inUtc } from './imported-times.ts'
 
@@ -29,7 +29,7 @@ export function createConversationKinds(
       nameOf: (id) => `message ${id}`,
       insert(message: ImportedMessage, _ctx, record, elsewhere) {
         const thread = conversationOf(message.conversation_uid, elsewhere)
-        if (!thread) throw new Homeless('conversation')
+        if (!thread) throw new MissingParent('conversation')
         const { from: sender, to: recipients = [], external_id = null, body } = message
         const { sent_at } = inUtc(message)
         const text = message.text ?? ownText(body, readSubject(thread.subject).isForward)
@@ -50,9 +50,9 @@ export function createConversationKinds(
       nameOf: (id) => `origin ${id}`,
       insert(origin: ImportedOrigin, _ctx, record, elsewhere) {
         const thread = conversationOf(origin.conversation_uid, elsewhere)
-        if (!thread) throw new Homeless('conversation')
+        if (!thread) throw new MissingParent('conversation')
         const task_id = taskOf(origin.task_uid, elsewhere)
-        if (task_id === undefined || tasks.byIds([task_id]).length === 0) throw new Homeless('task')
+        if (task_id === undefined || tasks.byIds([task_id]).length === 0) throw new MissingParent('task')
         const { message_uid, role, extracted_by } = origin
         const message_id = message_uid ? (threads.messageByUid(message_uid.toLowerCase())?.id ?? elsewhere('message', message_uid.toLowerCase()) ?? null) : null
         return origins.insertImported({ task_id, conversation_id: thread.id, message_id, role, extracted_by }, kept('origin', origin), record)

@@ -26,7 +26,7 @@ export interface ImportKindDeps {
 }
 
 /** What it belongs to is not here. */
-export class Homeless extends AppError {
+export class MissingParent extends AppError {
   constructor(what: 'task' | 'conversation') {
     super('invalid', `its ${what} is not in this list; import that first`)
   }

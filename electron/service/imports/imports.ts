@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { importedEntities, type ImportOutcome, type ImportRecord, type ImportRequest, type ImportResult } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
-import { Homeless, type ImportKind, type ImportKindDeps } from './import-kind.ts'
+import { MissingParent, type ImportKind, type ImportKindDeps } from './import-kind.ts'
 import { createImportKinds } from './import-kinds.ts'
 import type { Imported, ImportStore } from './import-store.ts'
 
@@ -59,7 +59,7 @@ export function createImports(deps: ImportDeps) {
       return { external_id, outcome: 'imported', entity, id, reason: null }
     } catch (error) {
       // What it belongs to was in an earlier batch, which a dry run took back.
-      if (error instanceof Homeless && isDry) return { external_id, outcome: 'imported', entity, id: null, reason: null }
+      if (error instanceof MissingParent && isDry) return { external_id, outcome: 'imported', entity, id: null, reason: null }
       if (!(error instanceof AppError) || error.code !== 'invalid') throw error
       return { external_id, outcome: 'refused', entity: null, id: null, reason: error.message }
     }

@@ -54,7 +54,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
   const { store, journal, inbox, outbox, reading, slugCollisions, known, secrets, amounts, requireTask, now, version, changed, report, onEvent, parted } = deps
   const wakeSignal = createWakeSignal()
   const lastSync: LastSync = { at: null }
-  const { state, tell, ...standing } = createSyncStatus({
+  const { state, tell, ...facts } = createSyncStatus({
     store,
     progress: () => supervisor.progress(),
     lastSynced: () => lastSync.at,
@@ -124,7 +124,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
 
     async close(): Promise<void> {
       stopNoting()
-      standing.close()
+      facts.close()
       await supervisor.close()
     },
   }

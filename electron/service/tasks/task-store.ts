@@ -68,6 +68,16 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
 const waitsForTasks = `(EXISTS (SELECT 1 FROM json_each(tasks.blocker_uids) b JOIN tasks other ON other.uid = b.value WHERE other.status <> 'done')
   OR EXISTS (SELECT 1 FROM tasks part WHERE part.parent_uid = tasks.uid AND part.status <> 'done'))`
 
+/** Most lists have no parts at all, which is asked faster than for each task. */
+function countParts(db: Db) {
+  const anyPart = db.prepare('SELECT 1 FROM tasks WHERE parent_uid IS NOT NULL LIMIT 1')
+  const counts = db.prepare(
+    "SELECT parent_uid AS uid, count(*) AS total, count(*) FILTER (WHERE status <> 'done') AS open FROM tasks WHERE parent_uid IN (SELECT value FROM json_each(?)) GROUP BY parent_uid",
+  )
+  return (uids: readonly string[]): { uid: string; open: number; total: number }[] =>
+    anyPart.get() === undefined ? [] : (counts.all(JSON.stringify(uids)) as never)
+}
+
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
@@ -83,10 +93,7 @@ export function createTaskStore(db: Db) {
     "SELECT * FROM tasks WHERE parent_uid = ? OR (blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)) ORDER BY id",
   )
   const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
-  const partCounts = db.prepare(
-    "SELECT parent_uid AS uid, count(*) AS total, count(*) FILTER (WHERE status <> 'done') AS open FROM tasks WHERE parent_uid IN (SELECT value FROM json_each(?)) GROUP BY parent_uid",
-  )
-  const anyPart = db.prepare('SELECT 1 FROM tasks WHERE parent_uid IS NOT NULL LIMIT 1').pluck()
+  const partCounts = countParts(db)
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
@@ -129,9 +136,7 @@ export function createTaskStore(db: Db) {
     /** Its parts, and those that wait for it. */
     linkedTo: (uid: string): Task[] => linkedTo.all(uid, uid).map(read),
     briefByUid: (uids: readonly string[]): { id: number; uid: string; status: Status }[] => byUids.all(JSON.stringify(uids)) as never,
-    /** Most lists have no parts at all, which is asked faster than for each task. */
-    partCounts: (uids: readonly string[]): { uid: string; open: number; total: number }[] =>
-      anyPart.get() === undefined ? [] : (partCounts.all(JSON.stringify(uids)) as never),
+    partCounts,
     /** Oldest first, after an id. */
     inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
     /** Tasks with just this title; the case of a–z does not count. */

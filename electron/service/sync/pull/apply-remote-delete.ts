@@ -5,7 +5,7 @@ import { type Effect, unexpected } from '../../../../shared/sync/effect.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import { isChanged } from '../engine/common-ground.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
-import { changeRow, stateOf } from '../state/sync-row.ts'
+import { changeRow, isThere, isUnsettled, stateOf } from '../state/sync-row.ts'
 import type { Replicas } from '../state/replicas.ts'
 import { syncActor } from './team-event.ts'
 
@@ -26,12 +26,12 @@ export function createApplyRemoteDelete({ store, replicas, now }: { store: SyncS
   /** Its task was deleted there and stays here. */
   function isNeededHere(item: Item): boolean {
     const task = item.parent === null ? undefined : store.byId('task', item.parent)
-    return task !== undefined && task.base === null && isHere(task)
+    return task !== undefined && !isThere(task) && isHere(task)
   }
 
   function isEdited(item: Item): boolean {
     const hanging = item.entity === 'task' ? [...store.children(item.local_id), ...store.movedTo(item.local_id)] : []
-    return isChanged(replicas, item) || hanging.some((child) => (child.localChangeCount > 0 || child.inFlight) && isChanged(replicas, child))
+    return isChanged(replicas, item) || hanging.some((child) => isUnsettled(child) && isChanged(replicas, child))
   }
 
   function askPerson(item: Item): void {

@@ -11,6 +11,7 @@ import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { isSynced, type Replicas } from '../state/replicas.ts'
 import { cloudActor, syncActor, type TeamEvent } from './team-event.ts'
+import { isThere } from '../state/sync-row.ts'
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -54,7 +55,7 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
         return applyRecord(entity, { uid: after.uid as string, cloud_id, version, row: after, task_id: data.task_id as number | null }, id, actor)
       }
       const item = store.byCloudId(entity, cloud_id)
-      if (!item || item.base === null || id <= item.lastEventId) return
+      if (!item || !isThere(item) || id <= item.lastEventId) return
       if (action === 'deleted') {
         if (entity === 'contact') slugCollisions.drop(item.uid)
         return applyDelete(item, id, actor, data.cause !== null && data.cause !== undefined)

@@ -6,6 +6,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Replicas } from '../state/replicas.ts'
 import type { SyncStore } from '../state/sync-store.ts'
 import { syncActor } from './team-event.ts'
+import { isThere } from '../state/sync-row.ts'
 
 export interface KeepOrderDeps {
   store: SyncStore
@@ -20,7 +21,7 @@ export function createKeepOrder({ store, journal, replicas }: KeepOrderDeps) {
   function giveWay(owner: string, field: keyof Links, without: (links: Links) => Links[keyof Links]): boolean {
     const item = store.byUid('task', owner)
     const here = item && (replicas.task.read(item.local_id) as Links | undefined)
-    if (!item || !here || (item.base !== null && same(here[field], item.base[field]))) return false
+    if (!item || !here || (isThere(item) && same(here[field], item.base[field]))) return false
     journal.write(syncActor, (record) => replicas.task.assign(item.local_id, { [field]: without(here) }, record, null))
     return true
   }

@@ -9,7 +9,7 @@ import { transition } from '../../../../shared/sync/transition.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { commonOf } from '../engine/common-ground.ts'
 import { isChild, type Replicas } from '../state/replicas.ts'
-import { changeRow, stateOf } from '../state/sync-row.ts'
+import { changeRow, isThere, isUnsettled, stateOf } from '../state/sync-row.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
 import type { RestoreDeleted } from './restore-deleted.ts'
 import { type RemoteRecord, syncActor } from './team-event.ts'
@@ -43,7 +43,7 @@ export function createMergeRecord({ store, journal, replicas, restoreDeleted, no
     if (home === undefined) return { item, home }
     const replica = replicas[entity]
     if (stands === home) return { item: { ...item, parent: home }, home }
-    const movedHere = item.base === null ? item.localChangeCount > 0 || item.inFlight !== null : stands !== item.parent
+    const movedHere = isThere(item) ? stands !== item.parent : isUnsettled(item)
     if (!movedHere) journal.write(actor, (record) => replica.assign(item.local_id, { task_id: home }, record, null))
     return { item: { ...item, parent: home, localChangeCount: Math.max(1, item.localChangeCount) }, home }
   }

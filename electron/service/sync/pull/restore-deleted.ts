@@ -8,7 +8,7 @@ import { transition } from '../../../../shared/sync/transition.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
-import { changeRow, sideEffect, stateOf } from '../state/sync-row.ts'
+import { changeRow, isThere, sideEffect, stateOf } from '../state/sync-row.ts'
 import { isChild, isSynced, type Replicas } from '../state/replicas.ts'
 import { syncActor } from './team-event.ts'
 
@@ -104,7 +104,7 @@ export function createRestoreDeleted({ store, journal, replicas, undo }: Restore
   function requireTask(cloudId: number | null | undefined): number | undefined {
     const item = cloudId ? store.byCloudId('task', cloudId) : undefined
     if (!item) return undefined
-    if (!isHere(item) && item.base !== null) {
+    if (!isHere(item) && isThere(item)) {
       undoDelete(item)
       restoreChildren(item.local_id)
     }

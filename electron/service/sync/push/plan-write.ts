@@ -5,7 +5,7 @@ import type { SendFacts } from '../../../../shared/sync/input.ts'
 import type { WriteAction } from '../../../../shared/sync/record-state.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
-import { stateOf } from '../state/sync-row.ts'
+import { isThere, isUnderWay, stateOf } from '../state/sync-row.ts'
 import { isChild, type Replicas } from '../state/replicas.ts'
 import { type DeferredWrites, timeoutMs, type Wait } from './deferred-writes.ts'
 
@@ -33,9 +33,9 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
    * it again with all that the cloud has of it. Undefined for what was deleted by itself, or whose task is gone there, too.
    */
   function lastWords(item: Item): PlannedWrite | undefined {
-    if (!isChild(item.entity) || item.base !== null || item.parent === null) return undefined
+    if (!isChild(item.entity) || isThere(item) || item.parent === null) return undefined
     const task = store.byId('task', item.parent)
-    if (!task || task.base === null || replicas.task.read(task.local_id) !== undefined) return undefined
+    if (!task || !isThere(task) || replicas.task.read(task.local_id) !== undefined) return undefined
     const last = store.lastDelete(item)
     if (!last || last.cause === null || last.by === 'sync') return undefined
     return { action: 'create', task_uid: task.uid, fields: whole(item, last.before) }
@@ -47,7 +47,7 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
   }
 
   function lastEdit(item: Item): Row {
-    if (item.entity !== 'task' || item.base === null) return {}
+    if (item.entity !== 'task' || !isThere(item)) return {}
     return differing(replicas.task.pick(store.lastDelete(item)?.before ?? item.base), item.base)
   }
 
@@ -56,7 +56,7 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
 
   function deleteWaitsFor(item: Item, inbox: number): SendFacts['deleteWaitsFor'] {
     if (item.entity !== 'task') return 'nothing'
-    if (store.children(item.local_id).some((child) => child.inFlight !== null || (child.localChangeCount > 0 && lastWords(child)))) return 'children'
+    if (store.children(item.local_id).some((child) => isUnderWay(child) || (child.localChangeCount > 0 && lastWords(child)))) return 'children'
     // Our own writes must have come round first: then what the stream has told is all that has happened about it.
     return lastEventOf(item) > inbox && !deferred.of(item) ? 'stream' : 'nothing'
   }

@@ -6,7 +6,7 @@ import { transition } from '../../../../shared/sync/transition.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import { isChild, isSynced, type Replicas } from '../state/replicas.ts'
-import { changeRow, stateOf } from '../state/sync-row.ts'
+import { changeRow, isThere, isUnderWay, isUnsettled, stateOf } from '../state/sync-row.ts'
 import type { Connection, Item, SyncStore } from '../state/sync-store.ts'
 
 export interface ReadChangesDeps {
@@ -35,8 +35,8 @@ export function createReadChanges({ store, journal, replicas, inbox }: ReadChang
   function noteChange(item: Item, taskId: number | null, actor: Actor, isHere: boolean): void {
     const { effects } = transition(stateOf(item, isHere), { type: 'localChange' })
     // Text from outside stays such until the cloud has it.
-    const isOutside = item.actor?.kind === 'email' && (item.localChangeCount > 0 || item.inFlight !== null)
-    const parent = item.base === null && item.inFlight === null && isChild(item.entity) ? taskId : item.parent
+    const isOutside = item.actor?.kind === 'email' && isUnsettled(item)
+    const parent = !isThere(item) && !isUnderWay(item) && isChild(item.entity) ? taskId : item.parent
     for (const effect of effects) {
       if (effect.do === 'writeRow') store.put({ ...changeRow(item, effect), parent, actor: isOutside ? item.actor : actor })
       else unexpected(effect)

@@ -1,7 +1,7 @@
 // What the cloud's reply to a write says about the record.
 import type { SyncResult } from '../../../../shared/schema/cloud/sync.ts'
 import { isChild, type Replicas, sentFields } from '../state/replicas.ts'
-import type { Told } from '../state/sync-row.ts'
+import type { RemoteFacts } from '../state/sync-row.ts'
 import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 
@@ -28,7 +28,7 @@ export function createReadReply({ store, replicas, deferred }: ReadReplyDeps) {
     },
 
     /** What the reply says of the record, for its row. */
-    toldBy(item: Item, { write }: InFlight, { id, version, seq, reason }: SyncResult, isConfirmed: boolean): Told {
+    toldBy(item: Item, { write }: InFlight, { id, version, seq, reason }: SyncResult, isConfirmed: boolean): RemoteFacts {
       if (!isConfirmed) return { lastEventId: seq, problem: reason }
       const home = write.task_uid === undefined ? undefined : store.byUid('task', write.task_uid)
       const base = { ...item.base, ...sentFields(replicas, item) }

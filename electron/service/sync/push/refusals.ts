@@ -7,7 +7,7 @@ import { transition } from '../../../../shared/sync/transition.ts'
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { createUndo } from '../../journal/undo.ts'
-import { changeRow, stateOf } from '../state/sync-row.ts'
+import { changeRow, isRefused, isThere, stateOf } from '../state/sync-row.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
 import type { Replicas } from '../state/replicas.ts'
 
@@ -65,12 +65,12 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
     takeBack: ({ entity, entity_id }: TakeBackRequest, ctx: Context): TakenBack =>
       journal.write(ctx.actor, (record) => {
         const item = store.byId(entity, entity_id)
-        if (!item || item.problem === null)
+        if (!item || !isRefused(item))
           throw new AppError('not_found', `No change to ${entity} ${entity_id} was rejected. GET /remote/refused lists those that were.`)
         const before = journal.head()
         const row = here(item)
         if (!row) bringBack(item, ctx)
-        else if (item.base === null) replicas[entity].remove(entity_id, ctx.actor)
+        else if (!isThere(item)) replicas[entity].remove(entity_id, ctx.actor)
         else replicas[entity].assign(entity_id, replicas[entity].spread(differing(item, row)), record, null)
         // What it wrote is read like any other change, and sends nothing, because nothing differs any more.
         const { effects } = transition(stateOf(item, row !== undefined), { type: 'discard' })

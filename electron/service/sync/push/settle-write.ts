@@ -5,7 +5,7 @@ import { transition } from '../../../../shared/sync/transition.ts'
 import type { Inbox } from '../pull/inbox.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
-import { changeRow, stateOf } from '../state/sync-row.ts'
+import { changeRow, isThere, stateOf } from '../state/sync-row.ts'
 import type { Replicas } from '../state/replicas.ts'
 import { syncActor } from '../pull/team-event.ts'
 import { type DeferredWrites, longTimeoutMs, timeoutMs } from './deferred-writes.ts'
@@ -32,7 +32,7 @@ export function createSettleWrite({ store, replicas, inbox, slugCollisions, defe
   /** Its task is gone there, and what was written here keeps it. If more than that was told of the task meanwhile, that is waited for. */
   function recreateTask(item: Item, seq: number, at: number, told: number): void {
     const task = item.parent === null ? undefined : store.byId('task', item.parent)
-    if (!task || task.base === null) return
+    if (!task || !isThere(task)) return
     if (seq > task.lastEventId && replicas.task.read(task.local_id) !== undefined) inbox.outliveDelete(task, seq)
     else deferred.begin(item, { id: null, version: null, seq, until: at + timeoutMs, told })
   }

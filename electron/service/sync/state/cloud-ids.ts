@@ -2,6 +2,7 @@
 import type { RemoteTask } from '../../../../shared/schema/remote.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import type { SyncStore } from './sync-store.ts'
+import { isThere } from './sync-row.ts'
 
 export interface CloudIdDeps {
   store: SyncStore
@@ -22,14 +23,14 @@ export function createCloudIds({ store, requireTask }: CloudIdDeps) {
     /** null: the cloud does not have it yet; undefined: it is gone here. */
     cloudIdOf(taskId: number): number | null | undefined {
       const item = store.byId('task', taskId)
-      return item?.base ? item.cloud_id : isHere(taskId) ? null : undefined
+      return item && isThere(item) ? item.cloud_id : isHere(taskId) ? null : undefined
     },
 
     ofTask(id: number): RemoteTask {
       const { uid } = requireTask(id)
       const connection = store.connection()
       const item = connection?.connected ? store.byId('task', id) : undefined
-      const cloud_id = item?.base ? item.cloud_id : null
+      const cloud_id = item && isThere(item) ? item.cloud_id : null
       return {
         task_id: id,
         cloud_id,

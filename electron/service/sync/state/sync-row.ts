@@ -4,22 +4,34 @@ import { type RecordState, recordState } from '../../../../shared/sync/record-st
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { Item } from './sync-store.ts'
 
+/** The cloud has it, as of the last event that was applied. */
+export const isThere = (item: Item): item is Item & { base: NonNullable<Item['base']> } => item.base !== null
+
+/** A write is on its way, and its reply has not been read. */
+export const isUnderWay = (item: Item): item is Item & { inFlight: NonNullable<Item['inFlight']> } => item.inFlight !== null
+
+/** Something was written here that the cloud is not known to have, sent or not. */
+export const isUnsettled = (item: Item): boolean => item.localChangeCount > 0 || isUnderWay(item)
+
+/** The cloud did not take its last write. */
+export const isRefused = (item: Item): item is Item & { problem: NonNullable<Item['problem']> } => item.problem !== null
+
 export function stateOf(item: Item, isHere: boolean): RecordState {
   return recordState({
     isHere,
-    isThere: item.base !== null,
+    isThere: isThere(item),
     isEdited: item.localChangeCount > 0,
     inFlight: item.inFlight?.write.action ?? null,
-    isRefused: item.problem !== null,
+    isRefused: isRefused(item),
   })
 }
 
 /** What was told with the input. */
-export interface Told extends Partial<Pick<Item, 'base' | 'version' | 'cloud_id' | 'parent' | 'problem'>> {
+export interface RemoteFacts extends Partial<Pick<Item, 'base' | 'version' | 'cloud_id' | 'parent' | 'problem'>> {
   lastEventId?: number
 }
 
-export function changeRow(item: Item, { remote, changes, inFlight, problem }: RowChange, told: Told = {}): Item {
+export function changeRow(item: Item, { remote, changes, inFlight, problem }: RowChange, told: RemoteFacts = {}): Item {
   const { problem: reason, ...known } = told
   return {
     ...item,

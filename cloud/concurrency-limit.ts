@@ -1,5 +1,5 @@
 /** Runs at most `most` at a time, the others in their order. `full` throws what is told to whom comes when `maxWaiting` wait already. */
-export function createLane(max: number, maxWaiting = Infinity, full?: () => never) {
+export function createConcurrencyLimit(max: number, maxWaiting = Infinity, full?: () => never) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

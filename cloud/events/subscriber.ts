@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 const stillHere = Buffer.from(': still here\n\n')
 
 /** A stream as the team's feed sees it. */
-export interface Outlet {
+export interface Subscriber {
   readonly consumer: string
   /** Whose it is, to end it when that one leaves. */
   readonly userId: string | undefined
@@ -22,14 +22,14 @@ export interface Outlet {
   readonly ended: boolean
 }
 
-export interface Connection extends Outlet {
+export interface Connection extends Subscriber {
   /** A sign of life; ends the connection when nothing was taken since the last one. */
   beat(): void
   /** Milliseconds of the last sign of life. */
   beatAt: number
 }
 
-export interface ConnectionOptions extends Pick<Outlet, 'consumer' | 'userId' | 'takesLeases' | 'position' | 'validAt'> {
+export interface ConnectionOptions extends Pick<Subscriber, 'consumer' | 'userId' | 'takesLeases' | 'position' | 'validAt'> {
   /** `hello` or `reset`. */
   first: { event: string; data: object }
   onEnd: (connection: Connection) => void
