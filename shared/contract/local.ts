@@ -7,6 +7,7 @@ import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
 import { contactContract, contactMergeContract } from './contacts.ts'
 import { conversationContract } from './conversations.ts'
+import { evidenceContract } from './work/evidence.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
@@ -52,6 +53,7 @@ export const localContract = {
   ...claimContract,
   ...agentContract,
   ...questionContract,
+  ...evidenceContract,
   ...backupContract,
   ...noticeContract,
   ...remoteContract,

@@ -30,7 +30,10 @@ export const DueField = Type.String({
 })
 
 /** What must be true for the task to be done. */
-export const Criterion = object('Criterion', { text: visibleText(1000, 'One thing that must be true.') })
+export const Criterion = object('Criterion', {
+  text: visibleText(1000, 'One thing that must be true.'),
+  evidence_id: Type.Optional(Type.String({ format: 'uuid', description: 'The evidence that answers it.' })),
+})
 export type Criterion = Static<typeof Criterion>
 
 export const maxBlockers = 50

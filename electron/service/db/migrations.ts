@@ -462,4 +462,23 @@ export const migrations: readonly string[] = [
   CREATE INDEX questions_by_task ON questions (task_id, id);
   CREATE INDEX questions_by_state ON questions (state, decided_at, id);
   `,
+  /* sql */ `
+  -- What shows that a task is done. It is written once and never changed; envelope holds what was signed, and is null for what is only claimed.
+  CREATE TABLE evidence (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    task_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('ran', 'ci', 'claimed')),
+    criterion TEXT,
+    text TEXT,
+    envelope TEXT CHECK (envelope IS NULL OR json_valid(envelope)),
+    by_kind TEXT NOT NULL,
+    by_name TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX evidence_by_task ON evidence (task_id, seq);
+  -- The newest tree that was seen of each working copy, and the public keys that evidence was signed with.
+  CREATE TABLE evidence_trees (checkout TEXT PRIMARY KEY, tree TEXT NOT NULL, seen_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE evidence_keys (key_id TEXT PRIMARY KEY, public_key TEXT NOT NULL, created_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ]

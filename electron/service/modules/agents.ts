@@ -5,6 +5,9 @@ import type { Question } from '../../../shared/schema/work/question.ts'
 import { createClaimStore } from '../claims/claim-store.ts'
 import { createClaims, publicClaim } from '../claims/claims.ts'
 import type { Db } from '../db/open.ts'
+import { createEvidence } from '../evidence/evidence.ts'
+import { createEvidenceStore } from '../evidence/evidence-store.ts'
+import { createSigningKey } from '../evidence/signing-key.ts'
 import { storageError } from '../db/storage-error.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Finder } from '../mcp/deps.ts'
@@ -20,6 +23,7 @@ import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createProposals } from '../proposals/proposals.ts'
 import { createQuestionStore } from '../questions/question-store.ts'
 import { createQuestions } from '../questions/questions.ts'
+import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Search } from './search.ts'
 
 export interface AgentModuleDeps {
@@ -32,11 +36,17 @@ export interface AgentModuleDeps {
   mcp: McpOptions
   /** How many tokens an agent is given to read at once. */
   answerTokens: () => number
-  changed: { proposal(proposal: Proposal): void; question(question: Question): void; claim(change: { task_id: number; claim: Claim | null }): void }
+  secrets: () => Promise<SecretStore>
+  changed: {
+    proposal(proposal: Proposal): void
+    question(question: Question): void
+    claim(change: { task_id: number; claim: Claim | null }): void
+    evidence(change: { task_id: number | null }): void
+  }
   report: (error: unknown) => void
 }
 
-export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, changed, report }: AgentModuleDeps) {
+export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, secrets, changed, report }: AgentModuleDeps) {
   const { tasks, comments, schedules, contacts, undo, requireTask } = content
   const agents = createAgents({ store: createAgentStore(db), now })
   const proposals = createProposals({
@@ -73,6 +83,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     undo: undo.undo,
     changed: changed.question,
   })
+  const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
   const finder: Finder = {
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,
     findDuplicates: search.findDuplicates,
@@ -103,6 +114,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     proposals,
     questions,
     claims,
+    evidence,
     mcp,
     close(): void {
       stopFollowing()

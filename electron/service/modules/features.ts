@@ -54,7 +54,13 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
     version,
     mcp: options.mcp ?? {},
     answerTokens: settings.answerTokens,
-    changed: { proposal: (proposal) => events.signal('proposal', proposal), question: signalled('question'), claim: signalled('claim') },
+    secrets: settings.secrets,
+    changed: {
+      proposal: (proposal) => events.signal('proposal', proposal),
+      question: signalled('question'),
+      claim: signalled('claim'),
+      evidence: (change) => events.signal('evidence', change),
+    },
     report: failed('mcp'),
   })
   const conversations = openConversations({

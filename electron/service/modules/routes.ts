@@ -9,6 +9,7 @@ import { signInContract } from '../../../shared/contract/cloud/sign-in.ts'
 import { commentContract } from '../../../shared/contract/comments.ts'
 import { contactContract, contactMergeContract } from '../../../shared/contract/contacts.ts'
 import { conversationContract } from '../../../shared/contract/conversations.ts'
+import { evidenceContract } from '../../../shared/contract/work/evidence.ts'
 import { importContract } from '../../../shared/contract/imports.ts'
 import { journalContract } from '../../../shared/contract/journal.ts'
 import { serviceContract } from '../../../shared/contract/local.ts'
@@ -27,6 +28,7 @@ import { claimRoutes } from '../claims/claim-routes.ts'
 import { commentRoutes } from '../comments/comment-routes.ts'
 import { contactMergeRoutes, contactRoutes } from '../contacts/contact-routes.ts'
 import { conversationTool } from '../conversations/conversation-proposals.ts'
+import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { httpContext } from '../http/http-context.ts'
 import { createFileImports } from '../imports/file-imports.ts'
 import { importRoutes, serveExport, serveImportFile } from '../imports/import-routes.ts'
@@ -82,7 +84,7 @@ function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, faile
 function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
-  const { agents, proposals, questions, claims, mcp } = features.agents
+  const { agents, proposals, questions, claims, evidence, mcp } = features.agents
   const execute = {
     look: mcp.look,
     out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
@@ -93,6 +95,7 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
     return agentSetups({ url: `${origin()}/mcp`, dataDir, token: options.requireToken ? options.token : undefined }, tools)
   }
   mount(app, claimContract, claimRoutes(claims), mounting)
+  mount(app, evidenceContract, evidenceRoutes(evidence), mounting)
   mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounting)
   mount(app, questionContract, questionRoutes(questions), mounting)
   mcp.mount(app)

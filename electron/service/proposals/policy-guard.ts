@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
 
 /** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
-const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
+const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in', 'PUT /evidence/tree'])
 
 /** Asking writes nothing of the list: who may only propose comments may ask. */
 const asking = 'POST /tasks/:id/questions'
@@ -60,7 +60,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
   if (path === '/tasks/bulk') return ofBulk(body as BulkRequest)
   if (path === '/tasks/:id/merge') return ['update', 'delete']
-  if (path.startsWith('/tasks/:id/comments') || `${method} ${path}` === asking) return ['comment']
+  if (path.startsWith('/tasks/:id/comments') || path === '/tasks/:id/evidence' || `${method} ${path}` === asking) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']

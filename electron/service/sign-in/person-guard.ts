@@ -13,7 +13,15 @@ export interface PersonGuardDeps {
 
 const acts = 'Only the owner of this list may set policies, accept or reject proposals, answer questions, dismiss notices, and set addresses and keys.'
 
+const vouches =
+  'Only what shows the token of the data folder is believed here: `tandem prove` does. From a script, send the token (the file `token`) as "Authorization: Bearer TOKEN". What you only know or were told, send as {"kind": "claimed", "text": "…"}.'
+
 export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: PersonGuardDeps): void {
+  app.addHook('preHandler', async (request) => {
+    const vouched = request.routeOptions.config.contract?.vouched
+    if (vouched === undefined || (vouched !== true && !vouched(request.body as never))) return
+    if (!isSameToken(bearerOf(request), token)) throw new AppError('forbidden', vouches)
+  })
   app.addHook('preHandler', async (request) => {
     const personal = request.routeOptions.config.contract?.personal
     if (personal === undefined || (personal !== true && !personal(request.body as never))) return
