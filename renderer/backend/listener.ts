@@ -2,6 +2,7 @@
 import type { Claim } from '../../shared/schema/claim.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
+import type { Question } from '../../shared/schema/work/question.ts'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import type { Task } from '../../shared/schema/task.ts'
 
@@ -15,6 +16,7 @@ export interface ServiceListener {
   caughtUp(how: 'first' | 'resumed' | 'replaced'): void
   claim(change: { task_id: number; claim: Claim | null }): void
   proposal(proposal: Proposal): void
+  question(question: Question): void
   reminder(reminder: Reminder): void
   /** How this folder stands with a team in the cloud. */
   remoteChanged(): void

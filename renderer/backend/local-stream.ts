@@ -95,6 +95,7 @@ function tellOfService(source: EventSource, listener: ServiceListener): void {
   const on = (name: string, tell: (data: never) => void) => source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as never))
   on('claim', listener.claim)
   on('proposal', listener.proposal)
+  on('question', listener.question)
   on('reminder', listener.reminder)
   source.addEventListener('remote', listener.remoteChanged)
   source.addEventListener('duplicates', listener.duplicatesChanged)

@@ -2,6 +2,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { ServiceListener } from '../backend/listener.ts'
 import { queryClient } from './query-client.ts'
+import { takeInQuestion } from './questions.ts'
 import { remindersChanged } from './reminders/reminders.ts'
 import { takeInReminder } from './reminders/tab-notices.ts'
 import { remoteChanged } from './remote.ts'
@@ -11,7 +12,7 @@ import { takeInClaim } from './tasks/claims.ts'
 import { readTasksAgain } from './tasks/task-cache.ts'
 
 /** What no entry of the journal tells. */
-const unjournalled = ['claims', 'proposals', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task']
+const unjournalled = ['claims', 'proposals', 'questions', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task']
 
 export const serviceListener: ServiceListener = {
   entries: takeIn,
@@ -29,6 +30,10 @@ export const serviceListener: ServiceListener = {
   proposal(proposal) {
     takeInProposal(proposal)
     queryClient.readOnceMore({ queryKey: ['proposals'] })
+  },
+  question(question) {
+    takeInQuestion(question)
+    queryClient.readOnceMore({ queryKey: ['questions'] })
   },
   reminder(reminder) {
     remindersChanged()

@@ -8,6 +8,7 @@ import { keys } from './de/keys.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
 import { plan } from './de/plan.ts'
+import { question } from './de/question.ts'
 import { reminders } from './de/reminders.ts'
 import { review } from './de/review.ts'
 import { settings } from './de/settings.ts'
@@ -25,6 +26,7 @@ export const de: typeof en = {
   ...plan,
   ...reminders,
   ...start,
+  question,
   review,
   people,
   settings,

@@ -9,6 +9,7 @@ import { keys } from './en/keys.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
 import { plan } from './en/plan.ts'
+import { question } from './en/question.ts'
 import { reminders } from './en/reminders.ts'
 import { review } from './en/review.ts'
 import { settings } from './en/settings.ts'
@@ -25,6 +26,7 @@ export const en = {
   ...plan,
   ...reminders,
   ...start,
+  question,
   review,
   people,
   settings,

@@ -86,6 +86,8 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.yes, ['y']],
       [m.keys.no, ['n']],
       [m.keys.acceptAndEdit, ['e']],
+      [m.question.choose, ['1–6']],
+      [m.question.write, ['e']],
       [m.cloud.conflict.keepHere, ['1']],
       [m.cloud.conflict.keepThere, ['2']],
       [m.keys.openTask, ['o']],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { openQuestions } from '../../data/questions.ts'
 import { openReminders } from '../../data/reminders/reminders.ts'
 import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
@@ -18,10 +19,12 @@ export function TaskCount({ view }: { view: View }) {
 /** What waits for the person; the one number that asks for something. */
 export function ReviewCount() {
   const { data: proposals = [] } = useQuery(pendingProposals)
+  const { data: questions = [] } = useQuery(openQuestions)
   const { data: pairs = [] } = useQuery(suspectedPairs)
   const conflicts = useQuery(remote).data?.conflicts ?? 0
-  const waiting = proposals.length + pairs.length + conflicts
-  return waiting > 0 ? <span className={cx(number, proposals.length + conflicts > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
+  const asked = proposals.length + questions.length + conflicts
+  const waiting = asked + pairs.length
+  return waiting > 0 ? <span className={cx(number, asked > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }
 
 /** Reminders that nobody has answered. */

@@ -13,6 +13,7 @@ import { DetailBar } from './detail-bar.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { GoneTask } from './gone-task.tsx'
 import { Properties } from './properties.tsx'
+import { Questions } from './questions.tsx'
 import { ReplyOffer } from './reply-offer.tsx'
 import { Talk } from './talk.tsx'
 import { Title } from './title.tsx'
@@ -54,6 +55,7 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
           <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
             <Title task={task} />
             <Properties task={task} />
+            <Questions taskId={task.id} />
             <ReplyOffer task={task} />
             <ConflictNote taskId={task.id} />
             <Description task={task} />

@@ -1,4 +1,5 @@
 // What a person's word does to what waits for it.
+import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
 import { settleConflict } from '../../data/remote.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
 import { m } from '../../lib/messages.ts'
@@ -12,17 +13,26 @@ const proposalsOf = (card: Card) => (card.kind === 'proposal' ? card.proposals :
 export function accept(card: Card | undefined): void {
   if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
   else if (card?.kind === 'pair') void mergePair(card.pair)
-  else if (card) void acceptProposals(proposalsOf(card), m.review.accepted(said(card)))
+  else if (card && card.kind !== 'question') void acceptProposals(proposalsOf(card), m.review.accepted(said(card)))
 }
 
 export function reject(card: Card | undefined, reason = ''): void {
   if (card?.kind === 'pair') void keepBoth(card.pair)
+  else if (card?.kind === 'question') void dismissQuestion(card.question)
   else if (card && card.kind !== 'conflict') void rejectProposals(proposalsOf(card), reason, m.review.rejected(said(card)))
+}
+
+/** The option with this number. */
+export function choose(card: Card | undefined, number: number): void {
+  const answer = card?.kind === 'question' ? card.question.options[number - 1] : undefined
+  if (card?.kind === 'question' && answer !== undefined) void answerQuestion(card.question, answer)
 }
 
 /** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
 export async function edit(card: Card | undefined, nav: Navigation): Promise<void> {
   if (!card) return
+  // What is nearly right among the options is said in one's own words.
+  if (card.kind === 'question') return document.querySelector<HTMLElement>(`[data-review] [data-answer="${card.question.id}"]`)?.focus()
   const some = proposalsOf(card)
   const [only] = some.length === 1 && some[0]?.tool !== 'delete_task' ? some : []
   const [taken] = only && card.kind !== 'conflict' && card.kind !== 'pair' ? await acceptProposals([only], m.review.accepted(said(card))) : []

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { openQuestions } from '../../data/questions.ts'
 import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { explain } from '../../backend/explain.ts'
@@ -12,31 +13,36 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { ConflictCard } from './conflict-card.tsx'
-import { accept, edit, reject } from './decide.ts'
+import { accept, choose, edit, reject } from './decide.ts'
 import { type Card, cardsOf, taskOf } from './groups.ts'
 import { MailCard } from './mail-card.tsx'
 import { PairCard } from './pair-card.tsx'
 import { ProposalCard } from './proposal-card.tsx'
+import { QuestionCard } from './question-card.tsx'
 
 /** What waits for a person's word. j and k move, y and n decide. */
 export function ReviewView({ nav }: { nav: Navigation }) {
+  const questions = useQuery(openQuestions)
   const proposals = useQuery(pendingProposals)
   const pairs = useQuery(suspectedPairs)
   const { data: connected } = useQuery(remote)
   const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
-  const cards = useMemo(() => cardsOf(proposals.data ?? [], pairs.data ?? [], conflicts.data ?? []), [proposals.data, pairs.data, conflicts.data])
+  const cards = useMemo(
+    () => cardsOf({ questions: questions.data ?? [], proposals: proposals.data ?? [], pairs: pairs.data ?? [], conflicts: conflicts.data ?? [] }),
+    [questions.data, proposals.data, pairs.data, conflicts.data],
+  )
   const steady = useSteadyRows(cards)
   const { current, setSelected } = useCardKeys(cards, nav)
 
-  const error = proposals.error ?? pairs.error
-  if (proposals.isPending || pairs.isPending) return <SkeletonRows rows={6} />
+  const error = questions.error ?? proposals.error ?? pairs.error
+  if (questions.isPending || proposals.isPending || pairs.isPending) return <SkeletonRows rows={6} />
   if (error) {
     return (
       <Empty title={m.review.failed}>
         <p role="alert" className="max-w-[52ch] text-read text-muted">
           {explain(m.nothingLost, error)}
         </p>
-        <Button look="outlined" onClick={() => void Promise.all([proposals.refetch(), pairs.refetch()])}>
+        <Button look="outlined" onClick={() => void Promise.all([questions.refetch(), proposals.refetch(), pairs.refetch()])}>
           {m.retry}
         </Button>
       </Empty>
@@ -59,6 +65,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
         {part('conflict', m.cloud.conflict.part)}
+        {part('question', m.question.part)}
         {part('proposal', m.review.proposals)}
         {part('mail', m.cloud.mail.writes)}
         {part('pair', m.review.pairs)}
@@ -98,6 +105,9 @@ function useCardKeys(cards: readonly Card[], nav: Navigation) {
         const id = current && taskOf(current)
         if (id) nav.open(id)
       },
+      ...(current?.kind === 'question'
+        ? Object.fromEntries(current.question.options.map((_, index) => [`${index + 1}`, () => choose(current, index + 1)]))
+        : {}),
       ...(current?.kind === 'conflict' ? { 1: () => keep('local'), 2: () => keep('remote') } : {}),
     },
     true,
@@ -125,6 +135,8 @@ function Part({ name, cards, current, nav, onSelect }: PartProps) {
         switch (card.kind) {
           case 'conflict':
             return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
+          case 'question':
+            return <QuestionCard key={card.key} {...shared} question={card.question} />
           case 'mail':
             return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
           case 'proposal':

@@ -29,7 +29,7 @@ export const review: typeof english = {
   notMerged: 'Die Aufgaben konnten nicht zusammengeführt werden.',
   failed: 'Die Liste zum Prüfen konnte nicht geladen werden',
   emptyTitle: 'Nichts zu prüfen',
-  emptyText: 'Hier erscheinen Änderungen von Agenten, die du freigeben musst, und mögliche Duplikate.',
+  emptyText: 'Hier erscheinen Fragen von Agenten, Änderungen, die du freigeben musst, und mögliche Duplikate.',
   policies: 'Rechte der Agenten',
   wants: {
     close: (n) => `möchte ${plural(n, 'eine Aufgabe', '# Aufgaben')} abschließen`,

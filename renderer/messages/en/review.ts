@@ -28,7 +28,7 @@ export const review = {
   notMerged: 'Couldn’t merge the tasks.',
   failed: 'Couldn’t load the review list',
   emptyTitle: 'Nothing to review',
-  emptyText: 'Agents’ changes that need your approval and possible duplicates show up here.',
+  emptyText: 'Agents’ questions, changes that need your approval and possible duplicates show up here.',
   policies: 'Agent permissions',
   wants: {
     close: (n: number) => `wants to close ${plural(n, 'a task', '# tasks')}`,

@@ -37,6 +37,7 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     listReminders: async ({ query } = {}) => (query?.task_id === undefined ? [] : comingUp(query.task_id)),
     listClaims: nothing,
     listProposals: nothing,
+    listQuestions: nothing,
     listDuplicates: nothing,
     findDuplicates: nothing,
     readJournal: nothing,

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Question } from '../../../shared/schema/work/question.ts'
+import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
+import { taskById } from '../../data/tasks/task-queries.ts'
+import { fullTime, shortTime } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import type { Navigation } from '../../lib/navigation.ts'
+import { ActorMark } from '../../ui/actor-mark.tsx'
+import { StatusGlyph } from '../../ui/glyphs.tsx'
+import { QuestionForm } from '../../ui/question-form.tsx'
+import { CardShell } from './card-shell.tsx'
+
+interface QuestionProps {
+  question: Question
+  isSelected: boolean
+  nav: Navigation
+  onSelect: () => void
+}
+
+/** An agent wants to know something, and may be waiting for it. */
+export function QuestionCard({ question, isSelected, nav, onSelect }: QuestionProps) {
+  const { id, task_id, asked_by, created_at } = question
+  const { data: task } = useQuery({ ...taskById(task_id), retry: false })
+  return (
+    <CardShell name={m.question.asks(asked_by.name, task_id)} isSelected={isSelected} onSelect={onSelect}>
+      <header className="flex items-center gap-2.5">
+        <ActorMark actor={asked_by} />
+        <h3 className="min-w-0 flex-1 text-read">
+          <bdi className={asked_by.kind === 'agent' ? 'font-semibold text-agent' : 'font-semibold'}>{asked_by.name}</bdi> {m.question.hasOne}
+        </h3>
+        <time className="shrink-0 text-meta text-quiet" dateTime={created_at} title={fullTime(created_at)}>
+          {shortTime(created_at)}
+        </time>
+      </header>
+      <a
+        href={`/task/${task_id}`}
+        className="mt-2 flex min-h-(--tap) min-w-0 items-center gap-2 rounded-control hover:underline"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          nav.open(task_id)
+        }}
+      >
+        {task && <StatusGlyph status={task.status} />}
+        <span className="tabular text-quiet">{task_id}</span>
+        <bdi className="min-w-0 truncate font-medium">{task?.title}</bdi>
+      </a>
+      <p dir="auto" className="mt-2 max-h-72 overflow-y-auto text-read break-words whitespace-pre-line">
+        {question.question}
+      </p>
+      <QuestionForm
+        id={id}
+        options={question.options}
+        withKeys={isSelected}
+        onAnswer={(answer) => answerQuestion(question, answer)}
+        onDismiss={() => void dismissQuestion(question)}
+      />
+    </CardShell>
+  )
+}
