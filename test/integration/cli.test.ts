@@ -51,6 +51,23 @@ describe('tandem', () => {
     expect((await tandem('add', 'something', '--as', 'barred')).code).toBe(6)
   })
 
+  it('[QU1] [QU4] asks, lists what is open, and is told the answer; only a person answers', async () => {
+    const { id } = await json('add', 'Renew the certificate of the shop')
+    const asked = await json('ask', String(id), 'For which host?', '--option', 'a.example', '-o', 'b.example')
+    expect(asked).toEqual({ outcome: 'waiting', question_id: expect.any(Number) })
+    expect(await json('questions')).toContainEqual({
+      question_id: asked.question_id,
+      task_id: id,
+      by: 'shell-agent',
+      question: 'For which host?',
+      options: ['a.example', 'b.example'],
+    })
+    expect((await tandem('answer', String(asked.question_id), 'a.example')).code).toBe(6)
+    const waiting = json('ask', String(id), 'For which host?', '--option', 'a.example', '-o', 'b.example', '--wait', '300')
+    await callUrl(`${service.url}/questions/${asked.question_id}/answer`, 'POST', { answer: 'b.example' }, { 'x-actor': 'person' })
+    expect(await waiting).toEqual({ outcome: 'answered', question_id: asked.question_id, answer: 'b.example', by: 'person' })
+  })
+
   it('[A6] changes all tasks that are named, or none: one that does not exist is named, and by the exit code', async () => {
     const [one, other] = [await json('add', 'Sweep the stairs'), await json('add', 'Order new chairs')]
     const missing = await tandem('done', String(one.id), '99999', String(other.id))

@@ -12,6 +12,7 @@ import { hookCommand } from './hook-command.ts'
 import { openCommand } from './open-command.ts'
 import { brief, taskLine, taskLines, taskPage } from '../output.ts'
 import { id, optional, words } from '../read-input.ts'
+import { questionCommands } from './question-commands.ts'
 import { days, rule } from './reminder-rule.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
@@ -232,6 +233,7 @@ export const commands: readonly AnyCommand[] = [
       return { json: { task_id: taskId, released: true }, text: `Task ${taskId} released.` }
     },
   },
+  ...questionCommands,
   undo,
   openCommand,
   setupCommand,
