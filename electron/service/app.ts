@@ -49,6 +49,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await reminders.close()
     infrastructure.events.close()
     agents.questions.endWaiting()
+    agents.work.close()
     await agents.mcp.close()
   })
   app.addHook('onClose', async () => {

@@ -19,6 +19,7 @@ import { scheduleContract } from './schedules.ts'
 import { settingsContract } from './settings.ts'
 import { signInContract } from './cloud/sign-in.ts'
 import { searchContract, taskContract } from './tasks.ts'
+import { workContract } from './work/work.ts'
 
 export const serviceContract = defineContract({
   health: {
@@ -51,6 +52,7 @@ export const localContract = {
   ...importContract,
   ...settingsContract,
   ...claimContract,
+  ...workContract,
   ...agentContract,
   ...questionContract,
   ...evidenceContract,

@@ -13,13 +13,13 @@ export const Claim = object('Claim', {
 })
 export type Claim = Static<typeof Claim>
 
-const key = Type.String({ minLength: 1, maxLength: 64, description: 'From your own claim: proves that it is yours.' })
+export const ClaimKey = Type.String({ minLength: 1, maxLength: 64, description: 'From your own claim: proves that it is yours.' })
 
 export const NewClaim = object('NewClaim', {
   ttl_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: `How long without a sign of life. Default: ${defaultLeaseMinutes}.` })),
-  key: Type.Optional(key),
+  key: Type.Optional(ClaimKey),
 })
 export type NewClaim = Static<typeof NewClaim>
 
-export const ClaimGrant = object('ClaimGrant', { ...Claim.properties, key })
+export const ClaimGrant = object('ClaimGrant', { ...Claim.properties, key: ClaimKey })
 export type ClaimGrant = Static<typeof ClaimGrant>

@@ -95,7 +95,7 @@ export type NewTask = Static<typeof NewTask>
 export const TaskPatch = object('TaskPatch', { ...NewTask.properties, title: Type.Optional(title) })
 export type TaskPatch = Static<typeof TaskPatch>
 
-const Waiting = object('Waiting', {
+export const Waiting = object('Waiting', {
   for: oneOf(
     ['blocker', 'parts', 'question', 'claim', 'assignee'],
     'blocker: a task that must be done first; parts: those of its own that are open; question: what a person was asked about it; claim: who works on it; assignee: whose it is.',

@@ -11,6 +11,7 @@ export interface FollowJournalDeps {
   journal: Journal
   leases: Leases
   requireTask: (id: number) => Pick<Task, 'status'>
+  end: (lease: Lease) => void
 }
 
 /** Entries of the journal at once. */
@@ -19,7 +20,7 @@ const page = 500
 const mayBeOver = ({ entity, action, after }: JournalEntry) => entity === 'task' && (action === 'deleted' || after?.status === 'done')
 
 /** Returns what ends it. */
-export function followJournal({ journal, leases, requireTask }: FollowJournalDeps): () => void {
+export function followJournal({ journal, leases, requireTask, end }: FollowJournalDeps): () => void {
   /** A task that is gone or done needs nobody any more. Asked of the task as it is now: it may have come back meanwhile. */
   function isOver(taskId: number): boolean {
     try {
@@ -31,7 +32,7 @@ export function followJournal({ journal, leases, requireTask }: FollowJournalDep
 
   function look(entry: JournalEntry, lease: Lease): void {
     const taskId = lease.claim.task_id
-    if (mayBeOver(entry) && isOver(taskId)) attempt(() => leases.end(taskId))
+    if (mayBeOver(entry) && isOver(taskId)) attempt(() => end(lease))
     else if (isSameWriter({ ...entry.actor, run: entry.run ?? undefined }, holderOf(lease.claim)) && leases.current(taskId)) attempt(() => leases.renew(lease))
   }
 

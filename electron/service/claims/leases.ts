@@ -7,6 +7,9 @@ export interface Lease {
   ends: number
 }
 
+/** Milliseconds until what storage refused is tried again. */
+const retryMs = 60_000
+
 export interface LeaseDeps {
   store: ClaimStore
   now: () => Date
@@ -14,6 +17,8 @@ export interface LeaseDeps {
   monotonic: () => number
   /** Called after each change, with the task. */
   changed: (taskId: number) => void
+  /** Ends one whose time has passed; what storage refuses is tried again later. */
+  expired: (claim: StoredClaim) => void
 }
 
 export type Leases = ReturnType<typeof createLeases>
@@ -33,8 +38,7 @@ function readLeases({ store, now, monotonic }: LeaseDeps): Map<number, Lease> {
   for (const claim of store.all()) {
     // What is left of it, and never more than its whole time: the clock may have been set back while nobody ran.
     const left = Math.min(Date.parse(claim.expires_at) - now().getTime(), claim.ttl_ms)
-    if (left > 0) leases.set(claim.task_id, { claim, ends: monotonic() + left })
-    else store.remove(claim.task_id)
+    leases.set(claim.task_id, { claim, ends: monotonic() + left })
   }
   return leases
 }
@@ -43,6 +47,7 @@ export function createLeases(deps: LeaseDeps) {
   const { store, now, monotonic, changed } = deps
   const leases = readLeases(deps)
   let timer: NodeJS.Timeout | undefined
+  let ending: NodeJS.Immediate | undefined
   wakeAtNextEnd()
 
   function wakeAtNextEnd(): void {
@@ -53,19 +58,24 @@ export function createLeases(deps: LeaseDeps) {
   }
 
   function endExpired(): void {
-    for (const taskId of leases.keys()) current(taskId)
-    wakeAtNextEnd()
+    ending = undefined
+    let refused = false
+    for (const { claim, ends } of leases.values()) {
+      if (ends > monotonic()) continue
+      attempt(() => deps.expired(claim))
+      refused ||= leases.get(claim.task_id)?.claim === claim
+    }
+    // A full disk: nobody holds it any more, and it is ended as soon as there is room.
+    if (refused) timer = setTimeout(endExpired, retryMs).unref()
+    else wakeAtNextEnd()
   }
 
-  /** The claim that holds right now; an expired one is removed on the way. */
+  /** The claim that holds right now. One that has expired is ended soon, by itself: whoever asks may be inside a write. */
   function current(taskId: number): StoredClaim | undefined {
     const lease = leases.get(taskId)
     if (!lease) return undefined
     if (lease.ends > monotonic()) return lease.claim
-    leases.delete(taskId)
-    // A full disk must not keep an ended lease alive: what is left of it in the table has ended too.
-    attempt(() => store.remove(taskId))
-    changed(taskId)
+    ending ??= setImmediate(endExpired)
     return undefined
   }
 
@@ -77,8 +87,10 @@ export function createLeases(deps: LeaseDeps) {
     /** Each of a run's claims that hold right now. */
     ofRun: (run: string): Lease[] => [...leases.values()].filter(({ claim }) => claim.run === run && current(claim.task_id)),
 
+    endExpired,
+
+    /** Of one that is stored. */
     begin(claim: StoredClaim): void {
-      store.put(claim)
       leases.set(claim.task_id, { claim, ends: monotonic() + claim.ttl_ms })
       wakeAtNextEnd()
       changed(claim.task_id)
@@ -110,12 +122,15 @@ export function createLeases(deps: LeaseDeps) {
       wakeAtNextEnd()
     },
 
+    /** Of one that is stored no longer. */
     end(taskId: number): void {
-      store.remove(taskId)
       leases.delete(taskId)
       changed(taskId)
     },
 
-    close: (): void => clearTimeout(timer),
+    close(): void {
+      clearTimeout(timer)
+      clearImmediate(ending)
+    },
   }
 }

@@ -481,4 +481,9 @@ export const migrations: readonly string[] = [
   CREATE TABLE evidence_trees (checkout TEXT PRIMARY KEY, tree TEXT NOT NULL, seen_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE evidence_keys (key_id TEXT PRIMARY KEY, public_key TEXT NOT NULL, created_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- With which entry of the journal the work on a claimed task began, and of each task the last claim that was finished.
+  ALTER TABLE claims ADD COLUMN entry INTEGER;
+  CREATE TABLE finished_claims (task_id INTEGER PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
+  `,
 ]

@@ -9,6 +9,7 @@ import type { Schedules } from '../schedules/schedules.ts'
 import type { DuplicateCandidate, SearchHit, Task } from '../../../shared/schema/task.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { InTurn } from '../search/workers/turns.ts'
+import type { Work } from '../work/work.ts'
 import type { Provenance } from './answers/provenance.ts'
 
 /** Search, as agents need it: likeliest first. */
@@ -33,6 +34,7 @@ export interface McpDeps {
   /** Decisions about creating, through any entry point, one after the other. */
   inTurn: InTurn
   claims: Claims
+  work: Work
   agents: Agents
   proposals: Proposals
   questions: Questions

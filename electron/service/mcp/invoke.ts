@@ -8,7 +8,7 @@ import type { InTurn } from '../search/workers/turns.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { partOf } from './answers/answer-budget.ts'
 import { type RowDeps, rowOf, type WriteAnswer } from './answers/rows.ts'
-import type { Caller, Reader, Tool } from './tool.ts'
+import type { Call, Caller, Reader, Tool } from './tool.ts'
 
 export interface InvokeDeps {
   proposals: Pick<Proposals, 'gate'>
@@ -55,7 +55,7 @@ function argumentsOf(tool: Tool, given: Record<string, unknown>): Record<string,
 }
 
 export function createInvoke({ proposals, rows, inTurn, translate, logError }: InvokeDeps) {
-  async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<object> {
+  async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
     const found = await tool.before?.(args as never, caller)
     if (found && 'answer' in found) return found.answer
     const kinds = tool.writes(args)
@@ -64,15 +64,15 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
       const proposal = proposals.gate({ agent: caller.actor.name, run: caller.actor.run ?? null, kinds, tool: tool.listed.name, arguments: args, task_id })
       if (proposal) return proposalAnswer(proposal, rows, caller.reader)
     }
-    return tool.run(args as never, caller, found?.seen)
+    return tool.attend ? tool.attend(args as never, caller, call) : tool.run(args as never, caller, found?.seen)
   }
 
-  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller): Promise<CallToolResult> {
+  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<CallToolResult> {
     try {
       const args = argumentsOf(tool, given)
       const wrong = tool.check(args)
       if (wrong) throw wrong
-      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller)) : steps(tool, args, caller)), caller.reader)
+      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller, call)) : steps(tool, args, caller, call)), caller.reader)
     } catch (error) {
       const known = error instanceof AppError ? error : translate(error)
       if (!known || known.code === 'internal') logError(error)

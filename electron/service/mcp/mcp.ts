@@ -15,6 +15,8 @@ import type { Tool } from './tool.ts'
 export interface McpOptions extends Partial<SessionOptions> {
   /** Further things to offer: the protocol's conformance tests bring their own. */
   extra?: Catalogue
+  /** Told how many wait for a task. */
+  waiting?: (count: number) => void
 }
 
 export interface McpSetup {

@@ -24,6 +24,14 @@ export interface Caller {
 /** An agent whose proposal is carried out: it reads nothing now, what is answered is for the record. */
 export type Absent = Omit<Caller, 'reader'> & { reader?: undefined }
 
+/** A call that takes its time: while it waits, its client hears of it, and may go away. */
+export interface Call {
+  /** Aborted when the client cancels, or its connection closes: nobody reads an answer then. */
+  gone: AbortSignal
+  /** Sends signs of life (notifications/progress) as long as `waiting` lasts, if the client asked for them. */
+  whileWaiting<T>(message: string, waiting: Promise<T>): Promise<T>
+}
+
 /** What was found before a write: an answer that ends the call, or what `run` needs to know. */
 export type Found<A extends object = object> = { answer: A } | { seen: unknown }
 
@@ -46,6 +54,8 @@ export interface Tool {
   before?(args: never, caller: Caller): Promise<Found | undefined> | Found | undefined
   /** Synchronous for every write, so that an accepted proposal and its decision commit together. `seen` is what `before` saw. */
   run(args: never, caller: Caller | Absent, seen?: unknown): object | Promise<object>
+  /** In place of `run` for a caller who is there and may wait; an accepted proposal waits for nothing. */
+  attend?(args: never, caller: Caller, call: Call): Promise<object>
   /** Calls wait for each other: the second sees what the first wrote. */
   exclusive?: boolean
   /** Looks before a proposal is accepted; `accept` is told what it saw. */
@@ -77,6 +87,7 @@ interface ReadSpec<I extends TObject, O extends TObject> extends ToolSpec<I, O> 
 interface WriteSpec<I extends TObject, O extends TObject> extends ToolSpec<I, O> {
   writes: WriteKind | ((args: Static<I>) => readonly WriteKind[])
   run: (args: Static<I>, caller: Caller | Absent, seen?: unknown) => Static<O>
+  attend?: (args: Static<I>, caller: Caller, call: Call) => Promise<Static<O>>
 }
 
 export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<I, O>): Tool
@@ -97,6 +108,7 @@ export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<
     writes: (args) => (writes === undefined ? [] : typeof writes === 'string' ? [writes] : writes(args as Static<I>)),
     ...(spec.before ? { before: spec.before } : {}),
     run: spec.run,
+    ...('attend' in spec && spec.attend ? { attend: spec.attend } : {}),
   }
 }
 

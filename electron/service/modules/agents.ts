@@ -25,6 +25,8 @@ import { createQuestionStore } from '../questions/question-store.ts'
 import { createQuestions } from '../questions/questions.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Search } from './search.ts'
+import { createTaskViews } from '../tasks/task-views.ts'
+import { createWork } from '../work/work.ts'
 
 export interface AgentModuleDeps {
   db: Db
@@ -69,8 +71,11 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     now,
     ...(options.monotonic ? { monotonic: options.monotonic } : {}),
     requireTask,
+    // What somebody else did since stays, and is no mistake of whoever ends the claim.
+    putBack: (entry, actor) => void content.undo.undo({ entry }, { actor }),
     changed(taskId) {
       mcp.claimChanged(taskId)
+      work.wake()
       changed.claim({ task_id: taskId, claim: publicClaim(claims.of(taskId)) })
     },
   })
@@ -81,9 +86,14 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     requireTask,
     comment: (taskId, body, ctx) => comments.create(taskId, { body }, ctx),
     undo: undo.undo,
-    changed: changed.question,
+    changed(question) {
+      work.wake()
+      changed.question(question)
+    },
   })
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
+  const views = createTaskViews({ tasks, claims, questions, now })
+  const work = createWork({ tasks, comments, claims, questions, views, journal, waiting: options.waiting })
   const finder: Finder = {
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,
     findDuplicates: search.findDuplicates,
@@ -99,6 +109,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
       search: finder,
       inTurn: search.inTurn,
       claims,
+      work,
       agents,
       proposals,
       questions,
@@ -115,6 +126,8 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     questions,
     claims,
     evidence,
+    views,
+    work,
     mcp,
     close(): void {
       stopFollowing()

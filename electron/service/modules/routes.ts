@@ -20,6 +20,7 @@ import { reminderContract } from '../../../shared/contract/reminders.ts'
 import { scheduleContract } from '../../../shared/contract/schedules.ts'
 import { settingsContract } from '../../../shared/contract/settings.ts'
 import { searchContract, taskContract } from '../../../shared/contract/tasks.ts'
+import { workContract } from '../../../shared/contract/work/work.ts'
 import { mount, mountStream } from '../../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
 import { backupRoutes } from '../backups/backup-routes.ts'
@@ -45,7 +46,7 @@ import { createSignIn } from '../sign-in/sign-in-links.ts'
 import { bulkRoutes, createBulk } from '../tasks/bulk.ts'
 import { createUnlessSame } from '../tasks/create-unless-same.ts'
 import { taskRoutes } from '../tasks/task-routes.ts'
-import { createTaskViews } from '../tasks/task-views.ts'
+import { workRoutes } from '../work/work-routes.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -56,9 +57,9 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 }
 
 /** What people write, and how it is found, brought in, carried out and taken back. */
-function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, failed, mounting }: Infrastructure, features: Features): void {
+function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  const views = createTaskViews({ tasks: content.tasks, ...features.agents, now: clock.now })
+  const { views } = features.agents
   mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(
@@ -84,7 +85,7 @@ function mountContent(app: FastifyInstance, { db, journal, clock, dataDir, faile
 function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
-  const { agents, proposals, questions, claims, evidence, mcp } = features.agents
+  const { agents, proposals, questions, claims, evidence, views, work, mcp } = features.agents
   const execute = {
     look: mcp.look,
     out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
@@ -96,6 +97,7 @@ function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, featu
   }
   mount(app, claimContract, claimRoutes(claims), mounting)
   mount(app, evidenceContract, evidenceRoutes(evidence), mounting)
+  mount(app, workContract, workRoutes(work, views), mounting)
   mount(app, agentContract, agentRoutes(agents, proposals, execute, { undo: content.undo.undo, entry }, setups), mounting)
   mount(app, questionContract, questionRoutes(questions), mounting)
   mcp.mount(app)

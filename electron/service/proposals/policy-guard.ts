@@ -59,6 +59,8 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks') return ['create']
   if (path === '/tasks/:id') return method === 'DELETE' ? ['delete'] : ofFields(body ?? {})
   if (path === '/tasks/bulk') return ofBulk(body as BulkRequest)
+  if (path === '/tasks/next') return ['claim']
+  if (path === '/tasks/:id/finish') return ['comment', 'status']
   if (path === '/tasks/:id/merge') return ['update', 'delete']
   if (path.startsWith('/tasks/:id/comments') || path === '/tasks/:id/evidence' || `${method} ${path}` === asking) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']

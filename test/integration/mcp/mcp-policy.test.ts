@@ -29,6 +29,7 @@ const bodies: Record<string, object> = {
   createTask: { title: 'x' },
   updateTask: { title: 'x' },
   mergeTask: { into: 2 },
+  finishTask: { key: 'k', summary: 'x' },
   createComment: { body: 'x' },
   askQuestion: { question: 'x' },
   answerQuestion: { answer: 'x' },

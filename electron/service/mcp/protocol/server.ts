@@ -9,6 +9,7 @@ import { instructions } from '../guide.ts'
 import type { createInvoke } from '../invoke.ts'
 import { CompletionParams, PromptParams, UriParams } from '../params.ts'
 import type { Caller, Profile } from '../tool.ts'
+import { callOf } from './call.ts'
 
 export interface ServerDeps {
   index: Index
@@ -26,6 +27,8 @@ export interface Connection {
   agentName: string | undefined
   /** As the journal names it; known once the session has begun. */
   run: () => string | undefined
+  /** Of a session: aborted when the connection that brought this request closes before it is answered. */
+  closed?: (id: string | number) => AbortSignal | undefined
   /** Of a session: the addresses that it wants to hear about. */
   subscriptions?: Set<string>
 }
@@ -103,7 +106,7 @@ export function createMcpServer(deps: ServerDeps, connection: Connection): Serve
   return server
 }
 
-function serveTools(server: Server, { index, invoke }: ServerDeps, { profile }: Connection, meter: Meter): void {
+function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, closed }: Connection, meter: Meter): void {
   server.setRequestHandler('tools/list', () => meter.metered(meter.caller(), undefined, { tools: index.listTools(profile) }, index.listTokens(profile)))
 
   server.setRequestHandler('tools/call', async ({ params }, request: ServerContext) => {
@@ -114,7 +117,7 @@ function serveTools(server: Server, { index, invoke }: ServerDeps, { profile }: 
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
     const who = meter.caller()
-    const result = await invoke(tool, params.arguments ?? {}, who)
+    const result = await invoke(tool, params.arguments ?? {}, who, callOf(request, closed?.(request.mcpReq.id)))
     const [content] = result.content
     return meter.metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
   })

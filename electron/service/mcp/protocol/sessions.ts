@@ -6,6 +6,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { Server } from '@modelcontextprotocol/server'
 import { runId } from '../../../../shared/http/actor.ts'
 import { createEventStore } from './event-store.ts'
+import type { Connection } from './server.ts'
 
 export interface Session {
   id: string
@@ -14,6 +15,9 @@ export interface Session {
   subscriptions: Set<string>
   handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>
 }
+
+/** What a session's server is told of it. */
+type OfSession = Required<Pick<Connection, 'run' | 'subscriptions' | 'closed'>>
 
 export interface SessionOptions {
   /** A session without a call and without an open stream ends after this. */
@@ -73,15 +77,10 @@ export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions
     },
 
     /** Begins a session with its first request, which must be `initialize`; kept only if that succeeds. `ownRun`: which the client names itself. */
-    async begin(
-      build: (session: { run: () => string | undefined; subscriptions: Set<string> }) => Server,
-      ownRun: string | undefined,
-      request: IncomingMessage,
-      response: ServerResponse,
-      body: unknown,
-    ) {
+    async begin(build: (session: OfSession) => Server, ownRun: string | undefined, request: IncomingMessage, response: ServerResponse, body: unknown) {
       makeRoom()
       const subscriptions = new Set<string>()
+      const connections = createConnections()
       const runOfSession = (id: string) => ownRun ?? runId(id)
       const transport = new NodeStreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),
@@ -102,6 +101,7 @@ export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions
               sessions.delete(id)
               sessions.set(id, session)
               session.openResponses++
+              connections.follow(body, response)
               response.once('close', () => {
                 session.openResponses--
                 session.usedAt = monotonic()
@@ -114,7 +114,11 @@ export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions
           sessions.set(id, session)
         },
       })
-      const server = build({ run: () => (transport.sessionId === undefined ? ownRun : runOfSession(transport.sessionId)), subscriptions })
+      const server = build({
+        run: () => (transport.sessionId === undefined ? ownRun : runOfSession(transport.sessionId)),
+        subscriptions,
+        closed: connections.closed,
+      })
       // The transport's own onclose belongs to the server.
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
       server.onclose = () => void (transport.sessionId && forget(transport.sessionId))
@@ -127,5 +131,23 @@ export function createSessions({ idleMs, max, monotonic, ended }: SessionOptions
       clearInterval(sweep)
       await Promise.all([...sessions.values()].map((session) => session.transport.close()))
     },
+  }
+}
+
+/** Which request came over which connection, as long as that is open. */
+function createConnections() {
+  const open = new Map<string | number, AbortController>()
+  return {
+    follow(body: unknown, response: ServerResponse): void {
+      const { id, method } = (typeof body === 'object' && body !== null ? body : {}) as { id?: string | number; method?: unknown }
+      if (id === undefined || method === undefined) return
+      const connection = new AbortController()
+      open.set(id, connection)
+      response.once('close', () => {
+        if (open.get(id) === connection) open.delete(id)
+        connection.abort()
+      })
+    },
+    closed: (id: string | number): AbortSignal | undefined => open.get(id)?.signal,
   }
 }
