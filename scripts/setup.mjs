@@ -46,13 +46,21 @@ setInterval(() => writeSync(2, 'tandem: still at it (' + (seconds += 10) + ' s)\
 
 const interruptions = { SIGINT: 2, SIGTERM: 15 }
 
+/** What npm could not do: told at the end, when it is known whether somebody interrupted it. */
+class NpmFailed extends Error {}
+
+function interrupted(signal) {
+  say(`interrupted (${signal}). Run the same command again: it begins anew.`)
+  process.exit(128 + interruptions[signal])
+}
+
 /** Runs npm with the client that started us, else the one on PATH. */
 function npm(args, cwd) {
   const viaScript = process.env.npm_execpath
   const [command, prefix] = viaScript?.endsWith('js') ? [process.execPath, [viaScript]] : ['npm', []]
   // Interrupted, npm takes back what it has put there: a start that ended before it would let the next one in meanwhile. What these do comes
   // after npm's end.
-  for (const [signal, number] of Object.entries(interruptions)) process.once(signal, () => process.exit(128 + number))
+  for (const signal of Object.keys(interruptions)) process.once(signal, () => interrupted(signal))
   const timeoutMs = new Worker(stillAtIt, { eval: true })
   timeoutMs.unref()
   // The pre-step inherits npm_config_* of the outer call; a nested npm must not think it is `npm start -- --port`.
@@ -63,7 +71,9 @@ function npm(args, cwd) {
     shell: process.platform === 'win32' && command === 'npm',
   })
   void timeoutMs.terminate()
-  if (result.status !== 0) fail(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry: it begins anew.`)
+  if (result.signal in interruptions) interrupted(result.signal)
+  if (result.status !== 0)
+    throw new NpmFailed(`\`npm ${args.join(' ')}\` failed. Is the package registry reachable? Run the same command again to retry: it begins anew.`)
   return result.stdout
 }
 
@@ -159,9 +169,16 @@ function installPackages() {
 
 // `npm ci` empties node_modules/.bin, so a setup that itself runs on the private copy must link it again.
 const onPrivateCopy = process.execPath.startsWith(join(root, '.cache', 'node'))
-refuseTooOld()
-installPackages()
-teachExec()
-if (isOlderThan(wantedNode) || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())
+let failure
+try {
+  refuseTooOld()
+  installPackages()
+  teachExec()
+  if (isOlderThan(wantedNode) || onPrivateCopy) putFirstOnPath(onPrivateCopy ? process.execPath : privateNode())
+} catch (error) {
+  if (!(error instanceof NpmFailed)) throw error
+  failure = error.message
+}
 // An interruption during npm is heard of now.
 await new Promise((resolve) => void setImmediate(resolve))
+if (failure !== undefined) fail(failure)

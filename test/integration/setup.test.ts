@@ -87,7 +87,7 @@ test('[N1] of two first starts at once one installs and the other waits for it; 
 })
 
 test.skipIf(process.platform === 'win32')(
-  '[N1] an interrupted start ends when its npm has: what that still takes back would be missing from the next one',
+  '[N1] an interrupted start says so, and ends when its npm has: what that still takes back would be missing from the next one',
   async () => {
     const project = folder.path
     copySetup(project)
@@ -99,14 +99,18 @@ test.skipIf(process.platform === 'win32')(
     const child = spawn(process.execPath, [join(project, 'scripts', 'setup.mjs')], {
       cwd: project,
       detached: true,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, npm_execpath: npmClient },
     })
-    const ended = once(child, 'exit')
+    let said = ''
+    child.stderr.on('data', (text) => (said += String(text)))
+    const ended = once(child, 'close')
     await eventually(async () => existsSync(join(project, 'began')))
     process.kill(-(child.pid as number), 'SIGINT')
     const [status] = (await ended) as [number | null]
-    expect([status, existsSync(join(project, 'taken-back')), existsSync(join(project, '.cache', 'setup.lock'))]).toEqual([1, true, false])
+    expect([status, existsSync(join(project, 'taken-back')), existsSync(join(project, '.cache', 'setup.lock'))]).toEqual([130, true, false])
+    expect(said).toContain('tandem: interrupted (SIGINT). Run the same command again')
+    expect(said).not.toContain('registry')
   },
 )
 
