@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violations } from '../support/browser/axe.ts'
 import { useBrowser } from '../support/browser/browser.ts'
+import { goWithin } from '../support/browser/go-within.ts'
 import { startWindow } from '../support/browser/window.ts'
 
 const tandem = await startWindow()
@@ -79,8 +80,9 @@ test('[W42] rows and cards say when a task is due and who does it, and are no wi
   const page = await visitor.open(`${tandem.url}/inbox`)
   const row = page.locator(`[data-steady="${id}"], div:has(> span a[data-row="${id}"])`).first()
   await row.getByText(/^Overdue: /).waitFor({ state: 'attached' })
+  const phone = await visitor.open(`${tandem.url}/inbox`, { viewport: { width: 360, height: 740 }, hasTouch: true })
   for (const path of ['/inbox', '/board', `/inbox/${id}`]) {
-    const phone = await visitor.open(`${tandem.url}${path}`, { viewport: { width: 360, height: 740 }, hasTouch: true })
+    await goWithin(phone, path)
     await phone.getByText(`Assigned to ${long}`).first().waitFor({ state: 'attached' })
     if (path !== '/board') expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await violations(phone)).toEqual([])

@@ -118,7 +118,7 @@ test('[W20] leaving in the middle of an import is asked about first', async () =
 
 let gardens = 0
 
-test('[W20] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W20] a folder of Backlog.md comes in as one; on a phone nothing sticks out', async () => {
   const page = await visitor.open(path, { viewport: { width: 360, height: 740 } })
   // A second try finds what the first one brought.
   const title = `Dig ${++gardens}`

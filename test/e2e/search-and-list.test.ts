@@ -120,7 +120,7 @@ describe('the list', () => {
   test('a long list comes page by page, and the last one is reached', async () => {
     const many = await startWindow()
     const importer = many.as('agent:importer')
-    const titles = Array.from({ length: process.env.TANDEM_LONG ? 2503 : 703 }, (_, index) => `Report number ${index + 1}`)
+    const titles = Array.from({ length: process.env.TANDEM_LONG ? 2503 : 403 }, (_, index) => `Report number ${index + 1}`)
     await fillWith(importer, titles)
     const page = await visitor.open('about:blank')
     const asked: string[] = []

@@ -24,8 +24,8 @@ const minute = 60_000
 const day = 86_400_000
 const start = Date.parse('2026-11-20T08:00:00Z')
 const end = start + 365 * day
-const schedules = isLong ? 1000 : 50
-const kills = isLong ? 60 : 2
+const schedules = isLong ? 1000 : 40
+const kills = isLong ? 60 : 1
 const lateAfter = minute
 
 const folder = temporaryFolder()

@@ -120,6 +120,23 @@ test.for([['--port', '70000'], ['--port', '-1'], ['--port', 'abc'], ['--colour']
   expect(ended.stderr).not.toContain('    at ')
 })
 
+test('[Q12] a start with a short list begins no thread, and a search right after it finds what was there', async () => {
+  const dataDir = folder()
+  const before = await startService(here(dataDir))
+  await call(before.url, 'POST', '/tasks', { title: 'Descale the espresso machine' })
+  await before.close()
+  let threads = 0
+  const count = () => threads++
+  process.on('worker', count)
+  cleanups.push(() => process.off('worker', count))
+  const service = await startService(here(dataDir))
+  cleanups.push(service.close)
+  expect(threads).toBe(0)
+  const { body } = await call<{ title: string }[]>(service.url, 'GET', '/tasks/search?q=espresso&mode=keyword')
+  expect(body).toMatchObject([{ title: 'Descale the espresso machine' }])
+  expect(threads).toBe(1)
+})
+
 test('SIGTERM ends it well: exit 0, no write is left in the log file, the address is taken back', async () => {
   const dataDir = folder()
   const service = await started(dataDir)

@@ -73,7 +73,7 @@ test('a dry run says the same and changes nothing, not even the data folder', as
 })
 
 test('kill -9 in the middle: whole batches are there, and the next run brings the rest', async () => {
-  const total = 15_000
+  const total = 6000
   const file = folder.file('list.jsonl')
   writeFileSync(file, lines(total))
   const { child, finished } = command('import', file, ...data)

@@ -100,7 +100,7 @@ test('whatever is in a list comes back byte for byte, and a second import adds n
         second.close()
       }
     }),
-    { seed, numRuns: process.env.TANDEM_LONG ? 500 : 25 },
+    { seed, numRuns: process.env.TANDEM_LONG ? 500 : 12 },
   )
 })
 

@@ -2,6 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { type Program, startProgram } from '../../support/service/program.ts'
 import { clientOf } from '../../support/service/search-service.ts'
+import { serviceProgram } from '../../support/service/service-program.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
@@ -13,7 +14,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<string> {
-  program = await startProgram(['electron/service/main.ts', '--headless', '--port', '0', '--data-dir', folder.path])
+  program = await startProgram([serviceProgram, '--headless', '--port', '0', '--data-dir', folder.path])
   return program.url
 }
 
@@ -29,9 +30,9 @@ it('[Q12] resumes after kill -9 without gaps or ghosts', async () => {
   let count = 0
   const word = () => `token${'abcdefghij'[count % 10]}${(count++).toString(36)}z`
 
-  for (let round = 0; round < (process.env.TANDEM_LONG ? 4 : 2); round++) {
+  for (let round = 0; round < (process.env.TANDEM_LONG ? 4 : 1); round++) {
     const { call, create } = clientOf(await start())
-    const writes = 40 + random(60)
+    const writes = (process.env.TANDEM_LONG ? 40 : 20) + random(40)
     for (let i = 0; i < writes; i++) {
       const ids = [...alive.keys()]
       const some = ids[random(Math.max(1, ids.length))]

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { type Program, startProgram } from '../../support/service/program.ts'
 import { clientOf } from '../../support/service/search-service.ts'
+import { serviceProgram } from '../../support/service/service-program.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 async function start(): Promise<string> {
   const withoutLibrary = new URL('../../support/broken-onnx.mjs', import.meta.url).pathname
-  program = await startProgram(['electron/service/main.ts', '--headless', '--port', '0', '--data-dir', join(folder.path, 'data')], {
+  program = await startProgram([serviceProgram, '--headless', '--port', '0', '--data-dir', join(folder.path, 'data')], {
     NODE_OPTIONS: `--import=${withoutLibrary}`,
     BROKEN_ONNX: list,
   })

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/service/service.ts'
 
 const seed = chooseSeed()
 console.log(`journal texts seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
-const runs = (usual: number) => ({ seed, numRuns: process.env.TANDEM_LONG ? usual * 30 : usual })
+const runs = (usual: number) => ({ seed, numRuns: process.env.TANDEM_LONG ? usual * 60 : usual })
 
 let app: OpenApp
 beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('whatever is written', () => {
         expect(told.map(({ before }) => before?.description).toReversed()).toEqual(versions.slice(0, -1))
         sameAsRows()
       }),
-      runs(4),
+      runs(2),
     )
   })
 

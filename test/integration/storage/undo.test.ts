@@ -12,7 +12,7 @@ import { actors, op, openWorld, type Rows, sorted, type World } from '../../supp
 const seed = chooseSeed()
 console.log(`undo seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
 // On a busy machine fewer runs; shrinking a failure may take long: what was found by then is reported.
-const runs = (usual: number) => (process.env.TANDEM_LONG ? { seed, numRuns: usual * 60 } : { seed, numRuns: usual, interruptAfterTimeLimit: 25_000 })
+const runs = (usual: number) => (process.env.TANDEM_LONG ? { seed, numRuns: usual * 120 } : { seed, numRuns: usual, interruptAfterTimeLimit: 25_000 })
 
 async function inWorld(run: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld()
@@ -68,7 +68,7 @@ describe('when nobody else wrote since', () => {
           }
         }),
       ),
-      runs(4),
+      runs(2),
     )
   })
 })
@@ -183,7 +183,7 @@ describe('when others wrote in between', () => {
           ran++
         }),
       ),
-      runs(6),
+      runs(3),
     )
     console.log(`undo: ${undone} things undone, ${conflicts} conflicts in ${ran} runs`)
     // A busy machine may have come to a few runs only.

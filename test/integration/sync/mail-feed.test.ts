@@ -198,7 +198,7 @@ it('[V16] kill -9 anywhere on the way of a mail: it is not lost, makes no second
   const seed = chooseSeed()
   console.log(`seed ${seed}`)
   const random = randomFrom(seed)
-  const rounds = process.env.TANDEM_LONG ? 60 : 2
+  const rounds = process.env.TANDEM_LONG ? 60 : 1
   const folder = temporaryFolder()
   const args = ['--headless']
   let child = await startChild(folder.path, ...args.slice(1))

@@ -33,8 +33,8 @@ export type ListLeaning = ReturnType<typeof followLeaning>
 
 export function followLeaning({ keyword, gather, byIds, countTasks, model, sinceSearched, report }: LeaningDeps) {
   let known: Leaning | undefined
-  // Read at once: after a start the same question gets the same answer as before it.
-  keyword.leaning().then((saved) => (known ??= saved), report)
+  // Read at once: after a start the same question gets the same answer as before it. A short list has none yet.
+  if (countTasks() >= minTasks) keyword.leaning().then((saved) => (known ??= saved), report)
 
   return {
     now: (): number => (known && countTasks() >= minTasks ? known.value : 0),

@@ -18,6 +18,8 @@ export interface KeywordIndexDeps {
 
 /** Milliseconds. Writes that come one after the other are indexed together; a search never waits for this, the worker reads on itself. */
 const together = 40
+/** Milliseconds. A start belongs to its first calls: what was written while nobody was there is indexed after them, or with the first search. */
+const firstAfter = 1000
 
 export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommit, report }: KeywordIndexDeps) {
   let known: KeywordStatus = { cursor: 0, behind: false }
@@ -42,15 +44,20 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
       worker.tell('wake', undefined)
     }, together).unref()
   })
-  const started = worker.call('status', undefined).then(
-    (status) => void (known = status),
-    (error: unknown) => report(error),
-  )
+  let isFollowing = false
+  function follow(): void {
+    if (isFollowing) return
+    isFollowing = true
+    worker.call('status', undefined).then((status) => void (known = status), report)
+  }
+  const first = setTimeout(follow, firstAfter).unref()
 
   return {
-    started,
     /** How far the index follows the journal; `behind` when it cannot follow at the moment. */
-    status: () => ({ ...known, head: head(), lastError }),
+    status() {
+      follow()
+      return { ...known, head: head(), lastError }
+    },
     search: worker.call.bind(undefined, 'search') as (request: Parameters<KeywordCalls['search']>[0]) => Promise<ReturnType<KeywordCalls['search']>>,
     satisfying: (request: Parameters<KeywordCalls['satisfying']>[0]) => worker.call('satisfying', request),
     likely: (request: Omit<LikelyRequest, 'head'>): Promise<Likely> => worker.call('likely', { ...request, head: head() }),
@@ -65,6 +72,7 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     close() {
       stopFollowing()
       clearTimeout(waking)
+      clearTimeout(first)
       return worker.close()
     },
   }
