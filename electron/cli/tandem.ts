@@ -95,18 +95,23 @@ async function run(args: string[]): Promise<number> {
     url: input.text('url') ?? process.env.TANDEM_URL,
     port: portOf(process.env),
   }
-  const answer = 'runHere' in command ? await command.runHere(input, here(place, values.json === true)) : await runWithService(command, input, place)
+  const answer =
+    'runHere' in command ? await command.runHere(input, here(place, values.json === true)) : await runWithService(command, input, place, values.json === true)
+  if (answer.isSaid) return answer.exitCode ?? exitCodes.done
   const isJson = values.json === true || !process.stdout.isTTY
   process.stdout.write(`${isJson ? JSON.stringify(answer.json) : answer.text}\n`)
   return answer.exitCode ?? exitCodes.done
 }
 
-async function runWithService(command: Command, input: Input, place: Place): Promise<Answer> {
+async function runWithService(command: Command, input: Input, place: Place, isJson: boolean): Promise<Answer> {
   const actor = callerOf({ given: input.text('as'), env: process.env, isTerminal: process.stdout.isTTY || process.stdin.isTTY, user: userInfo().username })
   const writer = { ...actor, run: actor.kind === 'agent' ? shellRun(process.env, runsInAgent(process.env)) : undefined }
-  const service = await ensureService(place)
-  const client = createClient(await routesAlone(), { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
-  return command.run(input, client, writer)
+  const routes = await routesAlone()
+  const connect = async () => {
+    const service = await ensureService(place)
+    return createClient(routes, { baseUrl: service.url, headers: { ...service.headers, ...asWriter(writer) } })
+  }
+  return command.run(input, await connect(), writer, { place, isJson, reconnect: connect })
 }
 
 const here = (place: Place, isJson: boolean): Here => ({

@@ -7,6 +7,7 @@ import { priorities, type Priority, type Status, statuses } from '../../../share
 import type { Answer, Command, LocalClient } from './command.ts'
 import { exitCodes, NotFound, UsageError } from '../exit-codes.ts'
 import { brief, taskLine, taskLines } from '../output.ts'
+import { sayTree } from '../prove/say-tree.ts'
 import { id, number, words } from '../read-input.ts'
 
 const idsOf = (given: readonly string[]): number[] => {
@@ -35,6 +36,7 @@ async function changeAll(client: LocalClient, given: readonly string[], patch: T
   const { maxAtOnce } = await import('../../../shared/contract/bulk.ts')
   if (ids.length > maxAtOnce) throw new UsageError(`At most ${maxAtOnce} tasks per call; got ${ids.length}. Nothing was changed.`)
   const tasks = await readAll(client, ids)
+  if (patch.status === 'done') await sayTree(client, ids)
   const { left } = await client.changeTasks({ body: { changes: [{ ids, patch }] } })
   const gone = new Set(left.map((one) => one.id))
   const changed = tasks.filter((task) => !gone.has(task.id)).map((task) => ({ ...task, ...patch }) as Task)

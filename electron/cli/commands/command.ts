@@ -37,6 +37,8 @@ export interface Answer {
   /** For people; lines. */
   text: string
   exitCode?: number
+  /** It was printed already. */
+  isSaid?: boolean
 }
 
 /** What help and completion tell of a command. */
@@ -50,9 +52,18 @@ export interface CommandDescription {
   words?: readonly string[]
 }
 
+/** How a command was called. */
+export interface CommandCall {
+  place: Place
+  /** Programs read the answer: --json was given. */
+  isJson: boolean
+  /** Looks for the service again; starts one if none runs. */
+  reconnect(): Promise<LocalClient>
+}
+
 /** One that works with the service; it is started if none runs. */
 export interface Command extends CommandDescription {
-  run(input: Input, client: LocalClient, writer: CliWriter): Promise<Answer>
+  run(input: Input, client: LocalClient, writer: CliWriter, call: CommandCall): Promise<Answer>
 }
 
 /** Where a command of this computer runs. */

@@ -13,9 +13,11 @@ import { openCommand } from './open-command.ts'
 import { brief, taskLine, taskLines, taskPage } from '../output.ts'
 import { id, optional, words } from '../read-input.ts'
 import { questionCommands } from './question-commands.ts'
+import { proveCommand } from './prove-command.ts'
 import { days, rule } from './reminder-rule.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
+import { verifyCommand } from './verify-command.ts'
 
 const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
 const priority: Option = { type: 'string', short: 'p', value: 'PRIORITY', says: priorities.join(', '), choices: priorities }
@@ -234,6 +236,8 @@ export const commands: readonly AnyCommand[] = [
     },
   },
   ...questionCommands,
+  proveCommand,
+  verifyCommand,
   undo,
   openCommand,
   setupCommand,

@@ -2,16 +2,9 @@
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actor.ts'
 import { Id, nullable, object, oneOf, Timestamp, visibleText } from '../field.ts'
+import { type EvidenceKind, evidenceKinds, type EvidenceState, evidenceStates, maxOutput } from './evidence-words.ts'
 
-/** `ran`: by `tandem prove` itself; `ci`: sent by a CI job; `claimed`: somebody says so. */
-export const evidenceKinds = ['ran', 'ci', 'claimed'] as const
-export type EvidenceKind = (typeof evidenceKinds)[number]
-
-export const evidenceStates = ['valid', 'stale', 'failed', 'changed_tree', 'no_tree', 'claimed'] as const
-export type EvidenceState = (typeof evidenceStates)[number]
-
-/** How much of the end of the output is kept, in characters. */
-export const maxOutput = 8192
+export { type EvidenceKind, evidenceKinds, type EvidenceState, evidenceStates, maxOutput }
 
 export const EvidenceId = Type.String({ format: 'uuid', description: 'The same on every device.' })
 

@@ -3,10 +3,10 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEnvelope } from '../../shared/node/envelope.ts'
-import { expectProblem } from '../contract/http.ts'
-import { callUrl } from '../contract/target.ts'
-import { openService, temporaryFolder } from '../support/service/service.ts'
+import { openEnvelope } from '../../../shared/node/envelope.ts'
+import { expectProblem } from '../../contract/http.ts'
+import { callUrl } from '../../contract/target.ts'
+import { openService, temporaryFolder } from '../../support/service/service.ts'
 
 const folder = temporaryFolder()
 let service: Awaited<ReturnType<typeof openService>>
