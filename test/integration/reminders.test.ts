@@ -226,7 +226,7 @@ describe('[R3] snooze', () => {
 
 describe('[R4] quiet', () => {
   it('while its task is done; late when the task is opened again', async () => {
-    const id = await taskWith('done early', at(start + hour), { type: 'interval', interval_days: 1, time: '09:30' })
+    const id = await taskWith('done early', at(start + hour), at(start + day))
     await ask('PATCH', `/tasks/${id}`, { status: 'done' })
     await to(start + 3 * day)
     expect([notifier.shown, await reminders()]).toEqual([[], []])
@@ -469,7 +469,7 @@ describe('[R7] the list', () => {
   it('filters, pages, and looks ahead', async () => {
     const one = await taskWith('one', at(start + hour), { type: 'weekly', day_of_week: 6, time: '09:00' })
     const two = await taskWith('two', { type: 'interval', interval_days: 1, time: '09:30' })
-    const done = await taskWith('done', { type: 'interval', interval_days: 1, time: '09:45' })
+    const done = await taskWith('done', at(start + 2 * day))
     await ask('PATCH', `/tasks/${done}`, { status: 'done' })
     expect((await reminders('?state=upcoming')).map((each) => [each.title, each.due_at.slice(0, 16)])).toEqual(
       [

@@ -486,4 +486,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE claims ADD COLUMN entry INTEGER;
   CREATE TABLE finished_claims (task_id INTEGER PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
   `,
+  /* sql */ `
+  -- Completed tasks whose reminder repeats come back from now on. Those that are done already stay so: nobody expects them.
+  INSERT INTO meta SELECT 'tasks_return_since', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE EXISTS (SELECT 1 FROM tasks WHERE status = 'done');
+  `,
 ]

@@ -19,6 +19,9 @@ interface ReversalDeps {
   result: UndoResult
 }
 
+/** Of what Tandem does by itself, only a completed task that it brought back is anybody's business to take back. */
+const isFiring = ({ actor, entity }: JournalEntry) => actor.kind === 'system' && entity !== 'task'
+
 export class Reversal {
   readonly #deps: ReversalDeps
 
@@ -30,7 +33,7 @@ export class Reversal {
   revert(entry: JournalEntry): void {
     const current = this.#deps.revertibles[entry.entity].read(entry.entity_id)
     if (entry.undone_by !== null) return this.#refuse(entry, `it was already undone by entry ${entry.undone_by}`)
-    if (entry.actor.kind === 'system') return this.#refuse(entry, 'a reminder that fired cannot be undone')
+    if (isFiring(entry)) return this.#refuse(entry, 'a reminder that fired cannot be undone')
     if (entry.action === 'created') return current ? this.#removeCreated(entry) : this.#refuse(entry, `the ${entry.entity} is gone already`)
     if (entry.action === 'deleted') return current ? this.#refuse(entry, `the ${entry.entity} is there already`) : this.#restoreDeleted(entry)
     return current ? this.#revertUpdate(entry, current) : this.#refuse(entry, `the ${entry.entity} was deleted since`)
@@ -71,6 +74,8 @@ export class Reversal {
     const thing = revertibles[entry.entity]
     const later = this.#laterThan(entry).filter((other) => other.entity === entry.entity && !inSet.has(other.seq))
     const { fields, names, conflicts, isWhole } = fieldsToPutBack(entry, current, later, thing.follows)
+    // Completed again, not as long ago as it was: else the moment that brought it back would do so again.
+    if (entry.actor.kind === 'system') for (const field of Object.keys(thing.follows ?? {})) delete fields[field]
     for (const { field, reason } of conflicts) this.#refuse(entry, reason, field)
     if (names.length === 0) return
     let written: number | undefined

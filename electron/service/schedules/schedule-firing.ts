@@ -1,5 +1,8 @@
 // Moments that come: a schedule takes them one after the other and moves on to the next. Nobody asked for it at that moment, so it is Tandem's own.
+import { bringsBack, dueAfterReturn } from '../../../shared/domain/time/returning.ts'
+import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { Task } from '../../../shared/schema/task.ts'
+import type { Writer } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import { momentAfter, momentsUntil, nextMomentOf } from './moments.ts'
 import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
@@ -8,14 +11,16 @@ export interface ScheduleFiringDeps {
   store: ScheduleStore
   journal: Journal
   now: () => Date
-  requireTask: (id: number) => Pick<Task, 'status'>
+  requireTask: (id: number) => Pick<Task, 'status' | 'due' | 'completed_at'>
+  /** Opens a completed task again, inside the running write. */
+  reopenTask: (id: number, due: string | null, by: Writer) => void
   /** Keeps a moment that has come, inside the running write; one that it has already, it leaves alone. */
   keepMoment: (scheduleId: number, moment: string, at: string) => void
 }
 
 const system = { kind: 'system', name: 'Tandem' } as const
 
-export function createScheduleFiring({ store, journal, now, requireTask, keepMoment }: ScheduleFiringDeps) {
+export function createScheduleFiring({ store, journal, now, requireTask, reopenTask, keepMoment }: ScheduleFiringDeps) {
   const nextOf = (schedule: Parameters<typeof nextMomentOf>[0]) => nextMomentOf(schedule, now().toISOString())
 
   /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
@@ -25,7 +30,16 @@ export function createScheduleFiring({ store, journal, now, requireTask, keepMom
     const last = moments.at(-1)
     if (last === undefined) return schedule
     for (const moment of moments) keepMoment(schedule.id, moment, at)
+    bringBack(schedule, moments)
     return fired(schedule, { last_fired_at: last, next_fire_at: next })
+  }
+
+  /** A completed task comes back at the first moment that brings it back, also where Tandem was off then: it is due as if it had not been. */
+  function bringBack(schedule: StoredSchedule, moments: readonly string[]): void {
+    const task = requireTask(schedule.task_id)
+    if (task.status !== 'done' || schedule.type === 'one_time') return
+    const moment = moments.find((one) => bringsBack(task, one, schedule.timezone))
+    if (moment !== undefined) reopenTask(schedule.task_id, dueAfterReturn(task.due, { ...schedule, anchor: moment }, moment, ruleDays), system)
   }
 
   function fired(schedule: StoredSchedule, fields: Pick<StoredSchedule, 'last_fired_at' | 'next_fire_at'>): StoredSchedule {
@@ -56,7 +70,7 @@ export function createScheduleFiring({ store, journal, now, requireTask, keepMom
     settled,
     nextMoment: store.nextMoment,
 
-    /** Takes every moment that has come, of all schedules that are not quiet. */
+    /** Takes every moment that has come, of all schedules that are not quiet: those of a completed task that repeats bring it back. */
     takeDue(): void {
       for (const schedule of store.due(now().toISOString())) takeMoments(schedule)
     },

@@ -32,9 +32,13 @@ export function createScheduleStore(db: Db) {
   const ofTask = db.prepare('SELECT * FROM schedules WHERE task_id = ? AND id < ? ORDER BY id DESC LIMIT ?')
   const count = db.prepare('SELECT count(*) FROM schedules WHERE task_id = ?').pluck()
   // A done task's reminders are quiet: they wait, and are due when it is opened again.
-  const awake = "JOIN tasks t ON t.id = s.task_id WHERE t.status <> 'done' AND s.next_fire_at IS NOT NULL"
-  const due = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at <= ? ORDER BY s.next_fire_at, s.id`)
-  const nextMoment = db.prepare(`SELECT s.next_fire_at FROM schedules s ${awake} ORDER BY s.next_fire_at LIMIT 1`).pluck()
+  const ofTasks = 'JOIN tasks t ON t.id = s.task_id WHERE s.next_fire_at IS NOT NULL'
+  const awake = `${ofTasks} AND t.status <> 'done'`
+  // Those that repeat bring it back. What was completed before Tandem did that stays done.
+  const returning = "s.type <> 'one_time' AND t.completed_at >= coalesce((SELECT value FROM meta WHERE name = 'tasks_return_since'), '')"
+  const coming = `${ofTasks} AND (t.status <> 'done' OR ${returning})`
+  const due = db.prepare(`SELECT s.* FROM schedules s ${coming} AND s.next_fire_at <= ? ORDER BY s.next_fire_at, s.id`)
+  const nextMoment = db.prepare(`SELECT s.next_fire_at FROM schedules s ${coming} ORDER BY s.next_fire_at LIMIT 1`).pluck()
   const before = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at < ? AND (? IS NULL OR s.task_id = ?) ORDER BY s.next_fire_at, s.id`)
   const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
@@ -49,7 +53,7 @@ export function createScheduleStore(db: Db) {
     /** Newest first. */
     ofTask: (taskId: number, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredSchedule[] => ofTask.all(taskId, below, limit).map(read),
     count: (taskId: number): number => count.get(taskId) as number,
-    /** Due at or before a moment, first come first; those of done tasks are left out. */
+    /** Due at or before a moment, first come first; of done tasks those that repeat. */
     due: (moment: string): StoredSchedule[] => due.all(moment).map(read),
     nextMoment: (): string | undefined => nextMoment.get() as string | undefined,
     /** Those that fire next before a moment, of one task or of all. */

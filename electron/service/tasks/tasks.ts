@@ -5,7 +5,7 @@ import { fieldsOf, startTask } from '../../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
-import type { Context } from '../context.ts'
+import type { Context, Writer } from '../context.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
@@ -90,6 +90,11 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => rows.remove(task, record, {}, emptied),
     /** For a merge, inside its write. */
     change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => rows.change(task, fields, record, { cause }),
+
+    /** When its repeating reminder brings it back, inside the write of that. */
+    reopen(id: number, due: string | null, by: Writer): void {
+      journal.write(by, (record) => void rows.change(existing(id), { status: 'todo', due }, record))
+    },
 
     /** `uid`: where others will give the same thing the same one. Must be free. */
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {

@@ -50,7 +50,7 @@ export function createReadChanges({ store, journal, replicas, inbox }: ReadChang
       const entries = journal.after(outbox, page)
       // That a reminder fired is no change of anybody's.
       for (const { entity, entity_id, action, before, after, task_id, actor } of entries) {
-        if (!isSynced(entity) || actor.kind === 'system') continue
+        if (!isSynced(entity) || (actor.kind === 'system' && entity === 'schedule')) continue
         const item = store.byId(entity, entity_id) ?? track(entity, entity_id, (after?.uid ?? before?.uid) as string | undefined)
         if (item) noteChange(item, task_id, actor, action !== 'deleted')
         if (entity === 'task' && action === 'created') inbox.restoreChildren(entity_id)

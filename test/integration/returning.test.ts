@@ -1,0 +1,130 @@
+// Tasks that repeat come back, on a clock that the test holds.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AnyJson } from '../support/any-json.ts'
+import { createFakeClock, type FakeClock } from '../support/reminders/fake-clock.ts'
+import { createRecordingNotifier, type RecordingNotifier } from '../support/reminders/recording-notifier.ts'
+import { call } from '../support/service/http.ts'
+import { openService } from '../support/service/service.ts'
+
+/** A Friday. */
+const start = Date.parse('2026-11-20T08:00:00Z')
+const weekly = { type: 'weekly', day_of_week: 5, time: '09:00' }
+const daily = { type: 'interval', interval_days: 1, time: '09:00' }
+
+let clock: FakeClock
+let notifier: RecordingNotifier
+let service: Awaited<ReturnType<typeof openService>>
+
+beforeEach(async () => {
+  clock = createFakeClock(start)
+  notifier = createRecordingNotifier()
+  service = await openService({ clock, notifier })
+})
+afterEach(() => service.close())
+
+/** Long enough for everything that was begun to be written down: no condition could tell that nothing more comes. */
+const idle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+const to = (at: string) => clock.advanceTo(Date.parse(at), idle)
+const ask = async <T = AnyJson>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
+const taskWith = async (fields: object, ...rules: object[]) => {
+  const task = await ask('POST', '/tasks', { title: 'water the plants', ...fields })
+  for (const rule of rules) await ask('POST', `/tasks/${task.id}/schedules`, { timezone: 'UTC', ...rule })
+  return task.id as number
+}
+const complete = (id: number) => ask('PATCH', `/tasks/${id}`, { status: 'done' })
+const stands = async (id: number) => {
+  const { status, due } = await ask('GET', `/tasks/${id}`)
+  return [status, due]
+}
+/** What was written of the task itself, oldest first: by whom, and which status. */
+const story = async (id: number) =>
+  (await ask('GET', `/tasks/${id}/history`))
+    .reverse()
+    .flatMap((entry: AnyJson) => (entry.entity === 'task' && entry.after?.status ? [[entry.actor.kind, entry.after.status]] : []))
+
+describe('[S11] a completed task whose reminder repeats', () => {
+  it('stays done until the next moment, is opened again by Tandem then, due a week later, and reminds', async () => {
+    const id = await taskWith({ due: '2026-11-20' }, weekly)
+    await to('2026-11-20T10:00:00Z')
+    await complete(id)
+    await to('2026-11-27T08:59:59Z')
+    expect([await stands(id), notifier.titles()]).toEqual([['done', '2026-11-20'], ['water the plants']])
+    await to('2026-11-27T09:00:00Z')
+    expect(await stands(id)).toEqual(['todo', '2026-11-27'])
+    expect(notifier.shown[1]).toMatchObject({ title: 'water the plants', late: false })
+    expect(await ask('GET', `/tasks/${id}`)).toMatchObject({ completed_at: null })
+    await complete(id)
+    await to('2026-12-04T09:00:00Z')
+    expect(await story(id)).toEqual([
+      ['agent', 'backlog'],
+      ['agent', 'done'],
+      ['system', 'todo'],
+      ['agent', 'done'],
+      ['system', 'todo'],
+    ])
+  })
+
+  it('completed before its day, stays done over that day', async () => {
+    const id = await taskWith({ due: '2026-11-27' }, weekly)
+    await to('2026-11-25T10:00:00Z')
+    await complete(id)
+    await to('2026-12-04T08:00:00Z')
+    expect(await stands(id)).toEqual(['done', '2026-11-27'])
+    await to('2026-12-04T09:00:00Z')
+    expect(await stands(id)).toEqual(['todo', '2026-12-04'])
+  })
+
+  it('comes back once where Tandem was off for a week, as it would have then', async () => {
+    const id = await taskWith({ due: '2026-11-20T17:00:00Z' }, daily)
+    await to('2026-11-20T18:00:00Z')
+    await complete(id)
+    clock.jumpTo(Date.parse('2026-11-28T12:00:00Z'))
+    service.replanReminders('wake')
+    await idle()
+    expect(await stands(id)).toEqual(['todo', '2026-11-21T17:00:00.000Z'])
+    expect(notifier.shown).toMatchObject([{ late: true }])
+    expect((await story(id)).filter(([kind]: string[]) => kind === 'system')).toHaveLength(1)
+    await complete(id)
+    await to('2026-11-29T09:00:00Z')
+    expect(await stands(id)).toEqual(['todo', '2026-11-29T17:00:00.000Z'])
+  })
+
+  it('put back to done by undo, stays so until the moment after', async () => {
+    const id = await taskWith({ due: '2026-11-20' }, daily)
+    await complete(id)
+    await to('2026-11-21T09:00:00Z')
+    const [entry] = (await ask('GET', `/tasks/${id}/history`)).filter((one: AnyJson) => one.actor.kind === 'system' && one.entity === 'task')
+    clock.jumpTo(Date.parse('2026-11-21T10:00:00Z'))
+    expect(await ask('POST', '/undo', { entry: entry.seq })).toMatchObject({ conflicts: [] })
+    service.replanReminders('wake')
+    await to('2026-11-22T08:00:00Z')
+    expect(await ask('GET', `/tasks/${id}`)).toMatchObject({ status: 'done', due: '2026-11-20', completed_at: '2026-11-21T10:00:00.000Z' })
+    await to('2026-11-22T09:00:00Z')
+    expect(await stands(id)).toEqual(['todo', '2026-11-22'])
+  })
+
+  it('stays done where nothing repeats any more: once, over, disabled, removed', async () => {
+    const rules = [{ type: 'one_time', fire_at: '2026-11-22T09:00:00Z' }, { type: 'rule', rule: 'FREQ=DAILY;COUNT=1', time: '08:30' }, daily, daily]
+    const ids: number[] = []
+    for (const rule of rules) ids.push(await taskWith({}, rule))
+    await to('2026-11-20T08:30:00Z')
+    for (const id of ids) await complete(id)
+    const [, , disabled, removed] = ids
+    const scheduleOf = async (id: number) => `/tasks/${id}/schedules/${(await ask('GET', `/tasks/${id}/schedules`))[0].id}`
+    await ask('PATCH', await scheduleOf(disabled as number), { enabled: false })
+    await ask('DELETE', await scheduleOf(removed as number))
+    await to('2026-12-20T09:00:00Z')
+    for (const id of ids) expect(await stands(id)).toEqual(['done', null])
+  })
+
+  it('a blocker that comes back blocks again', async () => {
+    const blocker = await taskWith({}, daily)
+    const waiting = await taskWith({ blocked_by: [blocker] })
+    await complete(blocker)
+    expect(await ask('GET', `/tasks/${waiting}`)).toMatchObject({ ready: true })
+    await to('2026-11-21T09:00:00Z')
+    expect(await ask('GET', `/tasks/${waiting}`)).toMatchObject({ ready: false, waits_for: [{ for: 'blocker', id: blocker }] })
+  })
+})
