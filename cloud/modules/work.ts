@@ -31,7 +31,7 @@ export function createWork({ db, journal, now }: Infrastructure) {
   return {
     requireTask,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
-      mount(app, cloudTaskContract, taskRoutes(tasks, createTaskViews({ journal, tasks, now })), inTeam)
+      mount(app, cloudTaskContract, taskRoutes(tasks, createTaskViews({ journal, tasks, schedules, now })), inTeam)
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)

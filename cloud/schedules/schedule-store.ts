@@ -1,4 +1,5 @@
 // SQL for schedules, and nothing else.
+import { sql } from 'kysely'
 import { columns } from '../db/columns.ts'
 import { sqlFor, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -25,6 +26,18 @@ export const scheduleStore = {
     const query = ofTask(teamId, taskId).select(columns.schedules).where('id', '<', below).orderBy('id', 'desc')
     return tx.all(limit === undefined ? query : query.limit(limit))
   },
+
+  /** Of several tasks, those that are enabled and come again. */
+  repeating: (tx: Tx, teamId: string, taskIds: readonly number[]): Promise<StoredSchedule[]> =>
+    tx.all(
+      sqlFor
+        .selectFrom('schedules')
+        .select(columns.schedules)
+        .where('team_id', '=', teamId)
+        .where(sql<boolean>`task_id = any(${[...taskIds]}::bigint[])`)
+        .where('enabled', '=', true)
+        .where('type', '<>', 'one_time'),
+    ),
 
   async count(tx: Tx, teamId: string, taskId: number): Promise<number> {
     const row = await tx.first(ofTask(teamId, taskId).select((qb) => qb.fn.countAll<number>().as('n')))

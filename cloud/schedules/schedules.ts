@@ -4,10 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Row } from '../../shared/domain/history/difference.ts'
 import { lastFire, nextFire } from '../../shared/domain/time/recurrence.ts'
+import { comesBackAt, firstOfEach } from '../../shared/domain/time/returning.ts'
 import { checkedRule, patchedRule } from '../../shared/domain/time/schedule-rules.ts'
 import { ruleDays } from '../../shared/node/rule-days.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { NewSchedule, Schedule, SchedulePatch } from '../../shared/schema/schedule.ts'
+import type { Task } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
@@ -111,6 +113,17 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
         requireKnown(ctx, schedule)
         await rows.remove(write, schedule)
       }),
+
+    /** When tasks that are done come back, by their ids: some desktop of the team brings them. */
+    async comingBack(tx: Tx, teamId: string, done: readonly Task[]): Promise<Map<number, string>> {
+      const byId = new Map(done.map((task) => [task.id, task]))
+      return firstOfEach(
+        (await scheduleStore.repeating(tx, teamId, [...byId.keys()])).map((schedule) => {
+          const next = nextFire(schedule, journal.now().toISOString(), ruleDays)
+          return [schedule.task_id, comesBackAt(byId.get(schedule.task_id) as Task, schedule, next, ruleDays)]
+        }),
+      )
+    },
 
     /** For a task's delete: each schedule goes with the task's own event as its cause. */
     async removeOfTask(write: Write, taskId: number, cause: number): Promise<void> {

@@ -4,6 +4,7 @@ import { viewOf } from '../../shared/domain/tasks/task-view.ts'
 import type { Task, TaskFilter, TaskView } from '../../shared/schema/task.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Schedules } from '../schedules/schedules.ts'
 import { taskStore } from './task-store.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -11,12 +12,20 @@ export type TaskViews = ReturnType<typeof createTaskViews>
 
 const meOf = (ctx: TeamContext) => assigneesOf(ctx.actor, ctx.caller?.kind === 'session' ? ctx.caller.user.email : undefined)
 
-export function createTaskViews({ journal, tasks, now }: { journal: Pick<Journal, 'read'>; tasks: Pick<Tasks, 'get'>; now: () => Date }) {
+export interface TaskViewDeps {
+  journal: Pick<Journal, 'read'>
+  tasks: Pick<Tasks, 'get'>
+  schedules: Pick<Schedules, 'comingBack'>
+  now: () => Date
+}
+
+export function createTaskViews({ journal, tasks, schedules, now }: TaskViewDeps) {
   async function all(rows: readonly Task[], ctx: TeamContext): Promise<TaskView[]> {
     if (rows.length === 0) return []
     const linked = [...new Set(rows.flatMap(({ parent_uid, blocker_uids }) => (parent_uid === null ? blocker_uids : [parent_uid, ...blocker_uids])))]
     const { id: team } = ctx.team
-    const [others, counts] = await journal.read(ctx.team, (tx) =>
+    const done = rows.filter(({ status }) => status === 'done')
+    const [others, counts, comingBack] = await journal.read(ctx.team, (tx) =>
       Promise.all([
         linked.length === 0 ? [] : taskStore.briefByUid(tx, team, linked),
         taskStore.partCounts(
@@ -24,6 +33,7 @@ export function createTaskViews({ journal, tasks, now }: { journal: Pick<Journal
           team,
           rows.map(({ uid }) => uid),
         ),
+        done.length === 0 ? new Map<number, string>() : schedules.comingBack(tx, team, done),
       ]),
     )
     const byUid = new Map(others.map((task) => [task.uid, task]))
@@ -33,11 +43,12 @@ export function createTaskViews({ journal, tasks, now }: { journal: Pick<Journal
       partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
       claimedBy: () => undefined,
       me: meOf(ctx),
+      comesBackAt: (id: number) => comingBack.get(id),
     }
     return rows.map((task) => viewOf(task, around))
   }
 
-  const alone = { byUid: () => undefined, partsOf: () => ({ open: 0, total: 0 }), claimedBy: () => undefined }
+  const alone = { byUid: () => undefined, partsOf: () => ({ open: 0, total: 0 }), claimedBy: () => undefined, comesBackAt: () => undefined }
 
   return {
     all,

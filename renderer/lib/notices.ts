@@ -34,6 +34,6 @@ export function dismissNotice(id?: number): void {
 }
 
 /** Adds to a message that still stands; one that is gone stays gone. */
-export function amendNotice(id: number, more: Pick<Notice, 'also'>): void {
+export function amendNotice(id: number, more: Partial<Pick<Notice, 'also' | 'text'>>): void {
   notices.set(notices.get().map((one) => (one.id === id ? { ...one, ...more } : one)))
 }

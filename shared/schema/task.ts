@@ -113,6 +113,7 @@ export const TaskView = object('TaskView', {
   parts: object('Parts', { open: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
   ready: Type.Boolean({ description: 'Whoever asks can begin: it is in backlog or todo, and waits for nothing.' }),
   waits_for: Type.Array(Waiting, { description: 'Why it is not ready, if it is in backlog or todo.' }),
+  comes_back_at: Type.Optional({ ...Timestamp, description: 'Of a task that is done: when its repeating reminder opens it again.' }),
 })
 export type TaskView = Static<typeof TaskView>
 

@@ -43,6 +43,24 @@ export function scheduleRules(target: () => Target): void {
       expect((await call('GET', (reply.headers.get('location') as string).slice(target().prefix.length))).body).toEqual(reply.body)
     })
 
+    it('[S12] a completed task says when its repeating reminder brings it back', async () => {
+      const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+      const { id } = (await call('POST', '/tasks', { title: 'water the plants', due })).body
+      const path = `/tasks/${id}/schedules`
+      await call('POST', path, { type: 'one_time', fire_at: '2031-01-31T09:00:00Z' })
+      const daily = (await call('POST', path, { type: 'interval', interval_days: 1, time: '09:00', timezone: 'UTC' })).body
+      expect((await call('GET', `/tasks/${id}`)).body.comes_back_at).toBeUndefined()
+      const done = (await call('PATCH', `/tasks/${id}`, { status: 'done' })).body
+      const after = new Date(Date.parse(`${due}T09:00:00Z`) + 86_400_000).toISOString()
+      expect(done.comes_back_at).toBe(after)
+      const read = await call('GET', `/tasks/${id}`)
+      expect(read.body.comes_back_at).toBe(after)
+      expect((await call('GET', '/tasks?status=done')).body.find((task: { id: number }) => task.id === id).comes_back_at).toBe(after)
+      await call('PATCH', `${path}/${daily.id}`, { enabled: false })
+      expect((await call('GET', `/tasks/${id}`, undefined, { 'if-none-match': read.headers.get('etag') as string })).status).toBe(200)
+      expect((await call('GET', `/tasks/${id}`)).body.comes_back_at).toBeUndefined()
+    })
+
     it.each([
       [{}, /type is required/],
       [{ type: 'yearly' }, /one_time, interval, weekly, monthly/],

@@ -131,3 +131,16 @@ test('[W43] a list is sorted, grouped and filtered by due date and assignee, in 
   await expect.poll(async () => (await api.getTask({ params: { id: now } })).status).toBe('done')
   await page.getByRole('link', { name: /Bread of today/ }).waitFor({ state: 'detached' })
 })
+
+test('[W44] completing a task that repeats says when it comes back, and so does its row', async () => {
+  const { id } = await api.createTask({ body: { title: 'Feed the sourdough', status: 'todo', labels: ['w44'] } })
+  await api.createSchedule({ params: { id }, body: { type: 'interval', interval_days: 3, time: '09:00' } })
+  const page = await visitor.open(`${tandem.url}/all/${id}?label=w44`)
+  await shown(page, id).getByText('Every 3 days').waitFor()
+  await page.keyboard.press('5')
+  await page.getByRole('status').getByText(/moved to Done; comes back \w{3}, \w{3} \d/).waitFor()
+  await page.getByText(/^Comes back \w{3}, /).waitFor()
+  await page.reload()
+  await page.getByText(/^Comes back \w{3}, /).waitFor()
+  expect(await violations(page)).toEqual([])
+})

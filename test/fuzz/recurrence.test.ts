@@ -1,6 +1,7 @@
 // When a schedule is due next, against an independent implementation: random schedules, all zones, random moments.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { comesBackAt, dueAfterReturn } from '../../shared/domain/time/returning.ts'
 import * as recurrence from '../../shared/domain/time/recurrence.ts'
 import type { Recurrence } from '../../shared/domain/time/recurrence.ts'
 import { readRule } from '../../shared/domain/time/rule-text.ts'
@@ -172,6 +173,34 @@ test('[S9] a year of any RRULE is the one that RFC 5545 says, day by day', () =>
       expect(found).toEqual(expected)
       const last = recurrence.lastFire(rule, new Date(after).toISOString(), new Date(until).toISOString(), ruleDays)
       expect(last).toBe(expected.at(-1) ?? null)
+    }),
+    { seed, numRuns: Math.round(runs / 4) },
+  )
+}, 900_000)
+
+const dayAt = (moment: number, zone: string) => date(wallAt(moment, zone))
+
+test('[S11] a completed task comes back at the first moment after the day on which it was due, as many days before its next one', () => {
+  const completed = fc.record({ of: fc.oneof(cases, ruleCases), dueIn: fc.option(fc.integer({ min: -30, max: 30 }), { freq: 4 }) })
+  fc.assert(
+    fc.property(completed, ({ of: { rule, after }, dueIn }) => {
+      const due = dueIn === null ? null : date(after + dueIn * day)
+      const next = nextFire(rule, new Date(after).toISOString())
+      if (rule.type === 'one_time' || next === null) return
+      const task = { due, completed_at: new Date(after).toISOString() }
+      const back = comesBackAt(task, { ...rule, anchor: next }, next, ruleDays)
+      const until = back === null ? after + 400 * day : Date.parse(back)
+      const expected = dueMoments(rule, after, until).find((moment) => due === null || dayAt(moment, rule.timezone) > due)
+      expect(back).toBe(expected === undefined ? null : new Date(expected).toISOString())
+      if (back === null || due === null) return
+      const dueThen = dueAfterReturn(due, rule, back, ruleDays)
+      expect(dueThen?.length).toBe(10)
+      // Counted from the previous moment, an interval has no past.
+      if (rule.type === 'interval') return
+      const from = rule.type === 'rule' ? Date.parse(`${rule.starts_on}T00:00:00Z`) - 2 * day : after - 100 * day
+      const last = dueMoments(rule, from, after + 40 * day).findLast((moment) => dayAt(moment, rule.timezone) <= due)
+      const days = last === undefined ? 0 : (Date.parse(due) - Date.parse(dayAt(last, rule.timezone))) / day
+      expect(dueThen).toBe(date(Date.parse(dayAt(expected as number, rule.timezone)) + days * day))
     }),
     { seed, numRuns: Math.round(runs / 4) },
   )

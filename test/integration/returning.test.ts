@@ -1,4 +1,6 @@
 // Tasks that repeat come back, on a clock that the test holds.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyJson } from '../support/any-json.ts'
 import { createFakeClock, type FakeClock } from '../support/reminders/fake-clock.ts'
@@ -127,4 +129,20 @@ describe('[S11] a completed task whose reminder repeats', () => {
     await to('2026-11-21T09:00:00Z')
     expect(await ask('GET', `/tasks/${waiting}`)).toMatchObject({ ready: false, waits_for: [{ for: 'blocker', id: blocker }] })
   })
+})
+
+it('[S11] what was completed before Tandem brought anything back stays done', async () => {
+  const before = await taskWith({}, daily)
+  await complete(before)
+  clock.jumpTo(start + 60_000)
+  const after = await taskWith({}, daily)
+  await complete(after)
+  const db = new Database(join(service.dataDir, 'tandem.db'))
+  db.prepare("INSERT INTO meta VALUES ('tasks_return_since', ?)").run(clock.now().toISOString())
+  db.close()
+  await to('2026-11-22T10:00:00Z')
+  expect([await stands(before), await stands(after)]).toEqual([
+    ['done', null],
+    ['todo', null],
+  ])
 })

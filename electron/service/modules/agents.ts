@@ -92,7 +92,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     },
   })
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
-  const views = createTaskViews({ tasks, claims, questions, now })
+  const views = createTaskViews({ tasks, claims, questions, schedules, now })
   const work = createWork({ tasks, comments, claims, questions, views, journal, waiting: options.waiting })
   const finder: Finder = {
     search: async (query, limit) => (await search.search({ q: query, limit })).hits,

@@ -1,5 +1,5 @@
 // Moments that come: a schedule takes them one after the other and moves on to the next. Nobody asked for it at that moment, so it is Tandem's own.
-import { bringsBack, dueAfterReturn } from '../../../shared/domain/time/returning.ts'
+import { bringsBack, comesBackAt, dueAfterReturn, firstOfEach } from '../../../shared/domain/time/returning.ts'
 import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Writer } from '../context.ts'
@@ -81,6 +81,18 @@ export function createScheduleFiring({ store, journal, now, requireTask, reopenT
         const last_fired_at = (schedule.last_fired_at ?? '') > limit ? lastMoment(schedule) : schedule.last_fired_at
         fired(schedule, { last_fired_at, next_fire_at: nextOf({ ...schedule, last_fired_at }) })
       }
+    },
+
+    /** When tasks that are done come back, by their ids. */
+    comingBack(tasks: readonly Task[]): Map<number, string> {
+      const done = new Map(tasks.flatMap((task) => (task.status === 'done' ? [[task.id, task]] : [])))
+      if (done.size === 0) return new Map()
+      return firstOfEach(
+        store.returning([...done.keys()]).map((schedule) => {
+          const rule = { ...schedule, anchor: schedule.next_fire_at ?? schedule.created_at }
+          return [schedule.task_id, comesBackAt(done.get(schedule.task_id) as Task, rule, schedule.next_fire_at, ruleDays)]
+        }),
+      )
     },
 
     /** Moments to come, soonest first. */

@@ -40,6 +40,9 @@ export function createScheduleStore(db: Db) {
   const due = db.prepare(`SELECT s.* FROM schedules s ${coming} AND s.next_fire_at <= ? ORDER BY s.next_fire_at, s.id`)
   const nextMoment = db.prepare(`SELECT s.next_fire_at FROM schedules s ${coming} ORDER BY s.next_fire_at LIMIT 1`).pluck()
   const before = db.prepare(`SELECT s.* FROM schedules s ${awake} AND s.next_fire_at < ? AND (? IS NULL OR s.task_id = ?) ORDER BY s.next_fire_at, s.id`)
+  const ofDone = db.prepare(
+    `SELECT s.* FROM schedules s ${ofTasks} AND t.status = 'done' AND ${returning} AND s.task_id IN (SELECT value FROM json_each(?)) ORDER BY s.id`,
+  )
   const beyond = db.prepare("SELECT * FROM schedules WHERE enabled = 1 AND (last_fired_at > @limit OR type <> 'one_time' AND updated_at > @limit)")
   return {
     insert: (schedule: Unsaved<StoredSchedule>): number => insert(write(schedule)),
@@ -58,6 +61,8 @@ export function createScheduleStore(db: Db) {
     nextMoment: (): string | undefined => nextMoment.get() as string | undefined,
     /** Those that fire next before a moment, of one task or of all. */
     firingBefore: (moment: string, taskId: number | undefined): StoredSchedule[] => before.all(moment, taskId ?? null, taskId ?? null).map(read),
+    /** Those that bring these tasks back, as far as they are done. */
+    returning: (taskIds: readonly number[]): StoredSchedule[] => ofDone.all(JSON.stringify(taskIds)).map(read),
     /** Those that a clock that ran ahead has fired or planned. */
     beyond: (limit: string): StoredSchedule[] => beyond.all({ limit }).map(read),
   }

@@ -6,18 +6,20 @@ import type { Task, TaskFilter, TaskView } from '../../../shared/schema/task.ts'
 import type { Claims } from '../claims/claims.ts'
 import { type Context, isSameWriter } from '../context.ts'
 import type { Questions } from '../questions/questions.ts'
+import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from './tasks.ts'
 
 export interface TaskViewDeps {
   tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get'>
   claims: Pick<Claims, 'list'>
   questions: Pick<Questions, 'openByTask'>
+  schedules: Pick<Schedules, 'comingBack'>
   now: () => Date
 }
 
 export type TaskViews = ReturnType<typeof createTaskViews>
 
-export function createTaskViews({ tasks, claims, questions, now }: TaskViewDeps) {
+export function createTaskViews({ tasks, claims, questions, schedules, now }: TaskViewDeps) {
   const claimedByOthers = ({ actor }: Pick<Context, 'actor'>) =>
     new Map(
       claims
@@ -32,12 +34,14 @@ export function createTaskViews({ tasks, claims, questions, now }: TaskViewDeps)
     const parts = new Map(tasks.partCounts(rows.map(({ uid }) => uid)).map(({ uid, ...counts }) => [uid, counts]))
     const claimed = claimedByOthers(ctx)
     const asked = questions.openByTask()
+    const comingBack = schedules.comingBack(rows)
     const around = {
       byUid: (uid: string) => others.get(uid),
       partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
       claimedBy: (id: number) => claimed.get(id),
       questionsOn: (id: number) => asked.get(id) ?? 0,
       me: assigneesOf(ctx.actor),
+      comesBackAt: (id: number) => comingBack.get(id),
     }
     return rows.map((task) => viewOf(task, around))
   }

@@ -1,14 +1,15 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
-import type { NewTask, Task } from '../../../shared/schema/task.ts'
+import type { NewTask, Task, TaskView } from '../../../shared/schema/task.ts'
 import { can } from '../../backend/abilities.ts'
 import { ApiError, once, Withdrawn } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { connection } from '../../backend/connection.ts'
 import { explain } from '../../backend/explain.ts'
+import { shortDay } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import { cursor, picked } from '../../lib/navigation.ts'
-import { notify } from '../../lib/notices.ts'
+import { amendNotice, notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
 import { offerReply } from '../conversations.ts'
 import { gave } from './history.ts'
@@ -60,7 +61,7 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
     ...(undone ? { undone } : {}),
   }
   didAction(action)
-  const problem = await sendChange(before, changes, overNobody)
+  const problem = await sendChange(before, changes, overNobody, (saved) => sayComingBack(saved, action))
   if (problem === undefined) {
     if (changes.status === 'done') void offerReply(id, noticeOf(action))
     return true
@@ -70,7 +71,13 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
   return false
 }
 
-async function update(before: Task, changes: Changes, overNobody: boolean): Promise<Task> {
+/** What was just completed and repeats is gone for a while only. */
+function sayComingBack({ comes_back_at: at }: TaskView, action: OwnAction): void {
+  const notice = noticeOf(action)
+  if (at !== undefined && notice !== undefined) amendNotice(notice, { text: m.saidAlso(action.said, m.due.comesBack(shortDay(new Date(at)))) })
+}
+
+async function update(before: Task, changes: Changes, overNobody: boolean): Promise<TaskView> {
   const params = { id: before.id }
   // What waits on the device meets what others wrote when the cloud takes it (cloud/outbox.ts).
   if (!overNobody || can.writeOffline) return api.updateTask({ params, body: changes })
@@ -88,13 +95,14 @@ async function update(before: Task, changes: Changes, overNobody: boolean): Prom
   }
 }
 
-/** Sends what is shown already; a refusal puts `before` back and is the answer. */
-export async function sendChange(before: Task, changes: Changes, overNobody = false): Promise<unknown> {
+/** Sends what is shown already; a refusal puts `before` back and is the answer. `accepted` is given the task as the service has it. */
+export async function sendChange(before: Task, changes: Changes, overNobody = false, accepted?: (saved: TaskView) => void): Promise<unknown> {
   const { id } = before
   const fields = changedFields(before, changes)
   const release = holdFields(id, fields)
   try {
     const saved = await send(laneOf(id), () => update(before, changes, overNobody))
+    accepted?.(saved)
     soonTogether(() => {
       release()
       const shown = cachedTask(id)

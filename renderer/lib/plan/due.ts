@@ -1,6 +1,6 @@
 // When a task is due: in words, and by the calendar of this machine.
 import { isDay, isOverdue } from '../../../shared/domain/time/due.ts'
-import type { Task } from '../../../shared/schema/task.ts'
+import type { Task, TaskView } from '../../../shared/schema/task.ts'
 import { capital, clock, shortDay } from '../dates.ts'
 import { m } from '../messages.ts'
 import { dayKey } from '../moments.ts'
@@ -23,6 +23,11 @@ export const dueText = (due: string, now?: number): string => capital(dueWords(d
 /** What is done is late no more. */
 export function isLate({ due, status }: Pick<Task, 'due' | 'status'>, now: number): boolean {
   return due !== null && status !== 'done' && isOverdue(due, { today: dayKey(now), now: new Date(now).toISOString() })
+}
+
+/** When one that is done comes back; undefined where it does not, or where that has passed and the list has not heard of it yet. */
+export function comingBack({ status, comes_back_at }: Pick<Task, 'status'> & Pick<Partial<TaskView>, 'comes_back_at'>, now: number): string | undefined {
+  return status === 'done' && comes_back_at !== undefined && Date.parse(comes_back_at) > now ? comes_back_at : undefined
 }
 
 const dayAfter = (now: number, days: number): string => {

@@ -17,6 +17,7 @@ export const plan: typeof english = {
     late: 'Überfällig',
     isDue: (when) => `Fällig: ${when}`,
     isLate: (when) => `Überfällig: ${when}`,
+    comesBack: (when) => `kommt ${when} wieder`,
     changed: (id, when) => `#${id}: fällig ${when}`,
     removed: (id) => `#${id}: Fälligkeit entfernt`,
     ranges: { overdue: 'Überfällig', today: 'Heute', week: 'Diese Woche', none: 'Keine Fälligkeit' },

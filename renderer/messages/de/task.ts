@@ -29,6 +29,7 @@ export const task: typeof english = {
 
   added: (id) => `#${id} hinzugefügt`,
   deleted: (id) => `#${id} gelöscht`,
+  saidAlso: (said, more) => `${said}; ${more}`,
   movedTo: (id, status) => `#${id} nach „${status}“ verschoben`,
   prioritySet: (id, priority) => `#${id}: Priorität ${priority}`,
   titleChanged: (id) => `#${id} umbenannt`,

@@ -16,6 +16,7 @@ export const plan = {
     late: 'Overdue',
     isDue: (when: string) => `Due ${when}`,
     isLate: (when: string) => `Overdue: ${when}`,
+    comesBack: (when: string) => `comes back ${when}`,
     changed: (id: number, when: string) => `#${id} is due ${when}`,
     removed: (id: number) => `#${id} has no due date now`,
     ranges: { overdue: 'Overdue', today: 'Today', week: 'This week', none: 'No due date' },

@@ -28,6 +28,8 @@ export const task = {
 
   added: (id: number) => `#${id} added`,
   deleted: (id: number) => `#${id} deleted`,
+  /** What was done, and what comes of it. */
+  saidAlso: (said: string, more: string) => `${said}; ${more}`,
   movedTo: (id: number, status: string) => `#${id} moved to ${status}`,
   prioritySet: (id: number, priority: string) => `#${id} set to ${priority} priority`,
   titleChanged: (id: number) => `#${id} renamed`,

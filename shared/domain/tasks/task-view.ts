@@ -12,11 +12,13 @@ export interface Around {
   questionsOn?(id: number): number
   /** As whom the caller is assigned. */
   me: readonly string[]
+  /** When a task that is done comes back. */
+  comesBackAt(id: number): string | undefined
 }
 
 export const isWaiting = (status: Status): boolean => status === 'backlog' || status === 'todo'
 
-export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me }: Around): TaskView & { etag?: string } {
+export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me, comesBackAt }: Around): TaskView & { etag?: string } {
   const blockers = task.blocker_uids.flatMap((uid) => byUid(uid) ?? [])
   const parts = partsOf(task.uid)
   const waits_for = isWaiting(task.status) ? reasons() : []
@@ -41,15 +43,17 @@ export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me 
     ready: isWaiting(task.status) && waits_for.length === 0,
     waits_for,
   }
+  const comes_back_at = task.status === 'done' ? comesBackAt(task.id) : undefined
+  if (comes_back_at !== undefined) view.comes_back_at = comes_back_at
   const etag = tagOf(view)
   if (etag !== undefined) view.etag = etag
   return view
 }
 
 /** Another answer at the same version is another representation: what follows from elsewhere is in its tag, behind the version. */
-function tagOf({ version, parent_id, blocked_by, parts, waits_for }: TaskView): string | undefined {
-  if (parent_id === null && blocked_by.length === 0 && parts.total === 0 && waits_for.length === 0) return undefined
-  const text = JSON.stringify([parent_id, blocked_by, parts, waits_for])
+function tagOf({ version, parent_id, blocked_by, parts, waits_for, comes_back_at }: TaskView): string | undefined {
+  if (parent_id === null && blocked_by.length === 0 && parts.total === 0 && waits_for.length === 0 && comes_back_at === undefined) return undefined
+  const text = JSON.stringify([parent_id, blocked_by, parts, waits_for, ...(comes_back_at === undefined ? [] : [comes_back_at])])
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return `${version}.${hash >>> 0}`

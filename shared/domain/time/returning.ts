@@ -2,7 +2,7 @@
 // bring the same task back make the same of it, whenever each of them came to it.
 import { Temporal } from 'temporal-polyfill'
 import { isDay } from './due.ts'
-import { atWallClock, dayIn, lastFire, type Recurrence, utc } from './recurrence.ts'
+import { atWallClock, dayIn, lastFire, nextFire, type Recurrence, utc } from './recurrence.ts'
 import type { RuleDays } from './rule-days.ts'
 
 /** A task as it was completed. */
@@ -20,6 +20,26 @@ const dueDay = (due: string, timezone: string) => (isDay(due) ? due : dayIn(time
 export function bringsBack({ due, completed_at }: Completed, moment: string, timezone: string): boolean {
   if (completed_at === null || moment <= completed_at) return false
   return due === null || dayIn(timezone, moment) > dueDay(due, timezone)
+}
+
+/** When it comes back, as it stands now. `next` is the moment that its reminder has next. */
+export function comesBackAt(task: Completed, rule: Recurrence, next: string | null, days: RuleDays): string | null {
+  if (next === null || rule.type === 'one_time' || task.completed_at === null) return null
+  if (bringsBack(task, next, rule.timezone)) return next
+  const over = task.due === null ? next : utc(endOf(dueDay(task.due, rule.timezone), rule.timezone))
+  const after = [next, task.completed_at, over].sort().at(-1) as string
+  return nextFire({ ...rule, anchor: next }, after, days)
+}
+
+/** The last moment of a day. */
+const endOf = (day: string, timezone: string) =>
+  atWallClock(Temporal.PlainDate.from(day).add({ days: 1 }).toPlainDateTime('00:00'), timezone).subtract({ milliseconds: 1 })
+
+/** The first of several moments for each task. */
+export function firstOfEach(moments: Iterable<readonly [taskId: number, moment: string | null]>): Map<number, string> {
+  const first = new Map<number, string>()
+  for (const [taskId, moment] of moments) if (moment !== null && moment < (first.get(taskId) ?? '\uffff')) first.set(taskId, moment)
+  return first
 }
 
 /**
@@ -44,8 +64,7 @@ function daysAfterMoment(day: string, rule: Recurrence, moment: string, days: Ru
     const step = rule.interval_days as number
     return ((between(dayIn(rule.timezone, moment), day) % step) + step) % step
   }
-  const end = atWallClock(Temporal.PlainDate.from(day).add({ days: 1 }).toPlainDateTime('00:00'), rule.timezone).subtract({ milliseconds: 1 })
-  const last = lastFire(rule, longAgo, utc(end), days)
+  const last = lastFire(rule, longAgo, utc(endOf(day, rule.timezone)), days)
   return last === null ? 0 : between(dayIn(rule.timezone, last), day)
 }
 

@@ -22,8 +22,8 @@ export interface SyncedDesktop {
   }>
   /** Nothing waits here any more. */
   synced(): Promise<void>
-  /** Ends and starts again on the same folder. */
-  restart(): Promise<void>
+  /** Ends and starts again on the same folder; `meanwhile` happens in between. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,8 +65,9 @@ export async function openDesktop(name: string, cloud: Pick<TestCloud, 'url'>, t
         throw new Error(`${error.message}: ${JSON.stringify(last)}`)
       })
     },
-    async restart() {
+    async restart(meanwhile) {
       await service.close()
+      await meanwhile?.()
       service = await start()
     },
     async close() {

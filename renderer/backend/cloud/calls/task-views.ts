@@ -19,6 +19,8 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor):
     partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
     claimedBy: () => undefined,
     me: assigneesOf(me),
+    // Only the service knows repetitions.
+    comesBackAt: () => undefined,
   }
   return rows.map((task) => viewOf(task, around))
 }
