@@ -138,7 +138,10 @@ test('[W44] completing a task that repeats says when it comes back, and so does 
   const page = await visitor.open(`${tandem.url}/all/${id}?label=w44`)
   await shown(page, id).getByText('Every 3 days').waitFor()
   await page.keyboard.press('5')
-  await page.getByRole('status').getByText(/moved to Done; comes back \w{3}, \w{3} \d/).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/moved to Done; comes back \w{3}, \w{3} \d/)
+    .waitFor()
   await page.getByText(/^Comes back \w{3}, /).waitFor()
   await page.reload()
   await page.getByText(/^Comes back \w{3}, /).waitFor()

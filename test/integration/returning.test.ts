@@ -97,7 +97,7 @@ describe('[S11] a completed task whose reminder repeats', () => {
     const id = await taskWith({ due: '2026-11-20' }, daily)
     await complete(id)
     await to('2026-11-21T09:00:00Z')
-    const [entry] = (await ask('GET', `/tasks/${id}/history`)).filter((one: AnyJson) => one.actor.kind === 'system' && one.entity === 'task')
+    const entry = (await ask('GET', `/tasks/${id}/history`)).find((one: AnyJson) => one.actor.kind === 'system' && one.entity === 'task')
     clock.jumpTo(Date.parse('2026-11-21T10:00:00Z'))
     expect(await ask('POST', '/undo', { entry: entry.seq })).toMatchObject({ conflicts: [] })
     service.replanReminders('wake')

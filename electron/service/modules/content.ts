@@ -37,7 +37,15 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
   const requireTask = (id: number) => tasks.get(id)
   const commentStore = createCommentStore(db)
   const comments = createComments({ store: commentStore, journal, now, requireTask })
-  const schedules = createSchedules({ store: createScheduleStore(db), journal, now, zone, requireTask, reopenTask: (id, due, by) => tasks.reopen(id, due, by), keepMoment })
+  const schedules = createSchedules({
+    store: createScheduleStore(db),
+    journal,
+    now,
+    zone,
+    requireTask,
+    reopenTask: (id, due, by) => tasks.reopen(id, due, by),
+    keepMoment,
+  })
   const contacts = createContacts({ store: createContactStore(db), journal, now })
   const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
   const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })

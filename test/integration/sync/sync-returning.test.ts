@@ -49,7 +49,10 @@ it('[S13] two desktops bring it back to the same state; what was completed again
   await ana.desktop.synced()
   const there = async () => (await team.call('GET', '/tasks')).body[0]
   const at = async ({ desktop }: typeof ana) => (await desktop.call('GET', '/tasks')).body[0]
-  await until('ben to have it', async () => (await at(ben))?.status === 'done' && (await ben.desktop.call('GET', `/tasks/${(await at(ben)).id}/schedules`)).body.length === 1)
+  await until(
+    'ben to have it',
+    async () => (await at(ben))?.status === 'done' && (await ben.desktop.call('GET', `/tasks/${(await at(ben)).id}/schedules`)).body.length === 1,
+  )
 
   await Promise.all([ana.setTo(2), ben.setTo(2)])
   await until('the team to have it back', async () => (await there()).status === 'todo')
