@@ -304,7 +304,7 @@ describe('tandem setup', () => {
     await agent.close()
     await service.close()
     const quoted = [...loopText.matchAll(/`([^`]+)`/g)].map(([, one]) => one as string)
-    const answers = ['needs_decision', 'held', 'in_progress', 'done', 'in_review']
+    const answers = ['needs_decision', 'none', 'lost', 'in_progress', 'in_review', 'todo', 'id', 'key', 'wait_seconds']
     const known = [...tools, ...answers, 'tandem --help', ...commands.map(({ name }) => `tandem ${name}`)]
     expect(quoted.filter((one) => !known.some((name) => one === name || one.startsWith(`${name} `)))).toEqual([])
     expect(tools.filter((name) => quoted.includes(name)).length).toBeGreaterThan(3)

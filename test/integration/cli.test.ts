@@ -32,6 +32,19 @@ describe('tandem', () => {
     expect(await json('show', `#${id}`)).toMatchObject({ status: 'backlog' })
   })
 
+  it('[A6] [A16] [A17] takes the next task and finishes it', async () => {
+    const { id } = await json('add', 'Fill the kettle', '-l', 'kitchen')
+    const taken = await json('next', '--label', 'kitchen')
+    expect(taken).toMatchObject({ outcome: 'claimed', task: { id, status: 'in_progress', title: 'Fill the kettle' }, key: expect.any(String) })
+    expect(await json('next', String(id))).toMatchObject({ outcome: 'resumed', key: taken.key })
+    const other = await tandem('finish', String(id), '-m', 'not mine', '--as', 'other')
+    expect([other.code, JSON.parse(other.out)]).toMatchObject([3, { outcome: 'lost', note: expect.stringContaining('shell-agent') }])
+    expect((await tandem('finish', String(id))).code).toBe(2)
+    expect(await json('finish', String(id), '-m', 'It is full.')).toMatchObject({ outcome: 'finished', id, status: 'done' })
+    expect(await json('show', String(id))).toMatchObject({ comments: [{ author: 'shell-agent', body: 'It is full.' }] })
+    expect((await tandem('next', '--label', 'kitchen')).code).toBe(4)
+  })
+
   it('[A6] says by its exit code what happened', async () => {
     const { id } = await json('add', 'Renew the passport')
     const again = await tandem('add', 'Renew the passport')

@@ -17,6 +17,7 @@ import { proveCommand } from './prove-command.ts'
 import { days, rule } from './reminder-rule.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
+import { workCommands } from './work-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
 const status: Option = { type: 'string', short: 's', value: 'STATUS', says: statuses.join(', '), choices: statuses }
@@ -235,6 +236,7 @@ export const commands: readonly AnyCommand[] = [
       return { json: { task_id: taskId, released: true }, text: `Task ${taskId} released.` }
     },
   },
+  ...workCommands,
   ...questionCommands,
   proveCommand,
   verifyCommand,

@@ -10,9 +10,11 @@ People and agents share this list. Every write is attributed to you by name, and
 
 1. **Find before you create.** \`search\` or \`find_duplicates\` first. \`create_task\` answers \`created\`, \`existing\` (the task is there: use it) or
    \`needs_decision\` (look at the candidates: update one, or call again with \`force: true\` and a \`reason\`). Nothing is dropped silently.
-2. **Statuses**: backlog → todo → in_progress → in_review → done. Set \`in_progress\` when you begin, \`in_review\` when a person should look.
-3. **Claim what you work on** (\`claim_task\`, in the profile \`?tools=full\`). A claim lasts 15 minutes after your last sign of life; your calls renew it; give it
-   back with \`release_task\`. Keep the \`key\` it gives you: it proves that the claim is yours after a reconnect. If somebody else holds it, take another task.
+2. **Two calls a task.** \`next_task\` gives you the best task that is ready (or the one with this \`id\`), claimed and in progress; \`finish_task\` writes your summary as a comment, sets \`done\`
+   (\`in_review\` if a person should look, \`todo\` if you give it back) and releases it. Keep the \`key\`: it proves that the task is yours. \`resumed\`: you hold it already, go on. \`lost\`: your claim has ended,
+   nothing was written. With \`wait_seconds\` you wait for a task instead of asking again and again.
+3. **Statuses**: backlog → todo → in_progress → in_review → done. A claim lasts 15 minutes after your last sign of life; your calls renew it. \`claim_task\` and \`release_task\` (in the profile \`?tools=full\`)
+   claim without beginning, and give back.
 4. **Append.** \`update_task\` adds its \`description\` below what is there. Say what you did in a comment (\`add_comment\`).
 5. **Lists are brief.** Rows have no bodies; \`get_task\` has. \`next_cursor\` gives the next page. An answer has about 4,000 tokens at most: what is longer is cut, and \`get_task\` with
    one of the \`read_more\` that it answered gives the rest. A row with \`labels_total\` in place of \`labels\` has too many for a row.

@@ -115,13 +115,14 @@ export function defineTool<I extends TObject, O extends TObject>(spec: ReadSpec<
 /** Told to clients: every token of it is paid again in each conversation, so bounds that an error names well are left out. */
 const kept = new Set(['type', 'enum', 'properties', 'required', 'items', 'description'])
 
-function brief(schema: TSchema, isNested = false): Record<string, unknown> {
+function brief(schema: TSchema, isNested = false, isItem = false): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema as unknown as Record<string, unknown>)) {
-    if (!kept.has(key)) continue
+    // Of a list its name says enough.
+    if (!kept.has(key) || (isItem && key === 'description')) continue
     if (key === 'properties') {
-      result[key] = Object.fromEntries(Object.entries(value as Record<string, TSchema>).map(([name, field]) => [name, brief(field, true)]))
-    } else if (key === 'items') result[key] = brief(value as TSchema, true)
+      result[key] = Object.fromEntries(Object.entries(value as Record<string, TSchema>).map(([name, field]) => [name, brief(field, true, isItem)]))
+    } else if (key === 'items') result[key] = brief(value as TSchema, true, true)
     else if (key === 'required' && isNested) continue
     // null is taken for "not given" everywhere; saying so for each field would cost more than it tells.
     else result[key] = key === 'type' || key === 'enum' ? withoutNull(key, value) : value

@@ -4,6 +4,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { FinishRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { Asking } from './next-task.ts'
 
@@ -11,6 +12,7 @@ export interface FinishDeps {
   tasks: Pick<Tasks, 'get' | 'update'>
   comments: Pick<Comments, 'create'>
   claims: Pick<Claims, 'finish' | 'of'>
+  journal: Pick<Journal, 'write'>
 }
 
 export interface Finished {
@@ -22,7 +24,7 @@ export interface Finished {
 
 const digestOf = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-export function createFinishTask({ tasks, comments, claims }: FinishDeps) {
+export function createFinishTask({ tasks, comments, claims, journal }: FinishDeps) {
   function lost(id: number): Omit<Finished, 'outcome'> {
     const task = tasks.get(id)
     const claim = claims.of(id)
@@ -33,11 +35,25 @@ export function createFinishTask({ tasks, comments, claims }: FinishDeps) {
     return { task, note: `${nothing} Your claim has ended. Nobody has the task now: next_task with this id claims it again.` }
   }
 
-  return function finish(id: number, { key, summary, status = 'done' }: FinishRequest, who: Asking): Finished {
-    const outcome = claims.finish(id, who, { key, digest: digestOf([status, summary]) }, () => {
-      comments.create(id, { body: summary }, who)
-      tasks.update(id, { status }, who)
-    })
+  function write(id: number, { summary, status = 'done' }: FinishRequest, who: Asking): void {
+    comments.create(id, { body: summary }, who)
+    tasks.update(id, { status }, who)
+  }
+
+  function finish(id: number, asked: FinishRequest, who: Asking): Finished {
+    const { key, summary, status = 'done' } = asked
+    const outcome = claims.finish(id, who, { key, digest: digestOf([status, summary]) }, () => write(id, asked, who))
     return outcome === 'lost' ? { outcome, ...lost(id) } : { outcome, task: tasks.get(id) }
+  }
+
+  return {
+    finish,
+    /** What a person has agreed to, even if the claim has ended while it waited for that. */
+    approved(id: number, asked: FinishRequest, who: Asking): Finished {
+      const { outcome, task } = finish(id, asked, who)
+      if (outcome !== 'lost') return { outcome, task }
+      journal.write(who.actor, () => write(id, asked, who))
+      return { outcome: 'finished', task: tasks.get(id) }
+    },
   }
 }

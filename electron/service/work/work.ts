@@ -1,5 +1,5 @@
 // The loop of an agent over the use-cases of tasks, comments and claims.
-import type { FinishRequest, NextRequest } from '../../../shared/schema/work/work.ts'
+import type { NextRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -26,13 +26,14 @@ export type Work = ReturnType<typeof createWork>
 
 export function createWork(deps: WorkDeps) {
   const next = createNextTask(deps)
-  const finish = createFinishTask(deps)
+  const { finish, approved } = createFinishTask(deps)
   const waiting = createWaitForNext({ next, journal: deps.journal, changed: deps.waiting })
   return {
     /** Without waiting. */
     next: (asked: NextRequest, who: Asking): Next => next(asked, who),
     wait: ({ wait_seconds = 0, ...asked }: NextRequest, who: Asking, gone: AbortSignal): Next | Promise<Next> => waiting.wait(asked, who, wait_seconds, gone),
-    finish: (id: number, asked: FinishRequest, who: Asking) => finish(id, asked, who),
+    finish,
+    approved,
     buildsOn: (task: Parameters<typeof buildsOn>[0]) => buildsOn(task, deps),
     /** Something beside the journal may have made a task ready. */
     wake: waiting.wake,

@@ -36,7 +36,18 @@ describe('the tools', () => {
       ] as const) {
         const { tools } = await (await connect(era, 'reader', { tools: profile })).raw.listTools()
         const names = tools.map((tool) => tool.name).sort()
-        const core = ['create_task', 'delete_task', 'find_duplicates', 'get_task', 'list_tasks', 'search', 'set_task_status', 'update_task']
+        const core = [
+          'create_task',
+          'delete_task',
+          'find_duplicates',
+          'finish_task',
+          'get_task',
+          'list_tasks',
+          'next_task',
+          'search',
+          'set_task_status',
+          'update_task',
+        ]
         if (profile === 'core') expect(names).toEqual(core)
         else
           expect(names).toEqual(

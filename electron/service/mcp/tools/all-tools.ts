@@ -8,9 +8,11 @@ import { proposalTools } from './proposal-tools.ts'
 import { reminderTools } from './reminder-tools.ts'
 import { searchTools } from './search-tools.ts'
 import { taskTools } from './task-tools.ts'
+import { workTools } from './work-tools.ts'
 
 /** In the order in which they are listed. */
 export const allTools = (deps: McpDeps): Tool[] => [
+  ...workTools(deps),
   ...taskTools(deps),
   createTaskTool(deps),
   ...searchTools(deps),

@@ -1,0 +1,31 @@
+// A task as whoever has just taken it reads it: all that is needed to begin, within the answer's bound, and nothing else.
+import type { Task } from '../../../../shared/schema/task.ts'
+import type { McpDeps } from '../deps.ts'
+import type { Reader } from '../tool.ts'
+import { countFitting, tokensOf } from './answer-budget.ts'
+import { commentRow, taskDetail } from './task-detail.ts'
+
+/** Of the answer, for what the task builds on; and for each of these. */
+const shareOfOthers = 0.25
+const summaryTokens = 150
+
+type InHandDeps = Pick<McpDeps, 'provenance' | 'comments' | 'schedules' | 'claims' | 'work'>
+
+/** The tasks that it waited for, and its parts, with the last that was said of each. */
+function othersOf(task: Task, deps: InHandDeps, reader: Reader): { builds_on?: object[] } {
+  const rows = deps.work.buildsOn(task).map(({ task: done, last }) => {
+    const { id, title } = deps.provenance.fenceTask(done, reader.fence)
+    return { id, title, ...(last ? { summary: commentRow(last, deps, { ...reader, tokens: summaryTokens }).row.body } : {}) }
+  })
+  const shown = rows.slice(0, countFitting(rows, reader.tokens * shareOfOthers))
+  return shown.length > 0 ? { builds_on: shown } : {}
+}
+
+export function taskInHand(task: Task, deps: InHandDeps, reader: Reader): Record<string, unknown> {
+  const others = othersOf(task, deps, reader)
+  const { version, created_at, updated_at, claim, labels, comments, comments_total, ...detail } = taskDetail(task, deps, {
+    ...reader,
+    tokens: reader.tokens - tokensOf(others),
+  })
+  return { ...detail, ...(labels?.length ? { labels } : {}), ...(comments?.length ? { comments, comments_total } : {}), ...others }
+}

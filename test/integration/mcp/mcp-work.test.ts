@@ -1,0 +1,138 @@
+// The loop of an agent over MCP, in both protocol eras: the next task, and its end.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callUrl } from '../../contract/target.ts'
+import { connectHttp, connectStdio, type Era, type McpClient } from '../../support/mcp/mcp-clients.ts'
+import { openService } from '../../support/service/service.ts'
+
+let service: Awaited<ReturnType<typeof openService>>
+let waiters = 0
+const open: McpClient[] = []
+
+beforeAll(async () => {
+  service = await openService({ mcp: { waiting: (count) => (waiters = count) } })
+})
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.close()))
+  await service.close()
+})
+
+const rest = async (method: string, path: string, body?: unknown) => (await callUrl(service.url + path, method, body, { 'x-actor': 'person' })).body
+const create = (fields: object = {}) => rest('POST', '/tasks', { title: 'a task', status: 'todo', ...fields })
+
+async function agent(era: Era, name: string): Promise<McpClient> {
+  const client = await connectHttp(era, service.url, name, { headers: { 'x-run': `${name}-${Math.random()}` } })
+  open.push(client)
+  return client
+}
+
+/** What one test leaves, another does not find. */
+beforeEach(async () => {
+  const tasks = (await rest('GET', '/tasks')) as { id: number }[]
+  if (tasks.length > 0) await rest('POST', '/tasks/bulk', { delete: tasks.map(({ id }) => id) })
+})
+
+describe.each<Era>(['legacy', 'modern'])('%s', (era) => {
+  it('[A16] [A17] two calls a task: with what its blockers came to, and nothing that it need not read', async () => {
+    const first = await create({ description: 'Do **it**.', criteria: [{ text: 'it runs' }] })
+    const second = await create({ blocked_by: [first.id] })
+    const client = await agent(era, 'worker')
+    const { answer: got } = await client.call('next_task')
+    expect(got).toEqual({
+      outcome: 'claimed',
+      task: { id: first.id, title: 'a task', description: 'Do **it**.', status: 'in_progress', priority: 'medium', criteria: [{ text: 'it runs' }] },
+      key: expect.any(String),
+      expires_at: expect.any(String),
+      left: { blocked: 1 },
+    })
+    expect((await client.call('next_task')).answer).toMatchObject({ outcome: 'resumed', key: got.key })
+    const done = { id: first.id, key: got.key, summary: 'It runs: I have seen it.' }
+    expect((await client.call('finish_task', done)).answer).toEqual({ outcome: 'finished', status: 'done' })
+    expect((await client.call('finish_task', done)).answer).toEqual({ outcome: 'unchanged', status: 'done' })
+    expect((await client.call('finish_task', { ...done, key: 'stale' })).answer).toMatchObject({
+      outcome: 'lost',
+      note: expect.stringContaining('Nothing was written'),
+    })
+    expect((await client.call('next_task')).answer).toMatchObject({
+      task: { id: second.id, builds_on: [{ id: first.id, title: 'a task', summary: 'It runs: I have seen it.' }] },
+    })
+  })
+
+  it('[A16] [M5] a long task is cut at the bound, and says how to read on', async () => {
+    const blockers = []
+    for (let i = 0; i < 10; i++) {
+      const { id } = await create({ status: 'done' })
+      await rest('POST', `/tasks/${id}/comments`, { body: 'words and more words '.repeat(500) })
+      blockers.push(id)
+    }
+    const { id } = await create({ description: 'a very long story '.repeat(5000), blocked_by: blockers })
+    const client = await agent(era, 'reader')
+    const { text, answer } = await client.call('next_task')
+    expect(text.length / 4).toBeLessThan(5000)
+    expect(answer.task.builds_on.length).toBeGreaterThan(2)
+    const [more] = answer.task.read_more
+    expect((await client.call('get_task', { id, read_more: more })).answer.description).toMatch(/story/)
+  })
+
+  it('[A19] says that it waits, and a cancelled call claims nothing', async () => {
+    const client = await agent(era, 'patient')
+    const progress: string[] = []
+    const hangUp = new AbortController()
+    const options = { onprogress: ({ message }: { message?: string }) => progress.push(message ?? ''), signal: hangUp.signal }
+    const call = { name: 'next_task', arguments: { wait_seconds: 60 } }
+    const waiting = (client.raw as { callTool: (...args: unknown[]) => Promise<unknown> }).callTool(
+      call,
+      ...(era === 'legacy' ? [undefined, options] : [options]),
+    )
+    await expect.poll(() => progress).toEqual([expect.stringContaining('waiting')])
+    expect(waiters).toBe(1)
+    hangUp.abort()
+    await expect(waiting).rejects.toThrow()
+    await expect.poll(() => waiters).toBe(0)
+    const { id } = await create()
+    expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'todo' })
+    expect(await rest('GET', '/claims')).toEqual([])
+  })
+
+  it('[A19] a connection that closes claims nothing', async () => {
+    const client = await agent(era, 'vanished')
+    const waiting = client.call('next_task', { wait_seconds: 60 }).catch(() => 'gone')
+    await expect.poll(() => waiters).toBe(1)
+    await client.close()
+    open.splice(open.indexOf(client), 1)
+    await waiting
+    await expect.poll(() => waiters).toBe(0)
+    const { id } = await create()
+    expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'todo' })
+  })
+
+  it('[A3] an agent that may only propose to finish proposes it; accepted, it is done as the agent', async () => {
+    const { id } = await create()
+    await rest('PUT', '/agents/careful/policy', { status: 'propose' })
+    const client = await agent(era, 'careful')
+    const { key } = (await client.call('next_task')).answer
+    const { answer } = await client.call('finish_task', { id, key, summary: 'Look at it.' })
+    expect(answer).toMatchObject({ outcome: 'proposed', proposal: expect.any(Number) })
+    // Nobody need hurry to decide: the claim may have ended by then.
+    await rest('DELETE', `/tasks/${id}/claim`)
+    await rest('POST', `/proposals/${answer.proposal}/accept`)
+    expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'done' })
+    await rest('PUT', '/agents/careful/policy', {})
+  })
+})
+
+it('[A19] the bridge passes on that it waits, and gives up with its client', async () => {
+  const client = await connectStdio('legacy', 'bridged', process.execPath, ['electron/cli/tandem-mcp.mjs', '--url', service.url], {})
+  const progress: string[] = []
+  const options = { onprogress: ({ message }: { message?: string }) => progress.push(message ?? '') }
+  const waiting = (client.raw as { callTool: (...args: unknown[]) => Promise<unknown> }).callTool(
+    { name: 'next_task', arguments: { wait_seconds: 60 } },
+    undefined,
+    options,
+  )
+  await expect.poll(() => progress, { timeout: 20_000 }).toEqual([expect.stringContaining('waiting')])
+  const { id } = await create()
+  expect(await waiting).toMatchObject({ structuredContent: { outcome: 'claimed', task: { id } } })
+  await client.close()
+  // What it held is given back at its end.
+  await expect.poll(async () => (await rest('GET', `/tasks/${id}`)).status, { timeout: 10_000 }).toBe('todo')
+})
