@@ -91,7 +91,7 @@ export const searchContract = defineContract({
         minLength: 1,
         maxLength: 100_000,
         description:
-          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 is:overdue "exact phrase" -not narrow it down.',
+          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 is:overdue is:ready is:blocked "exact phrase" -not narrow it down.',
       }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 20.' })),
       mode: Type.Optional(oneOf(searchModes, 'By words, by meaning, or both. Default: hybrid.')),

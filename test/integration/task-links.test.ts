@@ -63,3 +63,21 @@ it('[T19] what somebody else has claimed is not ready, also for who asks again w
   expect(own.body.ready).toBe(true)
   expectProblem(await call('GET', '/tasks?parent=987654321'), 404)
 })
+
+it('[Q6] search narrows to what is ready, and to what waits for other tasks', async () => {
+  const blocker = await create({ labels: ['q6'] })
+  const waiting = await create({ labels: ['q6'], blocked_by: [blocker.id] })
+  const whole = await create({ labels: ['q6'] })
+  const part = await create({ labels: ['q6'], parent_id: whole.id })
+  const started = await create({ labels: ['q6'], status: 'in_progress' })
+  const claimed = await create({ labels: ['q6'] })
+  await call('PUT', `/tasks/${claimed.id}/claim`, {}, { 'x-actor': 'agent:ben' })
+  const found = async (q: string) =>
+    ((await call('GET', `/tasks/search?q=${encodeURIComponent(`label:q6 ${q}`)}`)).body as { id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b)
+  expect(await found('is:ready')).toEqual([blocker.id, part.id])
+  expect(await found('is:blocked')).toEqual([waiting.id, whole.id])
+  expect(await found('is:ready,blocked')).toEqual([blocker.id, waiting.id, whole.id, part.id])
+  expect(await found('-is:ready -is:blocked')).toEqual([started.id, claimed.id])
+  await call('PATCH', `/tasks/${blocker.id}`, { status: 'done' })
+  expect(await found('is:ready')).toEqual([waiting.id, part.id])
+})

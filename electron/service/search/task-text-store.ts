@@ -2,6 +2,7 @@
 // they are now, and which tasks a filter lets through.
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
+import { waitsForTasks } from '../tasks/task-store.ts'
 import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
 
 export interface TaskText {
@@ -79,9 +80,17 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
     sql.push(`ifnull(${[...(names.length < filter.assignee.length ? ['assignee IS NULL'] : []), ...names.map(() => one)].join(' OR ')}, 0)`)
     for (const name of names) values.push(name, `${literally(name)}@%`, `${literally(name)} %`)
   }
+  if (filter.waits.length > 0) {
+    const states = filter.waits.map((state) => (state === 'ready' ? isReady : waitsForTasks))
+    sql.push(`(status IN ('backlog', 'todo') AND (${states.join(' OR ')}))`)
+  }
   if (filter.due.length > 0) sql.push(`(${filter.due.map((range) => dueCondition(range, values)).join(' OR ')})`)
   return sql
 }
+
+/** Whoever it is assigned to can begin: search does not know who asks. */
+const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND state = 'open')
+  AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`
 
 function dueCondition(range: DueRange, values: unknown[]): string {
   if (range === 'none') return 'due IS NULL'

@@ -65,7 +65,7 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
 }
 
 /** For another task that is open: one that must be done first, or a part of it. */
-const waitsForTasks = `(EXISTS (SELECT 1 FROM json_each(tasks.blocker_uids) b JOIN tasks other ON other.uid = b.value WHERE other.status <> 'done')
+export const waitsForTasks = `(EXISTS (SELECT 1 FROM json_each(tasks.blocker_uids) b JOIN tasks other ON other.uid = b.value WHERE other.status <> 'done')
   OR EXISTS (SELECT 1 FROM tasks part WHERE part.parent_uid = tasks.uid AND part.status <> 'done'))`
 
 /** Most lists have no parts at all, which is asked faster than for each task. */

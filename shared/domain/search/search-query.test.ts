@@ -4,7 +4,7 @@ import { parseQuery } from './search-query.ts'
 describe('parseQuery', () => {
   it('[Q6] reads filters, phrases and what is not wanted', () => {
     const query = parseQuery('status:todo label:bug label:"needs review" requester:ana -priority:low "exact phrase" -secret -"not this" login')
-    expect(query.only).toEqual({ status: ['todo'], priority: [], label: ['bug', 'needs review'], requester: ['ana'], assignee: [], due: [] })
+    expect(query.only).toEqual({ status: ['todo'], priority: [], label: ['bug', 'needs review'], requester: ['ana'], assignee: [], due: [], waits: [] })
     expect(query.not.priority).toEqual(['low'])
     expect(query.phrases).toEqual(['exact phrase'])
     expect(query.without).toEqual(['secret', 'not this'])
@@ -25,16 +25,29 @@ describe('parseQuery', () => {
     expect(due('due:none is:overdue')).toEqual(['none', 'overdue'])
     expect(parseQuery('assignee:none,ana -due:any').only.assignee).toEqual(['none', 'ana'])
     expect(parseQuery('-due:any').not.due).toEqual(['any'])
+    expect(parseQuery('is:ready -is:Blocked,ready')).toMatchObject({ only: { waits: ['ready'] }, not: { waits: ['ready', 'blocked'] } })
   })
 
-  it.each(['due:soon', 'due:2026-02-30', 'is:blue', 'status:doing', 'title:', 'grams : x', '{a b}:c', '-', '"', '"unclosed', 'a-b', 'label:', 'http://x.y'])(
-    '[Q4] %j is text',
-    (text) => {
-      const query = parseQuery(text)
-      expect(query.text.trim()).toBe(text)
-      expect([query.phrases, query.without]).toEqual([[], []])
-    },
-  )
+  it.each([
+    'due:soon',
+    'due:2026-02-30',
+    'is:blue',
+    'is:ready,overdue',
+    'status:doing',
+    'title:',
+    'grams : x',
+    '{a b}:c',
+    '-',
+    '"',
+    '"unclosed',
+    'a-b',
+    'label:',
+    'http://x.y',
+  ])('[Q4] %j is text', (text) => {
+    const query = parseQuery(text)
+    expect(query.text.trim()).toBe(text)
+    expect([query.phrases, query.without]).toEqual([[], []])
+  })
 
   it('[Q2] the last word is still being typed', () => {
     expect(parseQuery('status:todo bui').words.at(-1)).toMatchObject({ text: 'bui', prefix: true })

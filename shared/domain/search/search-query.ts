@@ -1,4 +1,4 @@
-// The language of the search field: words, "exact phrases", -without, and filters such as status:todo, label:"needs review", due:<2026-12-01 or is:overdue.
+// The language of the search field: words, "exact phrases", -without, and filters such as status:todo, label:"needs review", due:<2026-12-01, is:overdue or is:ready.
 // What is no filter that we know is text: no query is ever wrong.
 import { dayAfter, dayIn, isRealDay } from '../time/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../schema/task.ts'
@@ -13,7 +13,12 @@ export interface TaskFilter {
   /** Lower case; `none`: of nobody. */
   assignee: string[]
   due: DueRange[]
+  /** In backlog or todo: with nothing to wait for, or waiting for other tasks. */
+  waits: WaitState[]
 }
+
+const waitStates = ['ready', 'blocked'] as const
+export type WaitState = (typeof waitStates)[number]
 
 /** Any: due at some time. Overdue: not done, and its day is over or its moment has passed. Days: from the first, before the second. */
 export type DueRange = 'none' | 'any' | 'overdue' | { from?: string; before?: string }
@@ -34,7 +39,7 @@ const token = /(-?)(?:(status|priority|label|requester|assignee|due|is):)?(?:"([
 /** Words of a query in which quotes and minus signs are operators. */
 const longestTerse = 14
 
-const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [], assignee: [], due: [] })
+const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [], assignee: [], due: [], waits: [] })
 
 /** 2026-12-01, <2026-12-01, >2026-12-01, today, tomorrow, overdue, none, any. */
 function dueOf(value: string, today: string): DueRange | undefined {
@@ -54,6 +59,11 @@ function addFilter(to: TaskFilter, name: string, given: string, today: string): 
       .split(',')
       .map((value) => value.trim())
       .filter(Boolean)
+    const waits = name === 'is' ? waitStates.filter((state) => values.includes(state)) : []
+    if (waits.length > 0 && values.every((value) => (waitStates as readonly string[]).includes(value))) {
+      to.waits.push(...waits)
+      return true
+    }
     const ranges = values
       .map((value) => (name === 'due' ? dueOf(value, today) : value === 'overdue' ? value : undefined))
       .filter((range) => range !== undefined)
@@ -61,14 +71,14 @@ function addFilter(to: TaskFilter, name: string, given: string, today: string): 
     to.due.push(...ranges)
     return true
   }
-  const field = name as Exclude<keyof TaskFilter, 'due'>
+  const field = name as Exclude<keyof TaskFilter, 'due' | 'waits'>
   const values = valuesOf(field, given)
   if (values) (to[field] as string[]).push(...values)
   return values !== undefined
 }
 
 /** The values that a filter accepts; undefined when one of them is none that the field has. */
-function valuesOf(field: Exclude<keyof TaskFilter, 'due'>, given: string): string[] | undefined {
+function valuesOf(field: Exclude<keyof TaskFilter, 'due' | 'waits'>, given: string): string[] | undefined {
   const values = given
     .toLowerCase()
     .split(',')
