@@ -18,6 +18,9 @@ export interface FileImportRequest {
   dryRun: boolean
 }
 
+/** Each takes a thread, and up to half a gigabyte of memory. */
+const maxLooks = 3
+
 export type FileImports = ReturnType<typeof createFileImports>
 
 export function createFileImports({ imports, journal, folder, report }: FileImportDeps) {
@@ -25,30 +28,51 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
   rmSync(folder, { recursive: true, force: true })
   const running = new Set<Promise<void>>()
   let importing: string | undefined
+  let looks = 0
   let isClosing = false
   const deps: RunFileImportDeps = { imports, journal, report, isClosing: () => isClosing }
+
+  function requirePlace(file: string, dryRun: boolean): void {
+    if (!dryRun && importing !== undefined) throw new AppError('conflict', `${importing} is being imported. Wait until it is done, then import ${file}.`)
+    if (dryRun && looks >= maxLooks) throw new AppError('conflict', `${maxLooks} files are being looked into. Wait until one is done, then look into ${file}.`)
+  }
+
+  /** Answers how it is given back. */
+  function takePlace(file: string, dryRun: boolean): () => void {
+    requirePlace(file, dryRun)
+    if (dryRun) looks++
+    else importing = file
+    return () => {
+      if (dryRun) looks--
+      else importing = undefined
+    }
+  }
 
   return {
     /** The answer's lines. Throws an AppError for what is seen before the first record: then nothing was changed. */
     async open({ name, dryRun }: FileImportRequest, body: Readable, ctx: Context): Promise<Readable> {
       const file = fileName(name)
-      if (!dryRun && importing !== undefined) {
+      try {
+        requirePlace(file, dryRun)
+      } catch (error) {
         // The rest is taken and dropped: closing while the caller still sends would lose the answer.
         body.resume()
-        throw new AppError('conflict', `${importing} is being imported. Wait until it is done, then import ${file}.`)
+        throw error
       }
-      if (!dryRun) importing = file
       let upload: Upload | undefined
       let reading: FileReading | undefined
+      let leavePlace: (() => void) | undefined
       const lines = new PassThrough()
       async function end(): Promise<void> {
-        if (!dryRun) importing = undefined
+        leavePlace?.()
         await reading?.close()
         await upload?.remove().catch(report)
         lines.end()
       }
       try {
         upload = await keepUpload(folder, file, body)
+        // Only now: who sends half a file and then nothing keeps nobody else waiting.
+        leavePlace = takePlace(file, dryRun)
         reading = await openFileReading(upload.path, file)
         const actor = ctx.actor.kind === 'person' ? { kind: ctx.actor.kind, name: `import ${file}` } : ctx.actor
         const work = runFileImport(deps, { reading, file, dryRun }, { actor }, lines).then(end, end)

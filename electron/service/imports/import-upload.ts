@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import { largestImportFile } from '../../../shared/schema/import-file.ts'
 
 /** Less than the 255 of file systems: the name stands in the name of who imported, too. */
-const maxBytes = 180
+const maxNameBytes = 180
 
 /** The last part of a name, as every file system takes it: it is shown in messages, and the format may show in its end. */
 export function fileName(name: string): string {
@@ -16,7 +16,7 @@ export function fileName(name: string): string {
   const clean = last.replaceAll(/[<>:"|?*\p{C}]/gu, '_').trim()
   // The end is what says what it is.
   const characters = [...clean]
-  while (Buffer.byteLength(characters.join('')) > maxBytes) characters.shift()
+  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.shift()
   const short = characters.join('').replace(/^\.+/, '')
   return short.replace(/[. ]+$/, '') || 'file'
 }
@@ -31,17 +31,30 @@ export function diskError(error: unknown): AppError | undefined {
   return new AppError('storage_unavailable', `Tandem cannot use its data folder (${code}). Check the disk, then import the same file again.`, { cause: error })
 }
 
-function atMost(bytes: number): Transform {
+/** Passes on what comes, so long as something comes and it is not too much. */
+function arriving({ maxBytes: bytes, stalledAfterMs }: UploadLimits): Transform {
   let seen = 0
-  return new Transform({
+  const passing = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      stalled.refresh()
       seen += chunk.length
       if (seen <= bytes) return done(null, chunk)
       const megabytes = Math.floor(bytes / 1_048_576)
       done(new AppError('too_large', `The file is larger than ${megabytes} MB. Import it on the command line: npm run import -- FILE.`))
     },
   })
+  const stalled = setTimeout(() => {
+    passing.destroy(new AppError('invalid', `Nothing more of the file came for ${Math.round(stalledAfterMs / 1000)} seconds. Send it again.`))
+  }, stalledAfterMs).unref()
+  return passing.once('close', () => clearTimeout(stalled))
 }
+
+export interface UploadLimits {
+  maxBytes: number
+  stalledAfterMs: number
+}
+
+const usualLimits: UploadLimits = { maxBytes: largestImportFile, stalledAfterMs: 60_000 }
 
 export interface Upload {
   path: string
@@ -49,13 +62,13 @@ export interface Upload {
 }
 
 /** Takes the whole file in, or leaves nothing. */
-export async function keepUpload(folder: string, name: string, body: Readable, limit = largestImportFile): Promise<Upload> {
+export async function keepUpload(folder: string, name: string, body: Readable, limits: Partial<UploadLimits> = {}): Promise<Upload> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const place = await mkdtemp(join(folder, 'upload-'))
   const remove = () => rm(place, { recursive: true, force: true })
   try {
     const path = join(place, name)
-    await pipeline(body, atMost(limit), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(body, arriving({ ...usualLimits, ...limits }), createWriteStream(path, { mode: 0o600 }))
     return { path, remove }
   } catch (error) {
     await remove()

@@ -2,6 +2,7 @@
 // by its content (the file was renamed) or by its uid (another Tandem's export), so that importing again never makes a second one.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { tooManyRepetitions } from '../../../shared/domain/imports/import-weight.ts'
 import { importedEntities, type ImportOutcome, type ImportRecord, type ImportRequest, type ImportResult } from '../../../shared/schema/import.ts'
 import type { Context } from '../context.ts'
 import { MissingParent, type ImportKind, type ImportKindDeps } from './import-kind.ts'
@@ -51,6 +52,8 @@ export function createImports(deps: ImportDeps) {
     }
     try {
       if (importedEntities.filter((one) => item[one]).length !== 1) throw new AppError('invalid', `send one of ${importedEntities.join(', ')}`)
+      const tooMany = tooManyRepetitions(item)
+      if (tooMany !== undefined) throw new AppError('invalid', tooMany)
       const kind = kinds[entity] as ImportKind<unknown>
       const twin = kind.twin(item[entity], elsewhere)
       if (twin !== undefined) return already({ ...name, entity_id: twin }, undefined)

@@ -11,3 +11,13 @@ export function weightOf({ task: { comments = [], schedules = [] } = { title: ''
   const rules = schedules.filter(({ type }) => type === 'rule').length
   return comments.length * weights.comment + (schedules.length - rules) * weights.reminder + rules * weights.rule
 }
+
+/** Why one task brings more repetitions than can be computed while others wait; undefined when it does not. Of what comes only once there may be many. */
+export function tooManyRepetitions({ task }: ImportRecord): string | undefined {
+  const repeating = (task?.schedules ?? []).filter(({ type }) => type !== 'one_time')
+  const rules = repeating.filter(({ type }) => type === 'rule').length
+  const others = repeating.length - rules
+  if (rules * weights.rule + others * weights.reminder <= heaviestBatch) return undefined
+  const [most, mostOfRules] = [Math.floor(heaviestBatch / weights.reminder), heaviestBatch / weights.rule]
+  return `a task may bring at most ${most} reminders that repeat, of which each RRULE counts as ${Math.ceil(most / mostOfRules)}; this one brings ${repeating.length}`
+}

@@ -3,9 +3,10 @@ import { strToU8, zipSync } from 'fflate'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openFileReading } from '../../../electron/service/imports/reading/file-reading.ts'
-import { fileName } from '../../../electron/service/imports/import-upload.ts'
+import { fileName, keepUpload } from '../../../electron/service/imports/import-upload.ts'
 import { startService, type Service } from '../../../electron/service/start-service.ts'
 import { localContract } from '../../../shared/contract/local.ts'
 import { type Client, createClient } from '../../../shared/http/client.ts'
@@ -166,7 +167,7 @@ describe('[I6] what arrives', () => {
   })
 })
 
-test('[I6] one import at a time; a look is free at any time, and other calls are answered in between', async () => {
+test('[I6] one import at a time; a look is free meanwhile, and other calls are answered in between', async () => {
   const response = await sendFile(service.url, lines(20_000), { name: 'long.jsonl' })
   const reader = response.body?.getReader()
   await reader?.read()
@@ -182,6 +183,32 @@ test('[I6] one import at a time; a look is free at any time, and other calls are
   expect(await api.listTasks()).toHaveLength(20_001)
 })
 
+test('[I6] who sends half a file and then nothing keeps nobody else waiting, and is ended after a while', async () => {
+  const upload = request(`${service.url}/import/file?name=half.jsonl`, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' } })
+  const broken = new Promise((resolve) => void upload.on('error', resolve))
+  upload.write(`${lines(2000)}\n`)
+  await eventually(async () => leftovers().length > 0)
+  expect((await importFile(service.url, 'title\nOther', { name: 'other.csv' })).report).toMatchObject({ imported: 1 })
+  upload.destroy()
+  await broken
+  const stalled = new PassThrough()
+  stalled.write('title\nx')
+  const places = folder.file('places')
+  await expect(keepUpload(places, 'half.csv', stalled, { stalledAfterMs: 30 })).rejects.toThrow(/^Nothing more of the file came for .* Send it again\.$/)
+  expect(readdirSync(places)).toEqual([])
+})
+
+test('[I6] a few looks at a time: what is one too many is told so, and each gives its place back', async () => {
+  const look = () => importFile(service.url, 'title\nx', { name: 'x.csv', dryRun: true })
+  const all = await Promise.all(Array.from({ length: 8 }, look))
+  const refused = all.filter(({ status }) => status === 409)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.problem?.detail).toBe('3 files are being looked into. Wait until one is done, then look into x.csv.')
+  expect(all.filter(({ report }) => report?.imported === 1)).toHaveLength(all.length - refused.length)
+  // More than there are places, one after the other.
+  for (let n = 0; n < 4; n++) expect((await look()).report).toMatchObject({ imported: 1 })
+})
+
 describe('[I7] a file that takes too much is refused, and costs nobody else anything', () => {
   const list = (n: number) => JSON.stringify(Array.from({ length: n }, (_, id) => ({ id, title: `Task ${id}` })))
 
@@ -195,6 +222,14 @@ describe('[I7] a file that takes too much is refused, and costs nobody else anyt
     const path = folder.file('large.json')
     writeFileSync(path, list(200_000))
     await expect(openFileReading(path, 'large.json', { stepTimeoutMs: 60_000, maxHeapMb: 12 })).rejects.toThrow(/large\.json takes more than 12 MB of memory/)
+  })
+
+  test('a table of more columns than a sheet can have', async () => {
+    const names = (count: number) => ['title', ...Array.from({ length: count - 1 }, (_, n) => `c${n}`)].join(',')
+    const { problem } = await importFile(service.url, `${names(16_385)}\nx`, { name: 'wide.csv', dryRun: true })
+    expect(problem?.detail).toMatch(/more than 16,384 columns\. Keep those/)
+    // What stands in quotes is no column.
+    expect((await importFile(service.url, `title,text\nx,"${','.repeat(20_000)}"`, { name: 'x.csv', dryRun: true })).report).toMatchObject({ imported: 1 })
   })
 
   test('a zip that is hardly anything and unpacks to a hundred megabytes', async () => {

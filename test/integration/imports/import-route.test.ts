@@ -66,6 +66,22 @@ test('[I7] records that bring more than others should wait for are refused toget
   })
 })
 
+test('[I7] a task with more repetitions than can be computed while others wait is refused alone; once is taken as often as it comes', async () => {
+  const weekly = Array.from({ length: 400 }, () => ({ type: 'weekly' as const, day_of_week: 1, time: '09:00' }))
+  const rules = Array.from({ length: 26 }, () => ({ type: 'rule' as const, rule: 'FREQ=MONTHLY;BYDAY=-1FR', time: '09:00' }))
+  const once = Array.from({ length: 400 }, (_, n) => ({ type: 'one_time' as const, fire_at: new Date(Date.UTC(2090, 0, 1 + n)).toISOString() }))
+  const outcomes = []
+  for (const [name, schedules] of Object.entries({ weekly, rules, once, few: rules.slice(1) }))
+    outcomes.push((await send([{ external_id: name, task: { title: name, schedules } }])).results[0])
+  expect(outcomes.map((one) => [one?.external_id, one?.outcome])).toEqual([
+    ['weekly', 'refused'],
+    ['rules', 'refused'],
+    ['once', 'imported'],
+    ['few', 'imported'],
+  ])
+  expect(outcomes[0]?.reason).toBe('a task may bring at most 333 reminders that repeat, of which each RRULE counts as 14; this one brings 400')
+})
+
 test('a body that is no import is refused as a whole, and says where', async () => {
   await expect(send([{ external_id: 'a', task: { title: 'x', status: 'doing' as never } }])).rejects.toMatchObject({
     problem: { status: 400, errors: [{ pointer: '/records/0/task/status' }] },

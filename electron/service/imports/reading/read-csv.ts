@@ -7,6 +7,7 @@ import { type Parser, parse } from 'csv-parse'
 import { draftOfFields } from '../../../../shared/domain/imports/import-fields.ts'
 import { placed, type Placed } from '../../../../shared/domain/imports/import-draft.ts'
 import { createTodoistCsv } from '../../../../shared/domain/imports/import-todoist-csv.ts'
+import { createColumnLimit } from './column-limit.ts'
 import { createLineCounter } from './line-counter.ts'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -67,8 +68,15 @@ async function* rowsOf(from: string | Buffer, delimiter: string, read: (bytes: n
         problem: error?.message.replace(/ at line \d+$/, '') ?? 'not a row',
       }),
   })
+  const limit = createColumnLimit(delimiter)
   bytes
     .on('data', (chunk: Buffer) => {
+      try {
+        limit(chunk)
+      } catch (error) {
+        bytes.destroy(error as Error)
+        return
+      }
       lines.add(chunk)
       read(chunk.length)
     })
