@@ -3,6 +3,8 @@ import { assigneesOf } from '../../../../shared/domain/tasks/task-filter.ts'
 import { viewOf } from '../../../../shared/domain/tasks/task-view.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Task, TaskPatch, TaskView } from '../../../../shared/schema/task.ts'
+import { m } from '../../../lib/messages.ts'
+import { ApiError } from '../../api.ts'
 import { seenTask, seenTasks, type TeamCopy } from '../seen.ts'
 
 /** `all`: every task of the team, to look links up in. */
@@ -27,12 +29,16 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor):
 
 export const viewIn = (copy: TeamCopy, task: Task, me: Actor): TaskView => viewsOf([task], seenTasks(copy, {}), me)[0] as TaskView
 
-/** Links by uid, as the copy keeps them. One to a task that the cloud has not numbered has none yet, and is left out. */
+/** Links by uid, as the copy keeps them. A task that the cloud has not numbered has none yet: a link to it is refused, not left out. */
 export function withUids<P extends TaskPatch>(copy: TeamCopy, { parent_id, blocked_by, ...fields }: P): P {
-  const uidOf = (id: number) => seenTask(copy, id)?.uid || undefined
+  const uidOf = (id: number): string => {
+    const uid = seenTask(copy, id)?.uid
+    if (uid) return uid
+    throw new ApiError({ type: 'about:blank', title: 'Conflict', status: 409, detail: m.notLinkedYet, instance: `/tasks/${id}`, code: 'conflict' })
+  }
   return {
     ...fields,
-    ...(parent_id === undefined ? {} : { parent_uid: parent_id === null ? null : (uidOf(parent_id) ?? null) }),
-    ...(blocked_by === undefined ? {} : { blocker_uids: (blocked_by ?? []).flatMap((id) => uidOf(id) ?? []) }),
+    ...(parent_id === undefined ? {} : { parent_uid: parent_id === null ? null : uidOf(parent_id) }),
+    ...(blocked_by === undefined ? {} : { blocker_uids: (blocked_by ?? []).map(uidOf) }),
   } as P
 }
