@@ -13,6 +13,10 @@ afterAll(() => service.close())
 const tandem = (...args: string[]) => run('electron/cli/tandem.mjs', [...args, '--data-dir', service.dataDir], { env: { TANDEM_AGENT: 'shell-agent' } })
 const json = async (...args: string[]) => JSON.parse((await tandem(...args)).out)
 
+/** Beside the command line, each call of which is a program. */
+const made = async (title: string, more: object = {}) => (await callUrl(`${service.url}/tasks`, 'POST', { title, ...more })).body as { id: number }
+const kept = async (id: number) => (await callUrl(`${service.url}/tasks/${id}`, 'GET', undefined)).body
+
 describe('tandem', () => {
   it('[A6] adds, lists, finds, comments, reminds and finishes, attributed to its agent', async () => {
     const { id } = await json('add', 'Water the plants', '-p', 'high', '-l', 'home')
@@ -82,11 +86,11 @@ describe('tandem', () => {
   })
 
   it('[A6] changes all tasks that are named, or none: one that does not exist is named, and by the exit code', async () => {
-    const [one, other] = [await json('add', 'Sweep the stairs'), await json('add', 'Order new chairs')]
+    const [one, other] = [await made('Sweep the stairs'), await made('Order new chairs')]
     const missing = await tandem('done', String(one.id), '99999', String(other.id))
     expect([missing.code, JSON.parse(missing.err)]).toEqual([4, { error: 'There is no task 99999. Nothing was changed.', code: 'not_found' }])
     expect((await tandem('done', String(one.id), 'x')).code).toBe(2)
-    expect([await json('show', String(one.id)), await json('show', String(other.id))]).toMatchObject([{ status: 'backlog' }, { status: 'backlog' }])
+    expect([await kept(one.id), await kept(other.id)]).toMatchObject([{ status: 'backlog' }, { status: 'backlog' }])
     expect(await json('done', String(one.id), `#${other.id}`, String(one.id))).toMatchObject([
       { id: one.id, status: 'done' },
       { id: other.id, status: 'done' },
@@ -96,25 +100,25 @@ describe('tandem', () => {
   })
 
   it('[A6] labels, and appends to a description; of two at once neither is lost', async () => {
-    const { id } = await json('add', 'Collect the readings', '-l', 'meter')
+    const { id } = await made('Collect the readings', { labels: ['meter'] })
     expect(await json('label', String(id), 'cellar', '#meter')).toMatchObject({ labels: ['meter', 'cellar'] })
     expect(await json('label', String(id), 'meter', '--remove')).toMatchObject({ labels: ['cellar'] })
     // As a Mac types it.
     await json('label', String(id), 'Café')
     expect(await json('label', String(id), 'Cafe\u0301', '--remove')).toMatchObject({ labels: ['cellar'] })
     await Promise.all(['gas', 'water', 'power'].map((text) => tandem('append', String(id), text)))
-    const { description } = await json('show', String(id))
+    const { description } = await kept(id)
     expect(description.split('\n\n').sort()).toEqual(['gas', 'power', 'water'])
     expect((await tandem('append', '99999', 'x')).code).toBe(4)
     const nothing = await run('electron/cli/tandem.mjs', ['append', String(id), '-', '--data-dir', service.dataDir], { input: ' \n' })
     expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('Standard input is empty')])
-    expect(await json('show', String(id))).toMatchObject({ description })
+    expect(await kept(id)).toMatchObject({ description })
   })
 
   it('[A6] reads standard input, and prints help and completion', async () => {
     const added = await run('electron/cli/tandem.mjs', ['add', 'From a pipe', '-d', '-', '--data-dir', service.dataDir], { input: 'first line\nsecond line' })
     const { id } = JSON.parse(added.out)
-    expect(await json('show', String(id))).toMatchObject({ description: 'first line\nsecond line' })
+    expect(await kept(id)).toMatchObject({ description: 'first line\nsecond line' })
     const mail = {
       source: 'email',
       external_id: 't1',
