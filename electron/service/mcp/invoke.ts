@@ -1,6 +1,6 @@
 // One tool call from its arguments to its answer: check, look before, ask the policy, do. Whatever goes wrong is told in words that
 // say how to mend it; nothing throws through.
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { type Proposals, whatIsGone } from '../proposals/proposals.ts'
@@ -24,6 +24,11 @@ function answerOf(given: object, { fence }: Reader): CallToolResult {
   const answer = fence.blunted(given)
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
 }
+
+/** For the person at the agent's client, and not for the agent: it calls again with what they say. */
+const isForm = (answer: object): answer is InputRequiredResult => 'resultType' in answer && answer.resultType === 'input_required'
+
+export const isComplete = (result: CallToolResult | InputRequiredResult): result is CallToolResult => !isForm(result)
 
 /** What the agent is told about a write that waits for a person, or was turned down. */
 export function proposalAnswer(
@@ -67,12 +72,13 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
     return tool.attend ? tool.attend(args as never, caller, call) : tool.run(args as never, caller, found?.seen)
   }
 
-  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<CallToolResult> {
+  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<CallToolResult | InputRequiredResult> {
     try {
       const args = argumentsOf(tool, given)
       const wrong = tool.check(args)
       if (wrong) throw wrong
-      return answerOf(await (tool.exclusive ? inTurn(() => steps(tool, args, caller, call)) : steps(tool, args, caller, call)), caller.reader)
+      const answer = await (tool.exclusive ? inTurn(() => steps(tool, args, caller, call)) : steps(tool, args, caller, call))
+      return isForm(answer) ? answer : answerOf(answer, caller.reader)
     } catch (error) {
       const known = error instanceof AppError ? error : translate(error)
       if (!known || known.code === 'internal') logError(error)

@@ -1,5 +1,12 @@
 // What a tool is: its schemas once (for the check, the listing and the types), what kind of write it is, and what it does.
-import type { CallToolResult, InputRequiredResult, ServerContext, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  ElicitRequestFormParams,
+  InputRequiredResult,
+  ServerContext,
+  Tool as ListedTool,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Fence } from '../../../shared/domain/agents/outside-text.ts'
@@ -24,8 +31,23 @@ export interface Caller {
 /** An agent whose proposal is carried out: it reads nothing now, what is answered is for the record. */
 export type Absent = Omit<Caller, 'reader'> & { reader?: undefined }
 
+/** What a person is asked in the agent's own client: a form, as the protocol has it. */
+export type Form = Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>
+
+/** undefined: it was closed, or could not be shown. That is nobody's answer. */
+export interface FormAnswer {
+  accepted: Record<string, unknown> | undefined
+}
+
+/** How the agent's client asks its person. meanwhile: as long as the call lasts. again: the call answers with the form, and comes again with the answer. */
+export type AskClient =
+  | { how: 'meanwhile'; ask(form: Form, withinMs: number, signal: AbortSignal): Promise<FormAnswer> }
+  | { how: 'again'; answer: FormAnswer | undefined; state: string | undefined; request(form: Form, state: string): InputRequiredResult }
+
 /** A call that takes its time: while it waits, its client hears of it, and may go away. */
 export interface Call {
+  /** undefined: the client cannot ask its person. */
+  client: AskClient | undefined
   /** Aborted when the client cancels, or its connection closes: nobody reads an answer then. */
   gone: AbortSignal
   /** Sends signs of life (notifications/progress) as long as `waiting` lasts, if the client asked for them. */

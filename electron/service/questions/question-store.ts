@@ -37,15 +37,18 @@ function read(raw: unknown): StoredQuestion {
   }
 }
 
+// This and whether the task is there is asked each time: an undo takes the answer back or brings the task back, and with it the question.
+const undone = "(questions.state = 'answered' AND EXISTS (SELECT 1 FROM journal WHERE seq = questions.entry AND undone_by IS NOT NULL))"
+
+/** As a condition on rows of `questions`. */
+export const isOpen = `(questions.state = 'open' OR ${undone})`
+
 export function createQuestionStore(db: Db) {
   const insert = db.prepare(
     "INSERT INTO questions (uid, task_id, asker_kind, asker_name, run, question, options, state, created_at) VALUES (@uid, @task_id, @kind, @name, @run, @question, @options, 'open', @created_at)",
   )
   const decide = db.prepare('UPDATE questions SET state = ?, answer = ?, entry = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?')
-  // Both are asked each time: an undo takes the answer back or brings the task back, and with it the question.
   const gone = 'NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = questions.task_id)'
-  const undone = "(state = 'answered' AND EXISTS (SELECT 1 FROM journal WHERE seq = questions.entry AND undone_by IS NOT NULL))"
-  const isOpen = `(state = 'open' OR ${undone})`
   const all = `SELECT *, ${gone} AS gone, ${undone} AS undone FROM questions`
   const byId = db.prepare(`${all} WHERE id = ?`)
   const ofTask = db.prepare(`${all} WHERE task_id = ? ORDER BY id`)

@@ -2,6 +2,7 @@
 // they are now, and which tasks a filter lets through.
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
+import { isOpen } from '../questions/question-store.ts'
 import { waitsForTasks } from '../tasks/task-store.ts'
 import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
 
@@ -89,7 +90,7 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
 }
 
 /** Whoever it is assigned to can begin: search does not know who asks. */
-const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND state = 'open')
+const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND ${isOpen})
   AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`
 
 function dueCondition(range: DueRange, values: unknown[]): string {

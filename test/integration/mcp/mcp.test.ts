@@ -37,6 +37,7 @@ describe('the tools', () => {
         const { tools } = await (await connect(era, 'reader', { tools: profile })).raw.listTools()
         const names = tools.map((tool) => tool.name).sort()
         const core = [
+          'ask_person',
           'create_task',
           'delete_task',
           'find_duplicates',

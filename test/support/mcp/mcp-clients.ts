@@ -5,8 +5,15 @@ import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/clien
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
 export type Era = 'legacy' | 'modern'
+
+/** What a person does with a form that their client shows. */
+export type Elicit = (
+  form: { message: string; requestedSchema: AnyJson },
+  signal: AbortSignal,
+) => Promise<{ action: string; content?: Record<string, unknown> }>
 
 interface Called {
   isError: boolean
@@ -40,32 +47,47 @@ function wrap(raw: LegacyClient | ModernClient): McpClient {
   }
 }
 
+function legacyClient(name: string, elicit: Elicit | undefined): LegacyClient {
+  const client = new LegacyClient({ name, version: '1.0.0' }, elicit ? { capabilities: { elicitation: {} } } : {})
+  if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => elicit(params as never, signal) as never)
+  return client
+}
+
+function modernClient(name: string, elicit: Elicit | undefined): ModernClient {
+  const client = new ModernClient(
+    { name, version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...(elicit ? { capabilities: { elicitation: { form: {} } } } : {}) },
+  )
+  if (elicit) client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => elicit(params as never, mcpReq.signal) as never)
+  return client
+}
+
 export async function connectHttp(
   era: Era,
   url: string,
   name: string,
-  options: { headers?: Record<string, string>; tools?: 'core' | 'full' } = {},
+  options: { headers?: Record<string, string>; tools?: 'core' | 'full'; elicit?: Elicit } = {},
 ): Promise<McpClient> {
   const address = new URL(`${url}/mcp?tools=${options.tools ?? 'full'}`)
   const requestInit = { headers: options.headers ?? {} }
   if (era === 'legacy') {
-    const client = new LegacyClient({ name, version: '1.0.0' })
+    const client = legacyClient(name, options.elicit)
     await client.connect(new LegacyHttp(address, { requestInit }))
     return wrap(client)
   }
-  const client = new ModernClient({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  const client = modernClient(name, options.elicit)
   await client.connect(new ModernHttp(address, { requestInit }))
   return wrap(client)
 }
 
-export async function connectStdio(era: Era, name: string, command: string, args: string[], env: Record<string, string>): Promise<McpClient> {
+export async function connectStdio(era: Era, name: string, command: string, args: string[], env: Record<string, string>, elicit?: Elicit): Promise<McpClient> {
   const parameters = { command, args, env: { ...(process.env as Record<string, string>), ...env }, stderr: 'ignore' as const }
   if (era === 'legacy') {
-    const client = new LegacyClient({ name, version: '1.0.0' })
+    const client = legacyClient(name, elicit)
     await client.connect(new LegacyStdio(parameters))
     return wrap(client)
   }
-  const client = new ModernClient({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  const client = modernClient(name, elicit)
   await client.connect(new ModernStdio(parameters))
   return wrap(client)
 }

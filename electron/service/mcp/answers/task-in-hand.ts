@@ -3,13 +3,14 @@ import type { Task } from '../../../../shared/schema/task.ts'
 import type { McpDeps } from '../deps.ts'
 import type { Reader } from '../tool.ts'
 import { countFitting, tokensOf } from './answer-budget.ts'
+import { questionsOf } from './questions.ts'
 import { commentRow, taskDetail } from './task-detail.ts'
 
 /** Of the answer, for what the task builds on; and for each of these. */
 const shareOfOthers = 0.25
 const summaryTokens = 150
 
-type InHandDeps = Pick<McpDeps, 'provenance' | 'comments' | 'schedules' | 'claims' | 'work'>
+type InHandDeps = Pick<McpDeps, 'provenance' | 'comments' | 'schedules' | 'claims' | 'work' | 'questions'>
 
 /** The tasks that it waited for, and its parts, with the last that was said of each. */
 function othersOf(task: Task, deps: InHandDeps, reader: Reader): { builds_on?: object[] } {
@@ -22,7 +23,7 @@ function othersOf(task: Task, deps: InHandDeps, reader: Reader): { builds_on?: o
 }
 
 export function taskInHand(task: Task, deps: InHandDeps, reader: Reader): Record<string, unknown> {
-  const others = othersOf(task, deps, reader)
+  const others = { ...othersOf(task, deps, reader), ...questionsOf(task.id, deps, reader) }
   const { version, created_at, updated_at, claim, labels, comments, comments_total, ...detail } = taskDetail(task, deps, {
     ...reader,
     tokens: reader.tokens - tokensOf(others),

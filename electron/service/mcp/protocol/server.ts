@@ -6,9 +6,10 @@ import { estimateTokens } from '../../../../shared/domain/agents/token-estimate.
 import type { Agents } from '../../proposals/agents.ts'
 import type { Index } from '../catalogue.ts'
 import { instructions } from '../guide.ts'
-import type { createInvoke } from '../invoke.ts'
+import { type createInvoke, isComplete } from '../invoke.ts'
 import { CompletionParams, PromptParams, UriParams } from '../params.ts'
 import type { Caller, Profile } from '../tool.ts'
+import { askClientOf } from './ask-client.ts'
 import { callOf } from './call.ts'
 
 export interface ServerDeps {
@@ -117,7 +118,8 @@ function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, cl
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
     const who = meter.caller()
-    const result = await invoke(tool, params.arguments ?? {}, who, callOf(request, closed?.(request.mcpReq.id)))
+    const result = await invoke(tool, params.arguments ?? {}, who, callOf(request, closed?.(request.mcpReq.id), askClientOf(server, request)))
+    if (!isComplete(result)) return meter.metered(who, params.arguments, result, JSON.stringify(result))
     const [content] = result.content
     return meter.metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')
   })

@@ -1,5 +1,6 @@
 import type { McpDeps } from '../deps.ts'
 import type { Tool } from '../tool.ts'
+import { askPersonTool } from './ask-person.ts'
 import { claimTools } from './claim-tools.ts'
 import { commentTools } from './comment-tools.ts'
 import { contactTools } from './contact-tools.ts'
@@ -17,6 +18,7 @@ export const allTools = (deps: McpDeps): Tool[] => [
   createTaskTool(deps),
   ...searchTools(deps),
   ...commentTools(deps),
+  askPersonTool(deps),
   ...reminderTools(deps),
   ...claimTools(deps),
   ...contactTools(deps),

@@ -6,11 +6,12 @@ import { cursorFor } from '../../../../shared/http/page.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { WriteKind } from '../../../../shared/schema/agent.ts'
 import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
-import { rowsFitting } from '../answers/answer-budget.ts'
+import { rowsFitting, tokensOf } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { furtherInput, unfencedFurther } from '../further-fields.ts'
 import { linkInput, Links, linksOf } from '../answers/task-links.ts'
 import { createTaskViews } from '../../tasks/task-views.ts'
+import { questionsOf } from '../answers/questions.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
 import { TaskDetail, taskDetail } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -82,12 +83,18 @@ function getTask(deps: McpDeps): Tool {
     profile: 'core',
     description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
     input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
-    output: object('LinkedTaskDetail', { ...TaskDetail.properties, ...Links.properties }),
+    output: object('LinkedTaskDetail', {
+      ...TaskDetail.properties,
+      ...Links.properties,
+      questions: Type.Optional(Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }))),
+    }),
     told: ['id', 'title', 'description', 'status', 'priority', 'ready', 'waits_for', 'comments', 'read_more'],
     annotations: { readOnlyHint: true },
     run({ id, read_more }, { actor, reader }) {
       const task = deps.tasks.get(id)
-      return { ...taskDetail(task, deps, reader, read_more), ...linksOf(views.one(task, { actor })) }
+      const asked = read_more === undefined ? questionsOf(id, deps, reader) : {}
+      const left = { ...reader, tokens: reader.tokens - tokensOf(asked) }
+      return { ...taskDetail(task, deps, left, read_more), ...linksOf(views.one(task, { actor })), ...asked }
     },
   })
 }
