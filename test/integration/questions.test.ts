@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Question, QuestionOutcome } from '../../shared/schema/work/question.ts'
 import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { callUrl } from '../contract/target.ts'
-import { openService } from '../support/service/service.ts'
+import { startChild } from '../support/service/child-service.ts'
+import { readEvents } from '../support/service/event-reader.ts'
+import { openService, temporaryFolder } from '../support/service/service.ts'
 import { until } from '../support/until.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
@@ -138,7 +140,11 @@ describe('answering', () => {
     const undone = (await person('POST', '/undo', { entry })).body
     expect(await get(question_id)).toMatchObject({ state: 'open' })
     expect((await person('GET', `/tasks/${task}`)).body).toMatchObject({ ready: false })
+    const found = async () =>
+      ((await person('GET', '/tasks/search?q=certificate%20is:ready&limit=200&mode=keyword')).body as { id: number }[]).map(({ id }) => id)
+    expect(await found()).not.toContain(task)
     await person('POST', '/undo', { entries: undone.entries })
+    expect(await found()).toContain(task)
     expect(await get(question_id)).toMatchObject({ state: 'answered', answer: 'second' })
   })
 
@@ -213,4 +219,41 @@ describe('readiness', () => {
     expect(await ready()).toContain(task)
     expect((await person('GET', `/tasks/${task}`)).body).toMatchObject({ ready: true, waits_for: [] })
   })
+})
+
+it('[QU1] each change is told as `event: question`', async () => {
+  const stream = await readEvents(`${service.url}/events`)
+  const task = await create()
+  const { question_id } = await ask(task)
+  const answered = (await person('POST', `/questions/${question_id}/answer`, { answer: 'yes' })).body as Question
+  await person('POST', '/undo', { entry: answered.entry })
+  const told = () => stream.events.filter(({ event }) => event === 'question').map(({ data }) => JSON.parse(data) as Question)
+  const states = await until('all three', () => (told().length >= 3 ? told().map(({ id, state }) => [id, state]) : undefined))
+  expect(states).toEqual(['open', 'answered', 'open'].map((state) => [question_id, state]))
+  stream.close()
+})
+
+it('[QU1] [P1] kill -9 between the question and the answer, and after the answer, loses neither and asks nothing twice', async () => {
+  const folder = temporaryFolder()
+  try {
+    const call = async (url: string, method: string, path: string, body?: unknown, actor = 'person') =>
+      (await callUrl(url + path, method, body, { 'x-actor': actor, ...(actor === 'person' ? {} : { 'x-run': 'one' }) })).body
+    const asks = (url: string, task: number) => call(url, 'POST', `/tasks/${task}/questions`, { question: 'For which host?' }, 'agent:claude')
+    const first = await startChild(folder.path)
+    const { id } = await call(first.url, 'POST', '/tasks', { title: 'Renew the certificate' })
+    const asked = await asks(first.url, id)
+    await first.kill()
+    const second = await startChild(folder.path)
+    expect(await asks(second.url, id)).toEqual(asked)
+    expect(await call(second.url, 'GET', `/tasks/${id}`)).toMatchObject({ ready: false })
+    await call(second.url, 'POST', `/questions/${asked.question_id}/answer`, { answer: 'the shop' })
+    await second.kill()
+    const third = await startChild(folder.path)
+    expect(await asks(third.url, id)).toMatchObject({ outcome: 'answered', question_id: asked.question_id, answer: 'the shop' })
+    expect(await call(third.url, 'GET', `/tasks/${id}/comments`)).toHaveLength(1)
+    expect(await call(third.url, 'GET', `/tasks/${id}`)).toMatchObject({ ready: true })
+    await third.stop()
+  } finally {
+    folder.remove()
+  }
 })
