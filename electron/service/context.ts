@@ -19,6 +19,8 @@ export interface Context {
   actor: Writer
   /** The caller's If-Match header: the write is refused if the resource changed since. */
   ifMatch?: string | undefined
+  /** A person has said yes to this very write of an agent. */
+  isAccepted?: boolean
 }
 
 /** A context of an HTTP call. */

@@ -10,11 +10,19 @@ export type Verdict = (typeof verdicts)[number]
 
 const verdict = Type.Optional(oneOf(verdicts, 'allow: written at once; propose: put on the review list; deny: refused. Default: allow.'))
 
+/** For `status` alone: done needs evidence. */
+const statusVerdict = Type.Optional(
+  oneOf(
+    [...verdicts, 'proven'],
+    'As for the others; proven: written at once, but without valid evidence of each criterion (without criteria: any) done becomes in_review, and a person is asked. Default: allow.',
+  ),
+)
+
 /** What an agent may write. A kind that is not named follows the policy of `*`, and that one's default is allow. */
 export const AgentPolicy = object('AgentPolicy', {
   create: verdict,
   update: verdict,
-  status: verdict,
+  status: statusVerdict,
   comment: verdict,
   delete: verdict,
   remind: verdict,

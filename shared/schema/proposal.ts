@@ -12,13 +12,16 @@ export const Proposal = object('Proposal', {
   id: Id,
   agent: Type.String({ maxLength: 200, description: 'Who proposed it: an agent, or who wrote the message.' }),
   kinds: Type.Array(oneOf(writeKinds, 'A kind of write that it would be.')),
-  tool: Type.String({ description: 'The tool that the agent called; `conversation` for what was read from one.' }),
+  tool: Type.String({
+    description:
+      'The tool that the agent called; `conversation` for what was read from one; `done_unproven` for a task that an agent calls done without the evidence that the policy wants.',
+  }),
   arguments: Type.Record(Type.String(), Type.Unknown()),
   task_id: nullable(Id),
   conversation_id: nullable(Type.Integer({ minimum: 1, description: 'The conversation that it was read from; null when an agent proposed it.' })),
   state: oneOf(
     proposalStates,
-    'pending until a person decides; withdrawn while the task that it is about, or the conversation that it was read from, is deleted.',
+    'pending until a person decides; withdrawn while the task that it is about, or the conversation that it was read from, is deleted; of done_unproven while the task is not in review.',
   ),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),

@@ -1,4 +1,5 @@
 // Commands that change tasks which exist: their status, priority, labels, and what is written at the end of their description.
+import { missingProof, missingText } from '../../../shared/domain/evidence/states.ts'
 import { appended } from '../../../shared/domain/tasks/appended.ts'
 import { isSameWord } from '../../../shared/domain/search/plain-words.ts'
 import { ApiError } from '../../../shared/http/client.ts'
@@ -6,7 +7,7 @@ import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
 import type { Answer, Command, LocalClient } from './command.ts'
 import { exitCodes, NotFound, UsageError } from '../exit-codes.ts'
-import { brief, taskLine, taskLines } from '../output.ts'
+import { brief, taskLine, taskLines, visible } from '../output.ts'
 import { sayTree } from '../prove/say-tree.ts'
 import { id, number, words } from '../read-input.ts'
 
@@ -44,7 +45,29 @@ async function changeAll(client: LocalClient, given: readonly string[], patch: T
     const why = left.map(({ id: one, detail }) => `Task ${one} was not changed: ${detail}`)
     return { json: { changed: changed.map(brief), left }, text: [...changed.map(taskLine), ...why].join('\n'), exitCode: exitCodes.notFound }
   }
+  if (patch.status === 'done') return answerToDone(client, changed)
   return { json: changed.length === 1 ? brief(changed[0] as Task) : changed.map(brief), text: taskLines(changed, '') }
+}
+
+/** Where the person wants proof, "done" may have become "in review": what is missing is said, and told by the exit code. */
+async function answerToDone(client: LocalClient, wanted: readonly Task[]): Promise<Answer> {
+  const tasks = await readAll(
+    client,
+    wanted.map((task) => task.id),
+  )
+  const told = await Promise.all(
+    tasks.map(async (task) => {
+      if (task.status !== 'in_review') return { json: brief(task), lines: [taskLine(task)], isHeld: false }
+      const missing = missingProof(task.criteria, await client.listEvidence({ params: { id: task.id } }))
+      const note = missingText(task.id, missing)
+      return { json: { ...brief(task), note }, lines: [taskLine(task), `      ${visible(note)}`], isHeld: true }
+    }),
+  )
+  return {
+    json: told.length === 1 ? told[0]?.json : told.map(({ json }) => json),
+    text: told.flatMap(({ lines }) => lines).join('\n'),
+    ...(told.some(({ isHeld }) => isHeld) ? { exitCode: exitCodes.failed } : {}),
+  }
 }
 
 const maxTries = 20

@@ -1,6 +1,7 @@
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Proposals } from '../proposals/proposals.ts'
@@ -27,6 +28,7 @@ export interface Finder {
 /** What agents reach: the same use-cases as every other caller. */
 export interface McpDeps {
   tasks: Tasks
+  doneGate: Pick<DoneGate, 'note'>
   comments: Comments
   schedules: Schedules
   contacts: Contacts

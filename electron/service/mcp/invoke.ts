@@ -32,13 +32,13 @@ export const isComplete = (result: CallToolResult | InputRequiredResult): result
 
 /** What the agent is told about a write that waits for a person, or was turned down. */
 export function proposalAnswer(
-  { id, state, reason, result, task_id, conversation_id }: Proposal,
+  { id, state, reason, result, task_id, conversation_id, tool }: Proposal,
   deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> },
   { fence }: Reader,
 ): WriteAnswer {
   if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
   if (state === 'withdrawn')
-    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id })} It no longer needs a decision.` }
+    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id, tool })} It no longer needs a decision.` }
   if (state === 'accepted') {
     // The task as it is now: what was answered then was for the record.
     const { task: then, ...rest } = result as WriteAnswer & { possible?: unknown }

@@ -5,6 +5,7 @@ import type { Question } from '../../../shared/schema/work/question.ts'
 import { createClaimStore } from '../claims/claim-store.ts'
 import { createClaims, publicClaim } from '../claims/claims.ts'
 import type { Db } from '../db/open.ts'
+import { createDoneGate } from '../evidence/done-gate.ts'
 import { createEvidence } from '../evidence/evidence.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createSigningKey } from '../evidence/signing-key.ts'
@@ -18,7 +19,7 @@ import { createOutsideTexts } from '../mcp/answers/outside-texts.ts'
 import { createProvenance } from '../mcp/answers/provenance.ts'
 import type { Content } from './content.ts'
 import { createAgentStore } from '../proposals/agent-store.ts'
-import { createAgents } from '../proposals/agents.ts'
+import { type Agents, createAgents } from '../proposals/agents.ts'
 import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createProposals } from '../proposals/proposals.ts'
 import { createQuestionStore } from '../questions/question-store.ts'
@@ -48,23 +49,33 @@ export interface AgentModuleDeps {
   report: (error: unknown) => void
 }
 
+/** What waits about a task or a conversation follows it: when it goes or comes back, or its status changes. */
+function openProposals(
+  { db, journal, now, agents }: Pick<AgentModuleDeps, 'db' | 'journal' | 'now'> & { agents: Agents },
+  changed: (proposal: Proposal) => void,
+) {
+  const proposals = createProposals({ store: createProposalStore(db), agents, journal, now, changed })
+  const stopFollowing = journal.onCommit(
+    () => proposals.subjectsChanged(),
+    ({ entity, action, undo_of, after }) =>
+      (entity === 'task' || entity === 'conversation') && (action === 'deleted' || (action === 'created' && undo_of != null) || after?.status !== undefined),
+  )
+  return { proposals, stopFollowing }
+}
+
+const finderOf = (search: Search): Finder => ({
+  search: async (query, limit) => (await search.search({ q: query, limit })).hits,
+  findDuplicates: search.findDuplicates,
+  adopt: search.adopt,
+})
+
 export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, secrets, changed, report }: AgentModuleDeps) {
   const { tasks, comments, schedules, contacts, undo, requireTask } = content
   const agents = createAgents({ store: createAgentStore(db), now })
-  const proposals = createProposals({
-    store: createProposalStore(db),
-    agents,
-    journal,
-    now,
-    changed(proposal) {
-      mcp.proposalChanged(proposal)
-      changed.proposal(proposal)
-    },
+  const { proposals, stopFollowing } = openProposals({ db, journal, now, agents }, (proposal) => {
+    mcp.proposalChanged(proposal)
+    changed.proposal(proposal)
   })
-  const stopFollowing = journal.onCommit(
-    () => proposals.subjectsChanged(),
-    ({ entity, action, undo_of }) => (entity === 'task' || entity === 'conversation') && (action === 'deleted' || (action === 'created' && undo_of != null)),
-  )
   const claims = createClaims({
     store: createClaimStore(db),
     journal,
@@ -92,21 +103,18 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     },
   })
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
+  const doneGate = createDoneGate({ agents, evidence, proposals, tasks })
   const views = createTaskViews({ tasks, claims, questions, schedules, now })
-  const work = createWork({ tasks, comments, claims, questions, views, journal, waiting: options.waiting })
-  const finder: Finder = {
-    search: async (query, limit) => (await search.search({ q: query, limit })).hits,
-    findDuplicates: search.findDuplicates,
-    adopt: search.adopt,
-  }
+  const work = createWork({ tasks, doneGate, comments, claims, questions, views, journal, waiting: options.waiting })
   const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
   const mcp = openMcp(
     {
       tasks,
+      doneGate,
       comments,
       schedules,
       contacts,
-      search: finder,
+      search: finderOf(search),
       inTurn: search.inTurn,
       claims,
       work,
@@ -126,6 +134,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     questions,
     claims,
     evidence,
+    doneGate,
     views,
     work,
     mcp,

@@ -22,7 +22,7 @@ import { createScheduleStore } from '../schedules/schedule-store.ts'
 import { createSchedules, type ScheduleDeps } from '../schedules/schedules.ts'
 import { createMerge } from '../tasks/merge.ts'
 import { createTaskStore } from '../tasks/task-store.ts'
-import { createTasks } from '../tasks/tasks.ts'
+import { createTasks, type TaskDeps } from '../tasks/tasks.ts'
 
 export type Content = ReturnType<typeof openContent>
 
@@ -31,9 +31,10 @@ export interface ContentDeps {
   journal: Journal
   clock: Pick<Clock, 'now' | 'zone'>
   keepMoment: ScheduleDeps['keepMoment']
+  done?: NonNullable<TaskDeps['done']>
 }
 
-export function openContent({ db, journal, clock: { now, zone }, keepMoment }: ContentDeps) {
+export function openContent({ db, journal, clock: { now, zone }, keepMoment, done }: ContentDeps) {
   const requireTask = (id: number) => tasks.get(id)
   const commentStore = createCommentStore(db)
   const comments = createComments({ store: commentStore, journal, now, requireTask })
@@ -53,6 +54,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment }: C
     store: createTaskStore(db),
     journal,
     now,
+    ...(done ? { done } : {}),
     removeDependents(id, record, cause) {
       comments.removeOfTask(id, record, cause)
       schedules.removeOfTask(id, record, cause)

@@ -1,6 +1,7 @@
 // The features on the infrastructure: each is given the others that it needs, and tells the web UI what changed.
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
 import { openAgents } from './agents.ts'
 import { openContent } from './content.ts'
@@ -12,12 +13,18 @@ import { openSync } from './sync.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
+/** The use-cases of tasks are made before what agents need. */
+const gateMadeLater = (gate: () => DoneGate): Pick<DoneGate, 'holds' | 'held'> => ({
+  holds: (task, ctx) => gate().holds(task, ctx),
+  held: (task, ctx) => gate().held(task, ctx),
+})
+
 export function createFeatures(app: FastifyInstance, infrastructure: Infrastructure, options: AppOptions) {
   const { db, journal, clock, settings, events, epoch, failed } = infrastructure
   const { now, zone } = clock
   const { version } = options
   const reminderStore = createReminderStore(db)
-  const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep })
+  const content = openContent({ db, journal, clock, keepMoment: reminderStore.keep, done: gateMadeLater(() => agents.doneGate) })
   const search = openSearch({
     db,
     indexFile: options.indexFile,

@@ -29,6 +29,7 @@ import { claimRoutes } from '../claims/claim-routes.ts'
 import { commentRoutes } from '../comments/comment-routes.ts'
 import { contactMergeRoutes, contactRoutes } from '../contacts/contact-routes.ts'
 import { conversationTool } from '../conversations/conversation-proposals.ts'
+import type { Context } from '../context.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { httpContext } from '../http/http-context.ts'
 import { createFileImports } from '../imports/file-imports.ts'
@@ -39,6 +40,7 @@ import { agentRoutes } from '../proposals/agent-routes.ts'
 import { agentSetups } from '../proposals/agent-setups.ts'
 import type { StoredProposal } from '../proposals/proposals.ts'
 import { questionRoutes } from '../questions/question-routes.ts'
+import { unprovenTool } from '../proposals/unproven.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { settingsRoutes } from '../settings/settings-routes.ts'
@@ -85,10 +87,14 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
 function mountAgents(app: FastifyInstance, infrastructure: Infrastructure, features: Features, options: AppOptions): void {
   const { entry, dataDir, origin, mounting } = infrastructure
   const { content, search, conversations } = features
-  const { agents, proposals, questions, claims, evidence, views, work, mcp } = features.agents
+  const { agents, proposals, questions, claims, evidence, doneGate, views, work, mcp } = features.agents
   const execute = {
     look: mcp.look,
-    out: (proposal: StoredProposal, seen: unknown) => (proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)),
+    out(proposal: StoredProposal, seen: unknown) {
+      if (proposal.tool === unprovenTool) return doneGate.accept(proposal)
+      return proposal.tool === conversationTool ? conversations.execute(proposal) : mcp.execute(proposal, seen)
+    },
+    refuse: (proposal: StoredProposal, ctx: Context) => (proposal.tool === unprovenTool ? doneGate.askAgain(proposal, ctx) : undefined),
     inTurn: search.inTurn,
   }
   /** As this service is reached, and with what it asks for. */

@@ -2,7 +2,7 @@ import type { agentContract } from '../../../shared/contract/agents.ts'
 import { type Handlers, prepared } from '../../../shared/http/mount.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { AgentSetup } from '../../../shared/schema/agent.ts'
-import type { HttpContext } from '../context.ts'
+import type { Context, HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
 import type { InTurn } from '../search/workers/turns.ts'
 import type { Proposals, StoredProposal, TakingBack } from './proposals.ts'
@@ -11,7 +11,12 @@ export function agentRoutes(
   agents: Agents,
   proposals: Proposals,
   /** `look` sees what is to be known before a proposal is carried out; decisions about creating come one after the other. */
-  execute: { look(proposal: Proposal): Promise<unknown>; out(proposal: StoredProposal, seen: unknown): Record<string, unknown>; inTurn: InTurn },
+  execute: {
+    look(proposal: Proposal): Promise<unknown>
+    out(proposal: StoredProposal, seen: unknown): Record<string, unknown>
+    refuse(proposal: StoredProposal, ctx: Context): void
+    inTurn: InTurn
+  },
   takingBack: TakingBack,
   setups: (tools: 'core' | 'full' | undefined) => AgentSetup[],
 ): Handlers<typeof agentContract, HttpContext> {
@@ -27,7 +32,7 @@ export function agentRoutes(
       handle: ({ params }, ctx, seen) => proposals.accept(params.id, ctx, (proposal) => execute.out(proposal, seen)),
       inTurn: (_, steps) => execute.inTurn(steps),
     }),
-    rejectProposal: ({ params, body }, ctx) => proposals.reject(params.id, body.reason, ctx),
+    rejectProposal: ({ params, body }, ctx) => proposals.reject(params.id, body.reason, ctx, (proposal) => execute.refuse(proposal, ctx)),
     reopenProposal: ({ params }, ctx) => proposals.reopen(params.id, ctx, takingBack),
   }
 }

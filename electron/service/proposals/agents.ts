@@ -55,9 +55,17 @@ export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentSt
 
     /** The strictest verdict over the kinds of one write. */
     verdict(name: string, kinds: readonly WriteKind[]): { verdict: Verdict; kind: WriteKind | undefined } {
-      const given = kinds.map((kind) => ({ kind, verdict: policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow' }))
+      // `proven` refuses nothing: it decides what becomes of "done" (evidence/done-gate.ts).
+      const of = (kind: WriteKind): Verdict => {
+        const verdict = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow'
+        return verdict === 'proven' ? 'allow' : verdict
+      }
+      const given = kinds.map((kind) => ({ kind, verdict: of(kind) }))
       return given.sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict))[0] ?? { verdict: 'allow', kind: undefined }
     },
+
+    /** Whether its "done" needs evidence. */
+    needsProof: (name: string): boolean => (policyOf(name).status ?? policyOf(everyAgent).status) === 'proven',
 
     spent(name: string, tokens: { tokens_in: number; tokens_out: number }): void {
       const sum = unwritten.get(name)

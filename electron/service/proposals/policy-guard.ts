@@ -9,10 +9,10 @@ import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
 
 /** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
-const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in', 'PUT /evidence/tree'])
+const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
 
-/** Asking writes nothing of the list: who may only propose comments may ask. */
-const asking = 'POST /tasks/:id/questions'
+/** Asking and showing what ran write nothing of the list: who may only propose comments may do both. */
+const besideTheList = new Set(['POST /tasks/:id/questions', 'POST /tasks/:id/evidence', 'PUT /evidence/tree'])
 
 /** What a write is that no rule below names: anything. A new route is closed to a restricted agent until somebody says what it does. */
 const anyWrite: readonly WriteKind[] = writeKinds.filter((kind) => kind !== 'claim')
@@ -62,7 +62,7 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/next') return ['claim']
   if (path === '/tasks/:id/finish') return ['comment', 'status']
   if (path === '/tasks/:id/merge') return ['update', 'delete']
-  if (path.startsWith('/tasks/:id/comments') || path === '/tasks/:id/evidence' || `${method} ${path}` === asking) return ['comment']
+  if (path.startsWith('/tasks/:id/comments') || besideTheList.has(`${method} ${path}`)) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
   if (path.startsWith('/contacts')) return ['contact']
@@ -90,7 +90,7 @@ export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: 
     if (actor.kind !== 'agent') return
     const { verdict, kind } = agents.verdict(actor.name, kinds)
     if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (${kind}).`)
-    if (verdict === 'propose' && `${request.method} ${request.routeOptions.url}` !== asking) {
+    if (verdict === 'propose' && !besideTheList.has(`${request.method} ${request.routeOptions.url}`)) {
       throw new AppError(
         'forbidden',
         `${actor.name} may only propose this (${kind}). Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,

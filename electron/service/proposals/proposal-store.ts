@@ -1,6 +1,7 @@
 // SQL for proposals, and nothing else.
 import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
 import type { Db } from '../db/open.ts'
+import { unprovenTool } from './unproven.ts'
 
 export type ProposalStore = ReturnType<typeof createProposalStore>
 
@@ -41,7 +42,8 @@ export function createProposalStore(db: Db) {
     'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
   )
   // Of what is gone nobody can decide anything. It is asked each time: an undo brings the task back, and with it the question.
-  const isGone = `CASE WHEN conversation_id IS NULL THEN task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = task_id)
+  const isGone = `CASE WHEN tool = '${unprovenTool}' THEN NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = task_id AND tasks.status = 'in_review')
+    WHEN conversation_id IS NULL THEN task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = task_id)
     ELSE NOT EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id) END`
   const all = `SELECT *, state = 'pending' AND ${isGone} AS gone FROM proposals`
   const byId = db.prepare(`${all} WHERE id = ?`)

@@ -7,6 +7,8 @@ import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
 import type { ProposalStore, StoredProposal } from './proposal-store.ts'
+import { putUnproven, type UnprovenWrite } from './unproven-cards.ts'
+import { unprovenTool } from './unproven.ts'
 
 export type { StoredProposal }
 
@@ -42,8 +44,21 @@ export const entriesSince = (journal: Journal, before: number): number[] => Arra
 const rejectionStands = 24 * 3_600_000
 
 /** Why a proposal is withdrawn. */
-export const whatIsGone = ({ task_id, conversation_id }: Pick<Proposal, 'task_id' | 'conversation_id'>): string =>
-  conversation_id === null ? `task ${task_id} was deleted.` : 'its conversation was deleted.'
+export const whatIsGone = ({ task_id, conversation_id, tool }: Pick<Proposal, 'task_id' | 'conversation_id' | 'tool'>): string => {
+  if (tool === unprovenTool) return `task ${task_id} is not in review any more.`
+  return conversation_id === null ? `task ${task_id} was deleted.` : 'its conversation was deleted.'
+}
+
+function requireUndecided(proposal: StoredProposal, ctx: Context): StoredProposal {
+  const { id, state, tool } = proposal
+  if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
+  if (state === 'withdrawn') {
+    const how = tool === unprovenTool ? '' : ' To decide on it, undo the deletion.'
+    throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whatIsGone(proposal)}${how}`)
+  }
+  if (state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${state}.`)
+  return proposal
+}
 
 export function createProposals(deps: { store: ProposalStore; agents: Agents; journal: Journal; now: () => Date; changed: (proposal: Proposal) => void }) {
   const { store, agents, journal, now, changed } = deps
@@ -56,14 +71,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     return proposal
   }
 
-  function undecided(id: number, ctx: Context): StoredProposal {
-    if (ctx.actor.kind !== 'person') throw new AppError('forbidden', 'Only a person can accept or reject proposals.')
-    const proposal = existing(id)
-    if (proposal.state === 'withdrawn')
-      throw new AppError('conflict', `Proposal ${id} was withdrawn: ${whatIsGone(proposal)} To decide on it, undo the deletion.`)
-    if (proposal.state !== 'pending') throw new AppError('conflict', `Proposal ${id} was already ${proposal.state}.`)
-    return proposal
-  }
+  const undecided = (id: number, ctx: Context): StoredProposal => requireUndecided(existing(id), ctx)
 
   function decide(proposal: Proposal, ctx: Context, decision: Pick<Proposal, 'state' | 'reason' | 'result'> & Partial<Pick<Proposal, 'entries'>>): Proposal {
     const decided: Proposal = { ...proposal, entries: [], ...decision, decided_at: now().toISOString(), decided_by: ctx.actor }
@@ -115,6 +123,9 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       return proposal
     },
 
+    /** Asks a person whether a task is done although evidence is missing; once for as long as it waits. Inside a write. */
+    putUnproven: (write: UnprovenWrite): void => changed(existing(putUnproven(store, write, now().toISOString()))),
+
     /** Takes off the list what a person has settled otherwise, by these entries of the journal. Inside a write. */
     settle: (proposal: Proposal, ctx: Context, reason: string, entries: number[]): Proposal =>
       decide(proposal, ctx, { state: 'rejected', reason, result: null, entries }),
@@ -128,8 +139,14 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
         return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries: entriesSince(journal, before) })
       }),
 
-    reject: (id: number, reason: string | undefined, ctx: Context): Proposal =>
-      decide(undecided(id, ctx), ctx, { state: 'rejected', reason: reason ?? null, result: null }),
+    /** `refuse`: what a no brings about. */
+    reject: (id: number, reason: string | undefined, ctx: Context, refuse: (proposal: StoredProposal) => void = () => undefined): Proposal =>
+      journal.write(ctx.actor, () => {
+        const proposal = undecided(id, ctx)
+        const before = journal.head()
+        refuse(proposal)
+        return decide(proposal, ctx, { state: 'rejected', reason: reason ?? null, result: null, entries: entriesSince(journal, before) })
+      }),
 
     /**
      * The proposal waits again. What the decision wrote is undone in the same transaction, as far as nobody has changed it since; the rest is in

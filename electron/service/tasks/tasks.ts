@@ -6,6 +6,7 @@ import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
 import type { Context, Writer } from '../context.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
@@ -20,6 +21,8 @@ export interface TaskDeps {
   journal: Journal
   now: () => Date
   removeDependents: RemoveDependents
+  /** Where a person wants proof before an agent's "done" counts. */
+  done?: Pick<DoneGate, 'holds' | 'held'>
 }
 
 export type Tasks = ReturnType<typeof createTasks>
@@ -37,7 +40,10 @@ function importedTask({ uid, version, created_at, updated_at, completed_at, ...i
   return task
 }
 
-export function createTasks({ store, journal, now, removeDependents }: TaskDeps) {
+/** Where nobody asks for proof. */
+const free: NonNullable<TaskDeps['done']> = { holds: () => false, held: () => undefined }
+
+export function createTasks({ store, journal, now, removeDependents, done = free }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
     if (!task) throw new AppError('not_found', `There is no task ${id}.`)
@@ -99,9 +105,15 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
     /** `uid`: where others will give the same thing the same one. Must be free. */
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
       return journal.write(ctx.actor, (record) => {
-        const task = startTask(links.withUids(input), uid, now().toISOString())
+        const at = now().toISOString()
+        const wanted = startTask(links.withUids(input), uid, at)
+        // One that is not there yet has no evidence.
+        const isHeld = wanted.status === 'done' && done.holds({ id: 0, criteria: wanted.criteria }, ctx)
+        const task = isHeld ? startTask(links.withUids({ ...input, status: 'in_review' }), uid, at) : wanted
         links.requireAcyclic(task)
-        return rows.add(task, record)
+        const added = rows.add(task, record)
+        if (isHeld) done.held(added, ctx)
+        return added
       })
     },
 
@@ -119,7 +131,10 @@ export function createTasks({ store, journal, now, removeDependents }: TaskDeps)
         requireVersion(ctx.ifMatch, task.version)
         const fields = fieldsOf(links.withUids(patch, task))
         if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
-        return rows.change(task, fields, record)
+        const isHeld = fields.status === 'done' && task.status !== 'done' && done.holds({ ...task, ...fields }, ctx)
+        const changed = rows.change(task, isHeld ? { ...fields, status: 'in_review' } : fields, record)
+        if (isHeld) done.held(changed, ctx)
+        return changed
       })
     },
 

@@ -4,6 +4,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { FinishRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { Asking } from './next-task.ts'
@@ -13,6 +14,7 @@ export interface FinishDeps {
   comments: Pick<Comments, 'create'>
   claims: Pick<Claims, 'finish' | 'of'>
   journal: Pick<Journal, 'write'>
+  doneGate: Pick<DoneGate, 'note'>
 }
 
 export interface Finished {
@@ -24,7 +26,7 @@ export interface Finished {
 
 const digestOf = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-export function createFinishTask({ tasks, comments, claims, journal }: FinishDeps) {
+export function createFinishTask({ tasks, comments, claims, doneGate, journal }: FinishDeps) {
   function lost(id: number): Omit<Finished, 'outcome'> {
     const task = tasks.get(id)
     const claim = claims.of(id)
@@ -43,16 +45,20 @@ export function createFinishTask({ tasks, comments, claims, journal }: FinishDep
   function finish(id: number, asked: FinishRequest, who: Asking): Finished {
     const { key, summary, status = 'done' } = asked
     const outcome = claims.finish(id, who, { key, digest: digestOf([status, summary]) }, () => write(id, asked, who))
-    return outcome === 'lost' ? { outcome, ...lost(id) } : { outcome, task: tasks.get(id) }
+    if (outcome === 'lost') return { outcome, ...lost(id) }
+    const task = tasks.get(id)
+    const note = doneGate.note(status, task)
+    return { outcome, task, ...(note === undefined ? {} : { note }) }
   }
 
   return {
     finish,
     /** What a person has agreed to, even if the claim has ended while it waited for that. */
     approved(id: number, asked: FinishRequest, who: Asking): Finished {
-      const { outcome, task } = finish(id, asked, who)
+      const accepted = { ...who, isAccepted: true }
+      const { outcome, task } = finish(id, asked, accepted)
       if (outcome !== 'lost') return { outcome, task }
-      journal.write(who.actor, () => write(id, asked, who))
+      journal.write(who.actor, () => write(id, asked, accepted))
       return { outcome: 'finished', task: tasks.get(id) }
     },
   }

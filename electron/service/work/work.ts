@@ -2,6 +2,7 @@
 import type { NextRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
+import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { TaskViews } from '../tasks/task-views.ts'
 import type { Questions } from '../questions/questions.ts'
@@ -13,6 +14,7 @@ import { createWaitForNext } from './wait-for-next.ts'
 
 export interface WorkDeps {
   tasks: Tasks
+  doneGate: Pick<DoneGate, 'note'>
   comments: Comments
   claims: Claims
   questions: Pick<Questions, 'openByTask'>

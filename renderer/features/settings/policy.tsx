@@ -4,7 +4,10 @@ import { policyOf, setPolicy } from '../../data/settings.ts'
 import { m } from '../../lib/messages.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 
-type Choice = Verdict | 'inherit'
+type Choice = Verdict | 'proven' | 'inherit'
+
+/** Strictest last, as the others; proof is a condition of one kind. */
+const choices = (kind: WriteKind): readonly (Verdict | 'proven')[] => (kind === 'status' ? ['allow', 'proven', 'propose', 'deny'] : verdicts)
 
 /** What one agent may write, kind by kind. Those without a word of their own follow what holds for all. */
 export function Policy({ name, isDefault }: { name: string; isDefault: boolean }) {
@@ -18,7 +21,7 @@ export function Policy({ name, isDefault }: { name: string; isDefault: boolean }
   }
   const options = (kind: WriteKind) => [
     ...(isDefault ? [] : [{ id: 'inherit' as Choice, label: m.settings.asForAll(m.settings.verdicts[forAll[kind] ?? 'allow']) }]),
-    ...verdicts.map((id) => ({ id: id as Choice, label: m.settings.verdicts[id] })),
+    ...choices(kind).map((id) => ({ id: id as Choice, label: m.settings.verdicts[id] })),
   ]
   return (
     <dl className="border-t border-line bg-bg px-3.5 py-2">

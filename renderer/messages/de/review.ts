@@ -42,6 +42,7 @@ export const review: typeof english = {
     claim_task: () => 'möchte an einer Aufgabe arbeiten',
     release_task: () => 'möchte eine Aufgabe abgeben',
     create_contact: () => 'möchte einen Kontakt hinzufügen',
+    done_unproven: (n) => `meldet ${plural(n, 'eine Aufgabe', '# Aufgaben')} als erledigt, aber der Nachweis fehlt`,
     other: (tool) => `möchte ${tool} aufrufen`,
   },
 }

@@ -69,7 +69,7 @@ export const settings: typeof english = {
   tokens: (out, into) => `${out} Modell-Tokens gelesen, ${into} gesendet`,
   calls: (n) => plural(n, '1 Aufruf', '# Aufrufe'),
   asForAll: (verdict) => `Wie alle (${verdict})`,
-  verdicts: { allow: 'Erlauben', propose: 'Fragen', deny: 'Verbieten' },
+  verdicts: { allow: 'Erlauben', propose: 'Fragen', deny: 'Verbieten', proven: 'Mit Nachweis' },
   kinds: {
     create: 'Aufgaben hinzufügen',
     update: 'Aufgaben ändern',

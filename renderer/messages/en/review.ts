@@ -41,6 +41,7 @@ export const review = {
     claim_task: () => 'wants to work on a task',
     release_task: () => 'wants to release a task',
     create_contact: () => 'wants to add a contact',
+    done_unproven: (n: number) => `says ${plural(n, 'a task is', '# tasks are')} done, but the evidence is missing`,
     other: (tool: string) => `wants to call ${tool}`,
   },
 }

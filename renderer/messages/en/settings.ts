@@ -68,7 +68,7 @@ export const settings = {
   tokens: (out: string, into: string) => `${out} model tokens read, ${into} sent`,
   calls: (n: number) => plural(n, '1 call', '# calls'),
   asForAll: (verdict: string) => `Inherit (${verdict})`,
-  verdicts: { allow: 'Allow', propose: 'Ask', deny: 'Deny' },
+  verdicts: { allow: 'Allow', propose: 'Ask', deny: 'Deny', proven: 'With proof' },
   kinds: {
     create: 'Add tasks',
     update: 'Change tasks',

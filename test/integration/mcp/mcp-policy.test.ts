@@ -32,6 +32,8 @@ const bodies: Record<string, object> = {
   finishTask: { key: 'k', summary: 'x' },
   createComment: { body: 'x' },
   askQuestion: { question: 'x' },
+  addEvidence: { kind: 'claimed', text: 'x' },
+  seeTree: { checkout: 'x', tree: '0'.repeat(40) },
   answerQuestion: { answer: 'x' },
   createSchedule: { type: 'interval', interval_days: 1 },
   createContact: { name: 'x' },

@@ -14,7 +14,7 @@ import { createTaskViews } from '../../tasks/task-views.ts'
 import { questionsOf } from '../answers/questions.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
 import { TaskDetail, taskDetail } from '../answers/task-detail.ts'
-import { defineTool, type Tool } from '../tool.ts'
+import { defineTool, type Reader, type Tool } from '../tool.ts'
 
 const pageSize = 20
 const longestDescription = 200_000
@@ -99,6 +99,13 @@ function getTask(deps: McpDeps): Tool {
   })
 }
 
+/** What a change answers; where it was not enough for "done", what is missing. */
+function written(version: number, updated: Task, asked: Task['status'] | undefined, deps: McpDeps, reader: Reader | undefined): WriteAnswer {
+  const note = deps.doneGate.note(asked, updated)
+  const outcome = updated.version === version ? 'unchanged' : 'updated'
+  return { outcome, task: rowOf(updated, deps, reader?.fence), ...(note === undefined ? {} : { note }) }
+}
+
 function updateTask(deps: McpDeps): Tool {
   const { tasks, journal } = deps
   return defineTool({
@@ -126,7 +133,7 @@ function updateTask(deps: McpDeps): Tool {
       journal.write(actor, () => {
         const task = tasks.get(id)
         const updated = tasks.update(id, patchFor(task, fields), { actor })
-        return { outcome: updated.version === task.version ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
+        return written(task.version, updated, fields.status, deps, reader)
       }),
   })
 }
@@ -145,7 +152,7 @@ function setTaskStatus(deps: McpDeps): Tool {
     run({ id, status }, { actor, reader }) {
       const before = tasks.get(id).version
       const updated = tasks.update(id, { status }, { actor })
-      return { outcome: updated.version === before ? 'unchanged' : 'updated', task: rowOf(updated, deps, reader?.fence) }
+      return written(before, updated, status, deps, reader)
     },
   })
 }
