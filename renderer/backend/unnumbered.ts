@@ -31,5 +31,11 @@ export function forgetTemporaryId(key: string): void {
   byKey.delete(key)
 }
 
+const temporaryMark = 'new '
+
+/** As other tasks name it until the service has made it: no uid of a service looks like it, and none of these is ever sent. */
+export const temporaryUid = (id: number): string => `${temporaryMark}${id}`
+export const isTemporaryUid = (uid: string): boolean => uid.startsWith(temporaryMark)
+
 /** What a new task will be, as far as this window can tell. */
-export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(input, '', at) })
+export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(input, temporaryUid(id), at) })

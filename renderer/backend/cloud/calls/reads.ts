@@ -1,6 +1,8 @@
 // Reading where the cloud serves the window: from the copy on the device, and from the cloud what is not in it.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
+import { isWaiting } from '../../../../shared/domain/tasks/task-view.ts'
+import type { Task } from '../../../../shared/schema/task.ts'
 import { isAway } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
@@ -21,10 +23,18 @@ async function orKept<T>(asked: Promise<T>, kept: () => T | undefined): Promise<
   }
 }
 
+/** Newest first. What follows from other tasks is asked of all that the rest of the filter lets through. */
+function wantedOf(copy: TeamCopy, me: Actor, { limit: _limit, cursor: _cursor, ready, parent, ...filter }: ListQuery): Task[] {
+  const whole = parent === undefined ? undefined : { id: parent, uid: seenTask(copy, parent)?.uid ?? '' }
+  const some = seenTasks(copy, { ...filter, parent: whole })
+  return ready === undefined ? some : viewsOf(some, seenTasks(copy, {}), me).filter((view) => (ready ? view.ready : isWaiting(view.status) && !view.ready))
+}
+
 /** A page of a list, with the headers that the service would send. */
-export async function readPage(copy: TeamCopy, me: Actor, { limit, cursor, ...filter }: ListQuery, options?: { signal?: AbortSignal }) {
-  if (!copy.replica.isWhole()) return cloudApi.full.listTasks({ query: { ...filter, ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) } }, options)
-  const all = seenTasks(copy, filter)
+export async function readPage(copy: TeamCopy, me: Actor, query: ListQuery, options?: { signal?: AbortSignal }) {
+  const { limit, cursor } = query
+  if (!copy.replica.isWhole()) return cloudApi.full.listTasks({ query }, options)
+  const all = wantedOf(copy, me, query)
   const below = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor)
   const rest = all.filter(({ id }) => id < below)
   const page = limit === undefined ? rest : rest.slice(0, limit)

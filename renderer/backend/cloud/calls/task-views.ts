@@ -5,6 +5,7 @@ import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Task, TaskPatch, TaskView } from '../../../../shared/schema/task.ts'
 import { m } from '../../../lib/messages.ts'
 import { ApiError } from '../../api.ts'
+import { session } from '../../session.ts'
 import { seenTask, seenTasks, type TeamCopy } from '../seen.ts'
 
 /** `all`: every task of the team, to look links up in. */
@@ -20,7 +21,7 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor):
     byUid: (uid: string) => byUid.get(uid),
     partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
     claimedBy: () => undefined,
-    me: assigneesOf(me),
+    me: assigneesOf(me, session.get()?.user.email),
     // Only the service knows repetitions.
     comesBackAt: () => undefined,
   }
@@ -29,12 +30,12 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor):
 
 export const viewIn = (copy: TeamCopy, task: Task, me: Actor): TaskView => viewsOf([task], seenTasks(copy, {}), me)[0] as TaskView
 
-/** Links by uid, as the copy keeps them. A task that the cloud has not numbered has none yet: a link to it is refused, not left out. */
+/** Links by uid, as the copy keeps them. One to a task that nobody here knows is refused, not left out. */
 export function withUids<P extends TaskPatch>(copy: TeamCopy, { parent_id, blocked_by, ...fields }: P): P {
   const uidOf = (id: number): string => {
     const uid = seenTask(copy, id)?.uid
     if (uid) return uid
-    throw new ApiError({ type: 'about:blank', title: 'Conflict', status: 409, detail: m.notLinkedYet, instance: `/tasks/${id}`, code: 'conflict' })
+    throw new ApiError({ type: 'about:blank', title: 'Not found', status: 404, detail: m.neverWas(id), instance: `/tasks/${id}`, code: 'not_found' })
   }
   return {
     ...fields,

@@ -12,6 +12,7 @@ import { notify } from '../../../lib/notices.ts'
 import { type Reply, sendUntilSettled } from '../../../../shared/sync/send-until-settled.ts'
 import { mergedChange } from './merge-change.ts'
 import type { ExecuteWrite } from './outbox.ts'
+import { taskFields } from '../../../../shared/sync/synced-fields.ts'
 import { twinOf } from '../../../../shared/domain/people/same-person.ts'
 import { asWritten } from './waiting-contacts.ts'
 import type { Write } from './write.ts'
@@ -67,8 +68,9 @@ async function change({ id, body, base, version, key }: Change, as: As, sayOverr
 }
 
 /** Deleted meanwhile: what somebody wrote outlives what somebody took away. */
-async function revive(id: number, { title, description, status, priority, labels, requesters }: NewTask, key: string, as: As): Promise<Task> {
-  const revived = await cloudApi.createTask({ body: { title, description, status, priority, labels, requesters } }, as({ 'Idempotency-Key': key }))
+async function revive(id: number, last: NewTask, key: string, as: As): Promise<Task> {
+  const body = Object.fromEntries(taskFields.map((field) => [field, last[field]])) as NewTask
+  const revived = await cloudApi.createTask({ body }, as({ 'Idempotency-Key': key }))
   notify({ kind: 'done', text: says.revived(id, revived.id) })
   return revived
 }

@@ -10,6 +10,7 @@ import { holdFields } from '../../held-fields.ts'
 import { afterReply } from './after-reply.ts'
 import type { KeptDatabase } from '../replica/kept.ts'
 import { holdPage, pageIsGone } from './page-lock.ts'
+import { isAhead, relinked } from './waiting-links.ts'
 import { contactsOver, slugOf } from './waiting-contacts.ts'
 import { createdTasks, schedulesOver, taskOver, waitingComments } from './waiting-tasks.ts'
 import { type Answer, asToday, type Draft, type Write } from './write.ts'
@@ -159,6 +160,7 @@ export class Outbox {
   private dropAll(unsent: readonly Write[]): undefined {
     for (const write of unsent) {
       this.leave(write)
+      this.relink(write, undefined)
       this.askers.get(write.turn)?.reject(new Withdrawn())
       this.askers.delete(write.turn)
     }
@@ -176,7 +178,7 @@ export class Outbox {
 
   private pump(): void {
     while (this.busy.size < (this.isOffline ? 1 : maxAtOnce)) {
-      const next = this.writes.find((write) => !this.busy.has(this.laneOf(write)) && !(this.isCreating && write.kind === 'create'))
+      const next = this.nextInTurn()
       if (!next) return
       const lane = this.laneOf(next)
       this.busy.add(lane)
@@ -187,6 +189,18 @@ export class Outbox {
         this.pump()
       })
     }
+  }
+
+  /** The first that can be sent. What waits for another task has those of its own lane wait behind it. */
+  private nextInTurn(): Write | undefined {
+    const standing = new Set<number>()
+    return this.writes.find((write) => {
+      const lane = this.laneOf(write)
+      if (this.busy.has(lane) || standing.has(lane)) return false
+      if (!isAhead(write, this.writes)) return !(this.isCreating && write.kind === 'create')
+      standing.add(lane)
+      return false
+    })
   }
 
   private async attempt(write: Write): Promise<void> {
@@ -208,6 +222,7 @@ export class Outbox {
         return whenBack(timeoutMs)
       }
       this.leave(write)
+      this.relink(write, undefined)
       if (asker) asker.reject(error)
       else this.options.refused(write, error)
     }
@@ -240,6 +255,16 @@ export class Outbox {
     if (sent.kind === 'create' && reply && 'version' in reply) this.lanes.set(reply.id, this.laneOf(sent))
     for (const { write, changes } of afterReply(sent, reply, this.writes)) {
       Object.assign(write, changes)
+      void this.keep(write)
+    }
+    if (reply && 'uid' in reply) this.relink(sent, reply.uid)
+  }
+
+  /** What names a task that was new: as the cloud calls it, or not at all. */
+  private relink(sent: Write, uid: string | undefined): void {
+    if (sent.kind !== 'create') return
+    for (const { write, body } of relinked(sent.id, uid, this.writes)) {
+      Object.assign(write, { body })
       void this.keep(write)
     }
   }
