@@ -95,6 +95,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     l: onPicked(() => clickPart('labels')) ?? focuses('labels'),
     'shift+d': onPicked(() => clickPart('due')) ?? focuses('due'),
     'shift+a': onPicked(() => clickPart('assignee')) ?? focuses('assignee'),
+    'shift+p': focuses('parts'),
     m: focuses('comment'),
     r: focuses('reminder'),
   })

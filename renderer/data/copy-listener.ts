@@ -3,6 +3,7 @@ import type { CopyListener } from '../backend/listener.ts'
 import { teamChanged } from './people/team-changed.ts'
 import { queryClient } from './query-client.ts'
 import { takeIn } from './take-in.ts'
+import { linkedTaskRead } from './tasks/link-changes.ts'
 import { hideTask, readTasksAgain, showTask } from './tasks/task-cache.ts'
 import { changeTask, renumber } from './tasks/task-writes.ts'
 
@@ -12,7 +13,10 @@ export const copyListener: CopyListener = {
     readTasksAgain()
     void queryClient.invalidateQueries()
   },
-  showTask: (task) => showTask(task),
+  showTask(task) {
+    showTask(task)
+    linkedTaskRead(task)
+  },
   hideTask: (id) => hideTask(id),
   renumber,
   contactsChanged() {

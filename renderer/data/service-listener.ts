@@ -9,6 +9,7 @@ import { remoteChanged } from './remote.ts'
 import { takeInProposal } from './review.ts'
 import { takeIn } from './take-in.ts'
 import { takeInClaim } from './tasks/claims.ts'
+import { readinessChanged } from './tasks/link-changes.ts'
 import { readTasksAgain } from './tasks/task-cache.ts'
 
 /** What no entry of the journal tells. */
@@ -25,6 +26,7 @@ export const serviceListener: ServiceListener = {
   },
   claim(change) {
     takeInClaim(change)
+    readinessChanged(change.task_id)
     queryClient.readOnceMore({ queryKey: ['claims'] })
   },
   proposal(proposal) {
@@ -33,6 +35,7 @@ export const serviceListener: ServiceListener = {
   },
   question(question) {
     takeInQuestion(question)
+    readinessChanged(question.task_id)
     queryClient.readOnceMore({ queryKey: ['questions'] })
   },
   reminder(reminder) {

@@ -8,6 +8,7 @@ import { addEntries } from './journal.ts'
 import { queryClient } from './query-client.ts'
 import { remindersChanged } from './reminders/reminders.ts'
 import { tasksWereWritten } from './search-status.ts'
+import { linkedTaskRead, linksChanged } from './tasks/link-changes.ts'
 import { allTogether, cachedTask, hideTask, readTasksAgain, showTask } from './tasks/task-cache.ts'
 
 /** Above this it is cheaper to read the lists again than to ask for each task. */
@@ -31,6 +32,7 @@ export function takeIn(entries: readonly JournalEntry[]): void {
 
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
+  linksChanged(entries)
   tasksWereWritten()
   if (entries.some((entry) => entry.entity === 'schedule' || (entry.entity === 'task' && entry.action === 'deleted'))) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
@@ -81,6 +83,7 @@ async function readUnknown(id: number, entries: readonly JournalEntry[]): Promis
     allTogether(() => {
       for (const entry of entries) showTask(task, justBefore(task, entry), entry.seq)
     })
+    linkedTaskRead(task)
   } catch {
     // Gone again meanwhile; its delete comes as an entry of its own.
   } finally {

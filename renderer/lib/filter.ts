@@ -1,5 +1,6 @@
 import { plainWord } from '../../shared/domain/search/plain-words.ts'
 import { type DueRange, isInRange } from './plan/due.ts'
+import { isReady } from './plan/links.ts'
 import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
 /** In which order a list stands; newest first if nothing is said. */
@@ -8,6 +9,9 @@ export type Sort = (typeof sorts)[number]
 
 export const groupings = ['status', 'priority', 'due', 'assignee', 'label', 'requester'] as const
 export type Grouping = (typeof groupings)[number]
+
+/** A task by both its names: the stores are asked by the one, and tasks name each other by the other. */
+export type Linked = Pick<Task, 'id' | 'uid'>
 
 /** A field that is missing or empty lets everything through. `sort` and `group` say how it is shown. */
 export interface Filter {
@@ -21,12 +25,16 @@ export interface Filter {
   due?: readonly DueRange[] | undefined
   /** Earlier than this day; days and moments as both stores compare them. */
   due_before?: string | undefined
+  /** Whoever asks can begin. */
+  ready?: true | undefined
+  /** Parts of this task. */
+  parent?: Linked | undefined
   sort?: Sort | undefined
   group?: Grouping | undefined
 }
 
 /** All but `due`, which changes with the clock (`isDueWithin`). `assignee` has no `me` any more. */
-export function matches(filter: Filter, task: Pick<Task, 'status' | 'priority' | 'labels' | 'requesters' | 'assignee' | 'due'>): boolean {
+export function matches(filter: Filter, task: Task): boolean {
   const among = <T>(wanted: readonly T[] | undefined, values: readonly T[]) => !wanted?.length || values.some((value) => wanted.includes(value))
   return (
     among(filter.status, [task.status]) &&
@@ -34,6 +42,8 @@ export function matches(filter: Filter, task: Pick<Task, 'status' | 'priority' |
     among(filter.label?.map(plainWord), task.labels.map(plainWord)) &&
     among(filter.requester, task.requesters) &&
     among(filter.assignee, [task.assignee ?? 'none']) &&
+    (!filter.ready || isReady(task)) &&
+    (!filter.parent || task.parent_uid === filter.parent.uid) &&
     (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before))
   )
 }
@@ -51,5 +61,5 @@ export function isFiltered(filter: Filter): boolean {
 
 /** What decides which tasks are in it, not how they stand; one cache entry for one meaning. */
 export function contentOf({ sort: _sort, group: _group, due: _due, ...filter }: Filter): Filter {
-  return Object.fromEntries(Object.entries(filter).filter(([, values]) => values?.length))
+  return Object.fromEntries(Object.entries(filter).filter(([, values]) => (Array.isArray(values) || typeof values === 'string' ? values.length : values)))
 }

@@ -5,6 +5,7 @@ import { faults } from './de/faults.ts'
 import { general } from './de/general.ts'
 import { imports } from './de/imports.ts'
 import { keys } from './de/keys.ts'
+import { links } from './de/links.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
 import { plan } from './de/plan.ts'
@@ -26,6 +27,7 @@ export const de: typeof en = {
   ...plan,
   ...reminders,
   ...start,
+  links,
   question,
   review,
   people,

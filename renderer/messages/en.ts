@@ -6,6 +6,7 @@ import { faults } from './en/faults.ts'
 import { general } from './en/general.ts'
 import { imports } from './en/imports.ts'
 import { keys } from './en/keys.ts'
+import { links } from './en/links.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
 import { plan } from './en/plan.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...plan,
   ...reminders,
   ...start,
+  links,
   question,
   review,
   people,

@@ -47,6 +47,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.labels, ['l']],
       [m.keys.due, ['shift+d']],
       [m.keys.assign, ['shift+a']],
+      [m.keys.part, ['shift+p']],
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],

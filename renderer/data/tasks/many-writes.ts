@@ -9,6 +9,7 @@ import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { gave } from './history.ts'
 import { inTurns } from './in-turns.ts'
+import { changedHere } from './link-changes.ts'
 import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { send, sendTogether } from './sending.ts'
@@ -24,7 +25,10 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
   })
   if (wanted.length === 0) return
   allTogether(() => {
-    for (const { before, changes } of wanted) showTask({ ...before, ...changes }, before)
+    for (const { before, changes } of wanted) {
+      showTask({ ...before, ...changes }, before)
+      changedHere(before, before)
+    }
   })
   const action: OwnAction = {
     said: said(wanted.length),
@@ -122,7 +126,10 @@ async function deleteInParts(tasks: readonly Task[], action: OwnAction): Promise
 export async function deleteTasks(tasks: readonly Task[]): Promise<void> {
   if (tasks.length === 0) return
   allTogether(() => {
-    for (const task of tasks) hideTask(task.id)
+    for (const task of tasks) {
+      hideTask(task.id)
+      changedHere(task, task)
+    }
   })
   const action: OwnAction = {
     said: tasks.length === 1 ? m.deleted(tasks[0]?.id ?? 0) : m.many.deleted(tasks.length),

@@ -3,6 +3,7 @@ import { notifyManager } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
 import { queryClient } from '../query-client.ts'
 import type { Filter } from '../../lib/filter.ts'
+import { answeredLinks } from '../../lib/plan/links.ts'
 import { isReadInBetween, placeTasks, type TaskNow, type TaskPages, type TaskStep } from './place-task.ts'
 
 const taskLists = () => queryClient.getQueryCache().findAll({ queryKey: ['tasks'] })
@@ -72,6 +73,15 @@ export function cachedTask(id: number): Task | undefined {
   return undefined
 }
 
+/** All that a list or the open task shows. */
+export function everyCachedTask(): Task[] {
+  const known = new Map<number, Task>()
+  for (const { state } of taskLists())
+    for (const page of (state.data as TaskPages | undefined)?.pages ?? []) for (const task of page.tasks) known.set(task.id, task)
+  for (const [, task] of queryClient.getQueriesData<Task>({ queryKey: ['task'] })) if (task && !gone.has(task.id)) known.set(task.id, task)
+  return [...known.values()]
+}
+
 /** Those of them that the web UI knows. */
 export function cachedTasks(ids: Iterable<number>): Task[] {
   let found: Task[] = []
@@ -89,8 +99,10 @@ export function readTasksAgain(): void {
 
 /** The task is now like this, everywhere. `before`: how it was, when the web UI did not know it; `seq`: the journal entry that says so, if one does. */
 export function showTask(task: Task, before: Task | undefined = cachedTask(task.id), seq?: number): void {
+  const known = cachedTask(task.id)
   gone.delete(task.id)
-  change(task.id, task, { before, seq })
+  // What was last answered of other tasks stands until it is answered again.
+  change(task.id, known && !answeredLinks(task) ? { ...answeredLinks(known), ...task } : task, { before, seq })
 }
 
 export function hideTask(id: number, before: Task | undefined = cachedTask(id), seq?: number): void {

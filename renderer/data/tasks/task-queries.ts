@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../backend/backend.ts'
-import type { Filter } from '../../lib/filter.ts'
+import type { Filter, Linked } from '../../lib/filter.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
 import { queryClient } from '../query-client.ts'
 import { cachedTask, cachedTasks } from './task-cache.ts'
@@ -77,6 +77,8 @@ function asQuery(filter: Filter) {
     requester: filter.requester && [...filter.requester],
     assignee: filter.assignee && [...filter.assignee],
     due_before: filter.due_before,
+    ready: filter.ready,
+    parent: filter.parent?.id,
   }
 }
 
@@ -87,6 +89,9 @@ export function taskCount(filter: Filter) {
     queryFn: async ({ signal }) => (await readPage(filter, 1, undefined, signal)).total,
   })
 }
+
+/** The tasks that are parts of one; as they stand, newest first. */
+export const partsOf = ({ id, uid }: Linked) => wholeList({ parent: { id, uid } })
 
 export function taskById(id: number) {
   return queryOptions({

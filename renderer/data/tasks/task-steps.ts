@@ -1,5 +1,5 @@
 // The small changes that one key makes.
-import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
+import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
 import { dueWords } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 import { cachedTask } from './task-cache.ts'
@@ -33,6 +33,16 @@ export function setDue(id: number, due: string | null): void {
 /** `name`: how the one is called here. */
 export function setAssignee(id: number, assignee: string | null, name: string): void {
   if (isChangeable(id)) void changeTask(id, { assignee }, assignee === null ? m.assign.removed(id) : m.assign.changed(id, name))
+}
+
+/** Done, or to be done again. */
+export function tick({ id, status }: Pick<Task, 'id' | 'status'>): void {
+  setStatus(id, status === 'done' ? 'todo' : 'done')
+}
+
+/** The part becomes a task of its own. */
+export function detach(part: Task, from: number): void {
+  if (isChangeable(part.id)) void changeTask(part.id, { parent_uid: null }, m.links.detached(part.id, from))
 }
 
 function next<T>(values: readonly T[], value: T, by: number): T {

@@ -17,9 +17,12 @@ import { didAction, forgetAction, noticeOf, type OwnAction } from './own-actions
 import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../../backend/unnumbered.ts'
 import { send } from './sending.ts'
+import { changedHere } from './link-changes.ts'
 import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
-export type Changes = Partial<Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria'>>
+export type Changes = Partial<
+  Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria' | 'parent_uid' | 'blocker_uids'>
+>
 
 export const laneOf = (id: number) => `task ${id}`
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -49,7 +52,9 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
   if (!before) return false
   const fields = changedFields(before, changes)
   if (fields.length === 0) return true
-  showTask({ ...before, ...changes }, before)
+  const now = { ...before, ...changes }
+  showTask(now, before)
+  changedHere(now, before)
   const action: OwnAction = {
     said,
     writes: [
@@ -148,6 +153,7 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
 async function add(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
   connection.creating.set(connection.creating.get() + 1)
   showTask(shown)
+  changedHere(shown, undefined)
   try {
     const task = await send('new tasks', () => api.createTask({ body: input }, options))
     allTogether(() => {

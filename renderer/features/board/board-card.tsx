@@ -13,6 +13,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { PartsMark } from '../../ui/marks/parts-mark.tsx'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
 import { usePhone, useTouch } from '../../lib/use-media.ts'
 import { CardStatus } from './card-status.tsx'
@@ -89,6 +90,7 @@ export const BoardCard = memo(
           {task.labels.slice(0, maxLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
+          <PartsMark task={task} />
           <DueMark task={task} />
           {assignee && <AssigneeMark assignee={assignee} />}
           {claim && <ClaimMark claim={claim} />}

@@ -12,6 +12,7 @@ import { Description } from './description.tsx'
 import { DetailBar } from './detail-bar.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { GoneTask } from './gone-task.tsx'
+import { ParentTrail } from './links/parent-trail.tsx'
 import { Properties } from './properties.tsx'
 import { Questions } from './questions.tsx'
 import { ReplyOffer } from './reply-offer.tsx'
@@ -53,8 +54,9 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
       {task && !error ? (
         <div key={id} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="mx-auto max-w-180 px-6 pt-5 pb-12 phone:px-4 phone:pt-3">
+            <ParentTrail task={task} onOpen={onOpen} />
             <Title task={task} />
-            <Properties task={task} />
+            <Properties task={task} onOpen={onOpen} />
             <Questions taskId={task.id} />
             <ReplyOffer task={task} />
             <ConflictNote taskId={task.id} />

@@ -16,6 +16,7 @@ import { AssigneeField } from './fields/assignee.tsx'
 import { CameFrom } from './came-from.tsx'
 import { Criteria } from './fields/criteria.tsx'
 import { Due } from './fields/due.tsx'
+import { Parts } from './links/parts.tsx'
 import { Property } from './property.tsx'
 import { Reminders } from './reminders/reminders.tsx'
 import { value } from './fields/value-style.ts'
@@ -23,7 +24,7 @@ import { WordsField } from './words-field.tsx'
 
 const personMark = (name: string) => <PersonMark name={name} size={18} />
 
-export function Properties({ task }: { task: Task }) {
+export function Properties({ task, onOpen }: { task: Task; onOpen: (id: number) => void }) {
   const { data: claims } = useQuery(allClaims)
   const claim = claims?.get(task.id)
   const { data: contacts = [] } = useQuery({ ...allContacts, enabled: task.requesters.length > 0 })
@@ -52,6 +53,9 @@ export function Properties({ task }: { task: Task }) {
       </Property>
       <Property name={m.fields.reminder}>
         <Reminders taskId={task.id} />
+      </Property>
+      <Property name={m.links.parts}>
+        <Parts task={task} onOpen={onOpen} />
       </Property>
       <Property name={m.fields.criteria}>
         <Criteria task={task} />

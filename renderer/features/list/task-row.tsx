@@ -13,6 +13,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
+import { PartsMark } from '../../ui/marks/parts-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { steadyRow } from '../../ui/use-steady-rows.ts'
 
@@ -50,6 +51,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
           <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
+            <PartsMark task={task} />
             <DueMark task={task} />
             {task.assignee !== null && <Assignee word={task.assignee} />}
             {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
@@ -84,6 +86,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
         {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
         <Labels labels={task.labels} />
+        <PartsMark task={task} />
         <DueMark task={task} />
         {task.assignee !== null && <Assignee word={task.assignee} />}
         <Requester names={task.requesters} />

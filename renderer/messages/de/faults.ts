@@ -5,7 +5,6 @@ import { plural } from './plural.ts'
 export const faults: typeof english = {
   serviceAway: 'Tandem ist nicht erreichbar. Versuche es noch einmal, sobald du verbunden bist.',
   tryAgain: 'Versuche es noch einmal.',
-  notLinkedYet: 'Die andere Aufgabe ist noch nicht in der Cloud. Versuche es noch einmal, sobald sie eine Nummer hat.',
   nothingLost: 'Deine Daten sind sicher.',
   listFailed: 'Die Liste konnte nicht geladen werden',
   taskFailed: (id) => `#${id} konnte nicht geladen werden.`,

@@ -39,6 +39,7 @@ export const keys: typeof english = {
   remind: 'Erinnerung hinzufügen',
   due: 'Fälligkeit setzen',
   assign: 'Zuweisen',
+  part: 'Teil hinzufügen',
   comment: 'Kommentar schreiben',
   merge: 'Duplikat zusammenführen',
   send: 'Speichern oder senden',

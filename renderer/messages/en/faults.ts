@@ -4,7 +4,6 @@ import { plural } from './plural.ts'
 export const faults = {
   serviceAway: 'Can’t reach Tandem. Try again once you’re connected.',
   tryAgain: 'Try again.',
-  notLinkedYet: 'The other task isn’t in the cloud yet. Try again once it has a number.',
   nothingLost: 'Your data is safe.',
   listFailed: 'Couldn’t load the list',
   taskFailed: (id: number) => `Couldn’t load #${id}.`,

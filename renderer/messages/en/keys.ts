@@ -24,6 +24,7 @@ export const keys = {
   remind: 'Add a reminder',
   due: 'Set due date',
   assign: 'Assign',
+  part: 'Add a part',
   comment: 'Leave a comment',
   merge: 'Merge duplicate',
   pick: 'Select / select range',

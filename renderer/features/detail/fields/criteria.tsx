@@ -5,6 +5,7 @@ import type { Criterion, Task } from '../../../../shared/schema/task.ts'
 import { changeTask } from '../../../data/tasks/task-writes.ts'
 import { m } from '../../../lib/messages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LineInput } from './line-input.tsx'
 import { emptyValue } from './value-style.ts'
 
 const maxCriteria = 100
@@ -41,7 +42,9 @@ export function Criteria({ task }: { task: Task }) {
             // oxlint-disable-next-line react/no-array-index-key -- they have no other name, and the same text may stand twice
             <li key={place} className="group/line flex min-w-0 items-start gap-2">
               {at === place ? (
-                <CriterionInput
+                <LineInput
+                  name={says.add}
+                  hint={says.hint}
                   first={criterion.text}
                   onSave={(text) => text !== criterion.text && change(place, text)}
                   onNext={() => leave(place)}
@@ -64,8 +67,10 @@ export function Criteria({ task }: { task: Task }) {
       )}
       {at === criteria.length ? (
         // The next one begins empty.
-        <CriterionInput
+        <LineInput
           key={criteria.length}
+          name={says.add}
+          hint={says.hint}
           first=""
           onSave={(text) => text !== '' && add(text)}
           onNext={(text) => (text === '' || criteria.length + 1 >= maxCriteria ? leave(-1) : setAt(criteria.length + 1))}
@@ -112,56 +117,5 @@ function Line({ text, place, onEdit, onRemove }: LineProps) {
         <X aria-hidden="true" size={12} />
       </Button>
     </>
-  )
-}
-
-interface InputProps {
-  first: string
-  /** Without the white around it; told once. */
-  onSave: (text: string) => void
-  /** After Enter. */
-  onNext: (text: string) => void
-  onLeave: (byKey: boolean) => void
-}
-
-function CriterionInput({ first, onSave, onNext, onLeave }: InputProps) {
-  const [text, setText] = useState(first)
-  const isOver = useRef(false)
-  /** What a key has saved or left is not saved again as the keyboard goes. */
-  function end(then: () => void): void {
-    if (isOver.current) return
-    isOver.current = true
-    then()
-  }
-  return (
-    <input
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
-      autoFocus
-      dir="auto"
-      value={text}
-      maxLength={1000}
-      aria-label={says.add}
-      placeholder={says.hint}
-      enterKeyHint="next"
-      className="my-px h-[max(26px,var(--tap))] w-full min-w-0 rounded-control border border-line bg-surface px-2 focus:border-accent"
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() =>
-        end(() => {
-          onSave(text.trim())
-          onLeave(false)
-        })
-      }
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-        event.preventDefault()
-        event.stopPropagation()
-        const isEnter = event.key === 'Enter'
-        end(() => {
-          if (!isEnter) return onLeave(true)
-          onSave(text.trim())
-          onNext(text.trim())
-        })
-      }}
-    />
   )
 }

@@ -1,0 +1,56 @@
+// Tasks that speak of each other: parts of a whole, and what waits for what.
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { violations } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { startWindow } from '../support/browser/window.ts'
+
+const tandem = await startWindow()
+const visitor = useBrowser()
+const api = tandem.as('person')
+
+afterEach(() => expect(visitor.problems).toEqual([]))
+
+const shown = (page: Page, id: number) => page.locator(`[data-detail="${id}"]`)
+const add = async (title: string, more: Partial<Parameters<typeof api.createTask>[0]['body']> = {}) =>
+  (await api.createTask({ body: { title, status: 'todo', ...more } })).id
+
+test('[W45] parts are written one after the other, ticked off, opened and detached in their task; rows and cards say how many are done', async () => {
+  const id = await add('Open the shop')
+  const partsNow = async () => (await api.listTasks({ query: { parent: id } })).map(({ title, status }) => `${title} ${status}`).reverse()
+  const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+  const task = shown(page, id)
+  await task.getByRole('button', { name: 'Add a part' }).waitFor()
+  await page.keyboard.press('Shift+P')
+  for (const title of ['Rent rooms', 'Hire a baker', 'Buy an oven']) {
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Escape')
+  await expect.poll(partsNow).toEqual(['Rent rooms backlog', 'Hire a baker backlog', 'Buy an oven backlog'])
+  await task.getByRole('button', { name: /^Complete #\d+: Rent rooms/ }).click()
+  await task.getByText('1 of 3 done', { exact: true }).waitFor()
+  await page.locator(`a[data-row="${id}"]`).waitFor()
+  await page.getByText('1 of 3 parts done').first().waitFor({ state: 'attached' })
+  // An agent does the next one: nobody has to read again.
+  const [, , hired] = await api.listTasks({ query: { parent: id } }).then((parts) => parts.map((part) => part.id).reverse())
+  await tandem.as('agent:claude').updateTask({ params: { id: hired as number }, body: { status: 'done' } })
+  await task.getByText('2 of 3 done', { exact: true }).waitFor()
+  await task
+    .getByRole('button', { name: /^Detach/ })
+    .nth(2)
+    .click()
+  await task.getByText('1 of 2 done', { exact: true }).waitFor()
+  await page.keyboard.press('z')
+  await task.getByText('2 of 3 done', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await task.getByRole('link', { name: /Hire a baker/ }).click()
+  const trail = page.getByRole('navigation', { name: 'Part of' })
+  await trail.getByRole('link', { name: /Open the shop/ }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await trail.getByRole('link').click()
+  await task.getByText('2 of 3 done', { exact: true }).waitFor()
+  await page.goto(`${tandem.url}/board`)
+  await page.getByText('2 of 3 parts done').first().waitFor({ state: 'attached' })
+})
