@@ -83,7 +83,7 @@ function send({ method, target, headers, ...given }: FuzzRequest): Promise<Answe
         hostname,
         port,
         method,
-        path: target,
+        path: target.replaceAll(/\bwait_seconds=\d+/g, 'wait_seconds=0'),
         headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
         agent,
         setHost: headers.Host === undefined,
