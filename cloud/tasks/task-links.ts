@@ -13,7 +13,7 @@ export async function withUids({ tx, teamId }: Write, patch: TaskPatch, task?: T
   const found = new Map((await taskStore.byIds(tx, teamId, ids)).map(({ id, uid }) => [id, uid]))
   const uidOf = (id: number, pointer: string) => {
     const uid = found.get(id)
-    if (uid === undefined) throw invalidField(pointer, `There is no task ${id}. ${pointer.slice(1)} takes the ids of tasks that exist.`)
+    if (uid === undefined) throw invalidField(pointer, `There is no task ${id}. In ${pointer.slice(1)}, send only ids of tasks that exist.`)
     return uid
   }
   const links: TaskFields = {}

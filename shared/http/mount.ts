@@ -256,7 +256,7 @@ export function requireVersion(ifMatch: string | undefined, version: number | st
   if (ifMatch !== undefined && !ifMatch.split(',').some((tag) => isMeant(tag.trim()))) {
     throw new AppError(
       'stale',
-      `It changed in the meantime: you have version ${ifMatch}, it is now at "${version}". Read it again, then send your change with the new ETag.`,
+      `It has changed in the meantime: If-Match is ${ifMatch}, the version is now "${version}". Read it again, then send your change with the new ETag.`,
     )
   }
 }

@@ -87,6 +87,8 @@ function sentence(error: ErrorObject, part: HttpPart): string {
       return `${name} must be at most ${error.params.limit} characters long; got ${[...(error.data as string)].length}`
     case 'maxItems':
       return `${name} must have at most ${error.params.limit} items; got ${(error.data as unknown[]).length}`
+    case 'minItems':
+      return `${name} must have at least ${error.params.limit} ${error.params.limit === 1 ? 'item' : 'items'}; got ${(error.data as unknown[]).length}`
     case 'uniqueItems':
       return `${name} must not contain the same value twice; items ${error.params.j} and ${error.params.i} are equal`
     case 'minimum':

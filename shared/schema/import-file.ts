@@ -20,6 +20,8 @@ export interface SkippedRecord {
   where: string
   outcome: 'refused' | 'left_out' | 'already'
   reason: string
+  /** Already here, and not what was imported then. */
+  differs?: boolean
 }
 
 export interface ImportFileReport extends ImportCounts {

@@ -111,6 +111,7 @@ export const ImportOutcome = object('ImportOutcome', {
   entity: nullable(oneOf(importedEntities, 'What it is here.')),
   id: nullable(Id),
   reason: nullable(Type.String({ description: 'Why it was not imported.' })),
+  differs: Type.Optional(Type.Boolean({ description: "already: it is not what was imported then. Tandem's version was kept." })),
 })
 export type ImportOutcome = Static<typeof ImportOutcome>
 

@@ -33,9 +33,9 @@ export function createReport(file: string | undefined) {
       if (title !== undefined && titles.length < maxTitles) titles.push(title)
     },
     note: (note: string) => void notes.set(note, (notes.get(note) ?? 0) + 1),
-    skip(kind: Kind, where: string, reason: string): void {
+    skip(kind: Kind, where: string, reason: string, differs = false): void {
       counts[kind]++
-      if (listed[kind].length < maxListed) listed[kind].push({ where, outcome: kind, reason })
+      if (listed[kind].length < maxListed) listed[kind].push({ where, outcome: kind, reason, ...(differs ? { differs } : {}) })
       out?.write(`${where}: ${kind === 'refused' ? 'not imported, ' : kind === 'left_out' ? 'left out, ' : ''}${reason}\n`)
     },
     async finish(about: Pick<Summary, 'file' | 'format' | 'source' | 'dry_run' | 'seconds'>): Promise<Summary> {

@@ -28,14 +28,15 @@ export function createImports(deps: ImportDeps) {
   function already(name: Imported, known: Imported | undefined): ImportOutcome {
     if (known?.source !== name.source || known.external_id !== name.external_id) store.remember(name, now().toISOString())
     const where = nameOf(name)
+    const differs = known !== undefined && known.content_hash !== name.content_hash
     const reason = !known
       ? `already here as ${where}`
-      : known.content_hash !== name.content_hash
+      : differs
         ? `already imported as ${where}; it differs from what was imported then, Tandem's version was kept`
         : known.source === name.source
           ? `already imported as ${where}`
           : `already imported as ${where}, from ${known.source}`
-    return { external_id: name.external_id, outcome: 'already', entity: name.entity, id: name.entity_id, reason }
+    return { external_id: name.external_id, outcome: 'already', entity: name.entity, id: name.entity_id, reason, ...(differs ? { differs } : {}) }
   }
 
   function importOne(item: ImportRecord, source: string, isDry: boolean, ctx: Context): ImportOutcome {

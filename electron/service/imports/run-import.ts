@@ -24,9 +24,9 @@ export async function runImport({ batches, source, dryRun, send, report, progres
     if (taken.length > 0) {
       const { results } = await send({ source, records: taken.map(({ record }) => record), ...(dryRun ? { dry_run: true } : {}) })
       for (const [index, { record, where }] of taken.entries()) {
-        const { outcome, reason } = results[index] as ImportOutcome
+        const { outcome, reason, differs } = results[index] as ImportOutcome
         if (outcome === 'imported') report.imported(record)
-        else report.skip(outcome, where, reason ?? outcome)
+        else report.skip(outcome, where, reason ?? outcome, differs)
       }
     }
     const { counts } = report

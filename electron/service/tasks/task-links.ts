@@ -14,7 +14,7 @@ export function createTaskLinks(store: Pick<TaskStore, 'byId' | 'byUid' | 'graph
 
   function uidOf(id: number, pointer: string): string {
     const task = store.byId(id)
-    if (!task) throw invalidField(pointer, `There is no task ${id}. ${pointer.slice(1)} takes the ids of tasks that exist.`)
+    if (!task) throw invalidField(pointer, `There is no task ${id}. In ${pointer.slice(1)}, send only ids of tasks that exist.`)
     return task.uid
   }
 

@@ -66,6 +66,16 @@ test('[I5] a look first says what would come in and changes nothing; the import 
   expect((await importFile(service.url, csv, { name: 'todo.csv' })).report).toMatchObject({ imported: 2 })
 })
 
+test('[I1] of what is here already it says which is no longer as it was imported', async () => {
+  const named = (...titles: string[]) => titles.map((title, id) => JSON.stringify({ id, title })).join('\n')
+  await importFile(service.url, named('Buy milk', 'Call Ana'), { name: 'todo.jsonl' })
+  const { report } = await importFile(service.url, named('Buy milk', 'Call Mika'), { name: 'todo.jsonl', dryRun: true })
+  expect(report?.skipped.map(({ where, differs }) => ({ where, differs }))).toEqual([
+    { where: 'line 1', differs: undefined },
+    { where: 'line 2', differs: true },
+  ])
+})
+
 test.runIf(process.env.TANDEM_LONG)('[I5] each format is recognised by its content, whatever the file is called', async () => {
   const vikunja = zipSync({ 'data.json': readFileSync(fixture('vikunja-data.json')) })
   const backlog: Record<string, Uint8Array> = {}

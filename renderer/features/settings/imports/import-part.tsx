@@ -87,7 +87,7 @@ function Running({ state: { step, file, progress } }: { state: At<'reading' | 'i
 function Preview({ state: { file, report } }: { state: At<'preview'> }) {
   const { data } = useQuery(remote)
   const { imported, already, found, skipped } = report
-  const isOther = skipped.some(({ outcome, reason }) => outcome === 'already' && reason.includes('it differs'))
+  const isOther = skipped.some(({ differs }) => differs)
   return (
     <>
       <Title>{says.found(file.name)}</Title>
