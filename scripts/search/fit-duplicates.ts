@@ -10,7 +10,7 @@ import { createGatherEvidence } from '../../electron/service/search/duplicates/e
 import { openKeywordIndex } from '../../electron/service/search/keywords/keyword-index.ts'
 import { openMeaningIndex } from '../../electron/service/search/meaning/meaning-index.ts'
 import { defaultEmbedder } from '../../electron/service/search/models/model-files.ts'
-import { leaningOf, plainChances } from '../../shared/domain/duplicates/base-rate.ts'
+import { baseRateOf, plainChances } from '../../shared/domain/duplicates/base-rate.ts'
 import { background, type Evidence, likeness, scoreDuplicates, seen } from '../../shared/domain/duplicates/duplicate-score.ts'
 import { sameTaskFrom } from '../../shared/domain/duplicates/same-task.ts'
 import type { Weights } from '../../shared/domain/duplicates/duplicate-weights.ts'
@@ -188,8 +188,8 @@ function fit(all: readonly Asked[], byWords: boolean): Weights {
   return { intercept: round(intercept), slopes: slopes.map(round), usual: round(usual), share: round(share) }
 }
 
-/** How each list leans, by its samples. */
-function leaningsOf(all: readonly Asked[], weightsFor: (collection: string) => Weights): Map<string, number> {
+/** The base rate of each list, by its samples. */
+function baseRatesOf(all: readonly Asked[], weightsFor: (collection: string) => Weights): Map<string, number> {
   const samples = Map.groupBy(
     all.filter(({ shape }) => shape === 'sample'),
     ({ list }) => list,
@@ -199,7 +199,7 @@ function leaningsOf(all: readonly Asked[], weightsFor: (collection: string) => W
       const weights = weightsFor(asked[0]?.collection ?? '')
       return [
         list,
-        leaningOf(
+        baseRateOf(
           asked.flatMap(({ candidates }) => plainChances(candidates, weights)),
           weights.share,
         ),
@@ -212,7 +212,7 @@ function show(
   title: string,
   all: readonly Asked[],
   weightsFor: (collection: string) => Weights,
-  leanings: ReadonlyMap<string, number>,
+  baseRates: ReadonlyMap<string, number>,
   byWords: boolean,
 ): void {
   console.log(`\n${title}`)
@@ -222,10 +222,10 @@ function show(
   )
   for (const [group, list] of groups) {
     const weights = weightsFor(list[0]?.collection ?? '')
-    const leaning = leanings.get(list[0]?.list ?? '') ?? 0
+    const baseRate = baseRates.get(list[0]?.list ?? '') ?? 0
     const answers = list.map((asked) => {
       const right = new Set(asked.candidates.filter((one) => one.right).map((one) => one.id))
-      const scored = scoreDuplicates(plain(asked, byWords), leaning, { weights, wordWeights: weights }).slice(0, shown)
+      const scored = scoreDuplicates(plain(asked, byWords), baseRate, { weights, wordWeights: weights }).slice(0, shown)
       return { asked, rows: scored.map(({ id, score }) => ({ score, right: right.has(id) })) }
     })
     const withSame = answers.filter(({ asked }) => asked.hasSame)
@@ -240,7 +240,7 @@ function show(
       return `${promised.toFixed(2)}→${kept.toFixed(2)} [${low.toFixed(2)} ${high.toFixed(2)}] (${count})`
     })
     console.log(
-      `  ${group.padEnd(44)} leans ${leaning.toFixed(1).padStart(4)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} shown with/without at .5 ${shownFrom(withSame, 0.5)}/${shownFrom(without, 0.5)} at .8 ${shownFrom(withSame, sameTaskFrom.likely)}/${shownFrom(without, sameTaskFrom.likely)}  ${ranges.join('  ')}`,
+      `  ${group.padEnd(44)} base rate ${baseRate.toFixed(1).padStart(4)} r@1 ${share(first, withSame)} r@5 ${share(firstFive, withSame)} AP ${averagePrecision(pairs).toFixed(3)} shown with/without at .5 ${shownFrom(withSame, 0.5)}/${shownFrom(without, 0.5)} at .8 ${shownFrom(withSame, sameTaskFrom.likely)}/${shownFrom(without, sameTaskFrom.likely)}  ${ranges.join('  ')}`,
     )
   }
 }
@@ -263,10 +263,10 @@ const kinds = [false, true].map((byWords) => ({
   alone: new Map([...others].map(([name, rest]) => [name, fit(rest, byWords)])),
   together: fit(all, byWords),
 }))
-// A list leans as its vectors say, also where a single task has none yet.
+// A list's base rate is what its vectors say, also where a single task has none yet.
 const [meant] = kinds as [(typeof kinds)[number]]
-const leaveOut = leaningsOf(all, (name) => meant.alone.get(name) as Weights)
-const leaveIn = leaningsOf(all, () => meant.together)
+const leaveOut = baseRatesOf(all, (name) => meant.alone.get(name) as Weights)
+const leaveIn = baseRatesOf(all, () => meant.together)
 for (const { byWords, kind, alone, together } of kinds) {
   show(`Fitted without the collection itself, ${kind}:`, all, (name) => alone.get(name) as Weights, leaveOut, byWords)
   show(`Fitted with all, ${kind}:`, all, () => together, leaveIn, byWords)

@@ -4,7 +4,7 @@ import type { Task } from '../../../shared/schema/task.ts'
 import type { Db } from '../db/open.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createDistinctStore } from '../search/duplicates/distinct-store.ts'
-import { followLeaning } from '../search/duplicates/duplicate-base-rate.ts'
+import { followBaseRate } from '../search/duplicates/duplicate-base-rate.ts'
 import { followPairs } from '../search/duplicates/duplicate-pairs.ts'
 import { createFindDuplicates, ownText } from '../search/duplicates/duplicates.ts'
 import { createGatherEvidence } from '../search/duplicates/evidence.ts'
@@ -54,12 +54,12 @@ export function openSearch({ db, indexFile, epoch, journal, settings, content, p
 
   const { noting, sinceSearched, sinceAsked } = createLastAsked()
   const gather = createGatherEvidence({ keyword, meaning })
-  const leaning = followLeaning({ keyword, gather, byIds, countTasks, model: () => meaning.status().model, sinceSearched, report })
-  const findDuplicates = createFindDuplicates({ gather, byIds, byKey, leaning: leaning.now })
+  const baseRate = followBaseRate({ keyword, gather, byIds, countTasks, model: () => meaning.status().model, sinceSearched, report })
+  const findDuplicates = createFindDuplicates({ gather, byIds, byKey, baseRate: baseRate.now })
   const settled = () => meaning.status().state === 'ready' && meaning.status().pending === 0
   const distinct = createDistinctStore(db)
   const areDistinct = distinct.has
-  const pairs = followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report })
+  const pairs = followPairs({ keyword, findDuplicates, baseRate, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report })
 
   return {
     search: noting('search', createHybridSearch({ keyword, meaning, reranker, deadlines, head, byIds, commentsOf })),

@@ -30,7 +30,7 @@ export function plainChances(evidence: readonly Evidence[], fitted: Weights = we
 }
 
 /** What is added to the model's sum for this list: below 0 where duplicates are rarer than in the fit, above where they are common. */
-export function leaningOf(chances: readonly number[], usualShare = weights.share): number {
+export function baseRateOf(chances: readonly number[], usualShare = weights.share): number {
   const odds = (share: number) => share / (1 - share)
   const evidence = chances.map((chance) => odds(Math.min(1 - 1e-9, chance)) / odds(usualShare))
   let share = usualShare

@@ -42,9 +42,9 @@ function featuresOf(value: number, usual: number, { beyond, contradiction, swapp
   return [value - usual, beyond, contradiction, Number(swapped), titles]
 }
 
-/** `leaning`: how much likelier or unlikelier duplicates are in this list than in those that the weights were fitted to (duplicate-leaning.ts). */
-export function probability(features: readonly number[], { intercept, slopes }: Weights, leaning = 0): number {
-  const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept + leaning)
+/** `baseRate`: how much likelier or unlikelier duplicates are in this list than in those that the weights were fitted to (duplicate-baseRate.ts). */
+export function probability(features: readonly number[], { intercept, slopes }: Weights, baseRate = 0): number {
+  const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept + baseRate)
   return 1 / (1 + Math.exp(-sum))
 }
 
@@ -86,10 +86,10 @@ const apart = 1e-4
 const steps = 10
 
 /** Candidates with the chance that they are about the same thing, likeliest first; copies of one text in the order in which they came. */
-export function scoreDuplicates(candidates: readonly Evidence[], leaning = 0, fitted = { weights, wordWeights }): { id: number; score: number }[] {
+export function scoreDuplicates(candidates: readonly Evidence[], baseRate = 0, fitted = { weights, wordWeights }): { id: number; score: number }[] {
   const known = candidates.filter((one) => one.cosine !== undefined)
   const byWordsAlone = candidates.filter((one) => one.cosine === undefined)
-  const scored = [...scoreAlike(known, fitted.weights, leaning), ...scoreAlike(byWordsAlone, fitted.wordWeights, leaning)]
+  const scored = [...scoreAlike(known, fitted.weights, baseRate), ...scoreAlike(byWordsAlone, fitted.wordWeights, baseRate)]
   return scored.sort((a, b) => b.score - a.score || b.value - a.value).map(({ id, score }) => ({ id, score }))
 }
 
@@ -116,10 +116,10 @@ export function seen(candidates: readonly Evidence[], usually: number): Seen[] {
   return valued.map((text) => ({ ...text, features: featuresOf(text.value, usual, text.one) }))
 }
 
-function scoreAlike(candidates: readonly Evidence[], fitted: Weights, leaning: number): { id: number; score: number; value: number }[] {
+function scoreAlike(candidates: readonly Evidence[], fitted: Weights, baseRate: number): { id: number; score: number; value: number }[] {
   const valued = seen(candidates, fitted.usual)
   const chances = valued.map(({ one, features }) => {
-    const chance = Math.min(knowable(one), probability(features, fitted, leaning))
+    const chance = Math.min(knowable(one), probability(features, fitted, baseRate))
     return Math.min(highest, Math.max(chance, one.same === 'text' ? sameText : one.same === 'title' ? sameTitle : 0))
   })
   const smooth = [...inStep(chances.slice(0, steps)), ...chances.slice(steps).map((chance) => Math.min(chance, ...chances.slice(0, steps)))]

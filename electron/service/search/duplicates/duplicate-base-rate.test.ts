@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../../shared/domain/duplicates/duplicate-score.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import type { KeywordIndex } from '../keywords/keyword-index.ts'
-import { followLeaning } from './duplicate-base-rate.ts'
+import { followBaseRate } from './duplicate-base-rate.ts'
 
 const unlike: Omit<Evidence, 'id' | 'text'> = {
   cosine: 0.1,
@@ -22,15 +22,15 @@ function listOf(count: number) {
   const list = { tasks: count, model: 'one', measured: 0 }
   let kept = { value: 0, tasks: 0, model: null as string | null }
   const keyword = {
-    leaning: async () => kept,
-    lean: async (leaning: typeof kept) => {
-      kept = leaning
+    baseRate: async () => kept,
+    setBaseRate: async (baseRate: typeof kept) => {
+      kept = baseRate
       list.measured++
     },
     sample: async () => Array.from({ length: 40 }, (_, i) => i + 1),
   } as unknown as KeywordIndex
   const start = () =>
-    followLeaning({
+    followBaseRate({
       keyword,
       gather: async () => ({ evidence: [101, 102, 103, 104, 105].map((id) => ({ id, text: String(id), ...unlike })), degraded: [] }),
       byIds: ([id]) => [{ title: `Sharpen knife ${id}` } as Task],
@@ -42,7 +42,7 @@ function listOf(count: number) {
   return { list, start }
 }
 
-describe('how a list leans, as it is followed', () => {
+describe('the base rate of a list, as it is followed', () => {
   it('[D9] is known from the start on, holds for thirty tasks and more, and is measured again for another model', async () => {
     const { list, start } = listOf(30)
     const first = start()

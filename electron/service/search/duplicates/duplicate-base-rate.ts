@@ -1,14 +1,14 @@
 // How common duplicates are in this list, measured in the background on a sample of its own tasks: a list of questions that people ask
 // again and again and a bug tracker promise different things for pairs that look the same.
-import { leaningOf, plainChances } from '../../../../shared/domain/duplicates/base-rate.ts'
+import { baseRateOf, plainChances } from '../../../../shared/domain/duplicates/base-rate.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { ownText } from './duplicates.ts'
 import type { GatherEvidence } from './evidence.ts'
-import type { Leaning } from '../keywords/keyword-tables.ts'
+import type { BaseRate } from '../keywords/keyword-tables.ts'
 import type { KeywordIndex } from '../keywords/keyword-index.ts'
 import { throttleBackground } from '../workers/background-throttle.ts'
 
-interface LeaningDeps {
+interface BaseRateDeps {
   keyword: KeywordIndex
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]
@@ -29,18 +29,18 @@ const changed = 0.2
 const share = 0.4
 const stillAsking = 1000
 
-export type ListLeaning = ReturnType<typeof followLeaning>
+export type ListBaseRate = ReturnType<typeof followBaseRate>
 
-export function followLeaning({ keyword, gather, byIds, countTasks, model, sinceSearched, report }: LeaningDeps) {
-  let known: Leaning | undefined
+export function followBaseRate({ keyword, gather, byIds, countTasks, model, sinceSearched, report }: BaseRateDeps) {
+  let known: BaseRate | undefined
   // Read at once: after a start the same question gets the same answer as before it. A short list has none yet.
-  if (countTasks() >= minTasks) keyword.leaning().then((saved) => (known ??= saved), report)
+  if (countTasks() >= minTasks) keyword.baseRate().then((saved) => (known ??= saved), report)
 
   return {
     now: (): number => (known && countTasks() >= minTasks ? known.value : 0),
     /** Reads what was measured before, and measures where the list is another one since; false where a stage was missing. */
     async refresh(): Promise<boolean> {
-      known ??= await keyword.leaning()
+      known ??= await keyword.baseRate()
       const tasks = countTasks()
       const measuring = model()
       const isSame = known.model === measuring && Math.abs(tasks - known.tasks) < changed * known.tasks
@@ -58,8 +58,8 @@ export function followLeaning({ keyword, gather, byIds, countTasks, model, since
         chances.push(...plainChances(evidence))
         await throttleBackground(performance.now() - began, { share, sinceAsked: sinceSearched, stillAsking })
       }
-      known = { value: leaningOf(chances), tasks, model: measuring }
-      await keyword.lean(known)
+      known = { value: baseRateOf(chances), tasks, model: measuring }
+      await keyword.setBaseRate(known)
       return true
     },
   }

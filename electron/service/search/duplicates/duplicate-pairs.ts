@@ -5,13 +5,13 @@ import { foldedText } from '../../../../shared/domain/duplicates/likeness.ts'
 import type { DuplicateCandidate, DuplicatePair, Task } from '../../../../shared/schema/task.ts'
 import { type FindDuplicates, ownText } from './duplicates.ts'
 import type { KeywordIndex } from '../keywords/keyword-index.ts'
-import type { ListLeaning } from './duplicate-base-rate.ts'
+import type { ListBaseRate } from './duplicate-base-rate.ts'
 import { throttleBackground } from '../workers/background-throttle.ts'
 
 export interface PairDeps {
   keyword: KeywordIndex
   findDuplicates: FindDuplicates
-  leaning: ListLeaning
+  baseRate: ListBaseRate
   /** Every vector is there: a comparison now is as good as it gets. */
   settled(): boolean
   /** Milliseconds since somebody searched. */
@@ -75,7 +75,7 @@ export function pairsOf<Candidate extends Task>(task: Task, candidates: readonly
   return { found: others.filter((one) => textOf(one) === own || haveSameKey(one, task)), copies: [] }
 }
 
-export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
+export function followPairs({ keyword, findDuplicates, baseRate, settled, sinceAsked, onCommit, byIds, areDistinct, pairsChanged, report }: PairDeps) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -116,7 +116,7 @@ export function followPairs({ keyword, findDuplicates, leaning, settled, sinceAs
     timer = undefined
     try {
       if (!settled()) return soon(settleEvery)
-      if (!(await leaning.refresh())) return soon(lookEvery)
+      if (!(await baseRate.refresh())) return soon(lookEvery)
       if (closed) return
       const { ids, cursor, full } = await keyword.unpaired(batch)
       if (!(await pair(ids, false))) return

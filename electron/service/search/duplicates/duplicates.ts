@@ -9,8 +9,8 @@ export interface DuplicateDeps {
   gather: GatherEvidence
   byIds(ids: readonly number[]): Task[]
   byKey(key: string): Task[]
-  /** How common duplicates are in this list (list-leaning.ts). */
-  leaning(): number
+  /** How common duplicates are in this list (list-baseRate.ts). */
+  baseRate(): number
 }
 
 export interface DuplicateQuery {
@@ -61,7 +61,7 @@ function withoutCrowd(list: readonly [id: number, score: number][], texts: Reado
 
 export type FindDuplicates = ReturnType<typeof createFindDuplicates>
 
-export function createFindDuplicates({ gather, byIds, byKey, leaning }: DuplicateDeps) {
+export function createFindDuplicates({ gather, byIds, byKey, baseRate }: DuplicateDeps) {
   /** The likeliest first, from `threshold` on; without one whatever is similar at all. Tasks with an equal dedupe_key score 1. */
   return async function findDuplicates({
     text,
@@ -75,7 +75,7 @@ export function createFindDuplicates({ gather, byIds, byKey, leaning }: Duplicat
     const found = new Map<number, number>()
     for (const key of [...keysIn(text), ...(ownKey ? [ownKey] : [])]) for (const task of byKey(key).sort(openThenNewest)) found.set(task.id, 1)
     const { evidence, degraded } = await gather(text, exclude_id, is_own, limit, drafts)
-    for (const { id, score } of scoreDuplicates(evidence, leaning())) if (!found.has(id)) found.set(id, score)
+    for (const { id, score } of scoreDuplicates(evidence, baseRate())) if (!found.has(id)) found.set(id, score)
 
     const texts = new Map(evidence.map(({ id, text: said }) => [id, said]))
     const likely = [...found]

@@ -4,12 +4,12 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
-import { type IndexedText, type Leaning, preparePairs, prepareState, prepareTables, prepareWords, unmeasured } from './keyword-tables.ts'
+import { type BaseRate, baseRateKey, type IndexedText, preparePairs, prepareState, prepareTables, prepareWords, unmeasured } from './keyword-tables.ts'
 
 /** Rows that are read to see which of some tasks are among them. */
 const maxWalked = 2000
 
-/** Suspected pairs that were found with a leaning so far from the new one are looked for again. */
+/** Suspected pairs that were found with a base rate so far from the new one are looked for again. */
 const stale = 0.7
 
 export interface FoundPairs {
@@ -179,16 +179,16 @@ export class KeywordFile {
     })
   }
 
-  leaning(): Leaning {
-    const saved = this.#state.read('leaning')
-    return saved ? (JSON.parse(saved) as Leaning) : unmeasured
+  baseRate(): BaseRate {
+    const saved = this.#state.read(baseRateKey)
+    return saved ? (JSON.parse(saved) as BaseRate) : unmeasured
   }
 
-  lean(leaning: Leaning): void {
+  setBaseRate(baseRate: BaseRate): void {
     this.#atOnce(() => {
-      const before = this.leaning().value
-      this.#state.set('leaning', JSON.stringify(leaning))
-      if (Math.abs(leaning.value - before) > stale) this.#state.set('pairs_cursor', '0')
+      const before = this.baseRate().value
+      this.#state.set(baseRateKey, JSON.stringify(baseRate))
+      if (Math.abs(baseRate.value - before) > stale) this.#state.set('pairs_cursor', '0')
     })
   }
 

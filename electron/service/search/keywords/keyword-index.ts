@@ -1,5 +1,5 @@
 // The keyword index as the service sees it: a worker thread that owns index.db (keyword-worker.ts).
-import type { Leaning } from './keyword-tables.ts'
+import type { BaseRate } from './keyword-tables.ts'
 import type { KeywordStatus } from './keyword-follower.ts'
 import type { KeywordCalls, KeywordWorkerData } from './keyword-worker.ts'
 import { workerCalls } from '../workers/worker-calls.ts'
@@ -66,8 +66,8 @@ export function openKeywordIndex({ databaseFile, indexFile, epoch, head, onCommi
     loose: (limit: number) => worker.call('loose', limit),
     savePairs: (request: Parameters<KeywordCalls['savePairs']>[0]) => worker.call('savePairs', request),
     pairs: (limit: number) => worker.call('pairs', limit),
-    leaning: () => worker.call('leaning', undefined),
-    lean: (leaning: Leaning) => worker.call('lean', leaning),
+    baseRate: () => worker.call('baseRate', undefined),
+    setBaseRate: (baseRate: BaseRate) => worker.call('setBaseRate', baseRate),
     sample: (count: number) => worker.call('sample', count),
     close() {
       stopFollowing()

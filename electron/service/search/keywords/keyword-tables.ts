@@ -17,13 +17,15 @@ export const columnWeights = { title: 2, body: 1, comments: 0.5, grams: 1 } sati
 const score = `-bm25(words, ${Object.values(columnWeights).join(', ')})`
 
 /** How common duplicates are in the list, how many tasks it had when that was measured, and with which model. */
-export interface Leaning {
+export interface BaseRate {
   value: number
   tasks: number
   model: string | null
 }
 
-export const unmeasured: Leaning = { value: 0, tasks: 0, model: null }
+export const unmeasured: BaseRate = { value: 0, tasks: 0, model: null }
+/** Its name in the index's file: under a new one every list would be measured again. */
+export const baseRateKey = 'leaning'
 
 /** Who loses a pair of that score is looked at again. */
 const likelyPair = 0.5
@@ -54,7 +56,7 @@ export function prepareTables(db: Database.Database, epoch: string, head: number
       `)
       state.set('cursor', '0')
       state.set('pairs_cursor', '0')
-      state.set('leaning', JSON.stringify(unmeasured))
+      state.set(baseRateKey, JSON.stringify(unmeasured))
       state.set('identity', identity)
     }).immediate()
   }

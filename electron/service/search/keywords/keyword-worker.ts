@@ -2,7 +2,7 @@
 // read-only connection, so that neither indexing nor a costly query holds up the service.
 import { workerData } from 'node:worker_threads'
 import type { FoundPairs } from './keyword-file.ts'
-import type { Leaning } from './keyword-tables.ts'
+import type { BaseRate } from './keyword-tables.ts'
 import { KeywordFollower } from './keyword-follower.ts'
 import { type Constraints, type KeywordRequest, KeywordSearch } from './keyword-search.ts'
 import { WordWeights } from './word-weights.ts'
@@ -36,8 +36,8 @@ const calls = {
   loose: (limit: number) => follower.file().loose(limit),
   savePairs: (pairs: FoundPairs) => follower.file().savePairs(pairs),
   pairs: (limit: number) => follower.file().pairs(limit),
-  leaning: () => follower.file().leaning(),
-  lean: (leaning: Leaning) => follower.file().lean(leaning),
+  baseRate: () => follower.file().baseRate(),
+  setBaseRate: (baseRate: BaseRate) => follower.file().setBaseRate(baseRate),
   sample: (count: number) => tasks.sample(count),
   status: () => follower.status(),
 }
