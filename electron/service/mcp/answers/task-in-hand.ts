@@ -10,6 +10,9 @@ import { commentRow, taskDetail } from './task-detail.ts'
 const shareOfOthers = 0.25
 const summaryTokens = 150
 
+/** What whoever holds a task does not ask for. */
+const needless = new Set(['version', 'created_at', 'updated_at', 'claim', 'comments_total'])
+
 type InHandDeps = Pick<McpDeps, 'provenance' | 'comments' | 'schedules' | 'claims' | 'work' | 'questions'>
 
 /** The tasks that it waited for, and its parts, with the last that was said of each. */
@@ -24,9 +27,7 @@ function othersOf(task: Task, deps: InHandDeps, reader: Reader): { builds_on?: o
 
 export function taskInHand(task: Task, deps: InHandDeps, reader: Reader): Record<string, unknown> {
   const others = { ...othersOf(task, deps, reader), ...questionsOf(task.id, deps, reader) }
-  const { version, created_at, updated_at, claim, labels, comments, comments_total, ...detail } = taskDetail(task, deps, {
-    ...reader,
-    tokens: reader.tokens - tokensOf(others),
-  })
-  return { ...detail, ...(labels?.length ? { labels } : {}), ...(comments?.length ? { comments, comments_total } : {}), ...others }
+  const detail = taskDetail(task, deps, { ...reader, tokens: reader.tokens - tokensOf(others) })
+  const needed = Object.entries(detail).filter(([field, value]) => !needless.has(field) && !(Array.isArray(value) && value.length === 0))
+  return { ...Object.fromEntries(needed), ...others }
 }
