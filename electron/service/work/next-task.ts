@@ -12,7 +12,7 @@ import type { TaskViews } from '../tasks/task-views.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 export interface NextDeps {
-  tasks: Pick<Tasks, 'get' | 'open' | 'update'>
+  tasks: Pick<Tasks, 'get' | 'byIds' | 'open' | 'update'>
   claims: Pick<Claims, 'list' | 'of' | 'heldBy' | 'take' | 'endExpired'>
   questions: Pick<Questions, 'openByTask'>
   views: TaskViews
@@ -47,7 +47,7 @@ export function createNextTask({ tasks, claims, questions, views, journal }: Nex
 
   /** What the caller works on already. */
   function inHand(asked: AskedNext, who: Asking): Task | undefined {
-    const held = claims.heldBy(who, asked.key).map(({ task_id }) => tasks.get(task_id))
+    const held = claims.heldBy(who, asked.key).flatMap(({ task_id }) => tasks.byIds([task_id]))
     return held.find(({ status }) => status === 'in_progress') ?? held.find((task) => isWaiting(task.status) && standsAgainst(task, asked, who).length === 0)
   }
 
