@@ -17,6 +17,7 @@ export interface ServiceListener {
   claim(change: { task_id: number; claim: Claim | null }): void
   proposal(proposal: Proposal): void
   question(question: Question): void
+  evidenceChanged(): void
   reminder(reminder: Reminder): void
   /** How this folder stands with a team in the cloud. */
   remoteChanged(): void

@@ -97,6 +97,7 @@ function tellOfService(source: EventSource, listener: ServiceListener): void {
   on('proposal', listener.proposal)
   on('question', listener.question)
   on('reminder', listener.reminder)
+  source.addEventListener('evidence', listener.evidenceChanged)
   source.addEventListener('remote', listener.remoteChanged)
   source.addEventListener('duplicates', listener.duplicatesChanged)
 }

@@ -13,7 +13,7 @@ import { readinessChanged } from './tasks/link-changes.ts'
 import { readTasksAgain } from './tasks/task-cache.ts'
 
 /** What no entry of the journal tells. */
-const unjournalled = ['claims', 'proposals', 'questions', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task']
+const unjournalled = ['claims', 'proposals', 'questions', 'evidence', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task']
 
 export const serviceListener: ServiceListener = {
   entries: takeIn,
@@ -42,6 +42,7 @@ export const serviceListener: ServiceListener = {
     remindersChanged()
     takeInReminder(reminder, (address) => navigate(address))
   },
+  evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   remoteChanged,
   duplicatesChanged: () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }),
 }

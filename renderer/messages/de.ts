@@ -9,6 +9,7 @@ import { links } from './de/links.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
 import { plan } from './de/plan.ts'
+import { evidence } from './de/evidence.ts'
 import { question } from './de/question.ts'
 import { reminders } from './de/reminders.ts'
 import { review } from './de/review.ts'
@@ -28,6 +29,7 @@ export const de: typeof en = {
   ...reminders,
   ...start,
   links,
+  evidence,
   question,
   review,
   people,

@@ -10,6 +10,7 @@ import { links } from './en/links.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
 import { plan } from './en/plan.ts'
+import { evidence } from './en/evidence.ts'
 import { question } from './en/question.ts'
 import { reminders } from './en/reminders.ts'
 import { review } from './en/review.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...reminders,
   ...start,
   links,
+  evidence,
   question,
   review,
   people,

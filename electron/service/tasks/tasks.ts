@@ -43,6 +43,14 @@ function importedTask({ uid, version, created_at, updated_at, completed_at, ...i
 /** Where nobody asks for proof. */
 const free: NonNullable<TaskDeps['done']> = { holds: () => false, held: () => undefined }
 
+/** Once it is written: one that is not done yet asks a person. */
+const keptWith =
+  (done: NonNullable<TaskDeps['done']>) =>
+  (isHeld: boolean, task: Task, ctx: Context): Task => {
+    if (isHeld) done.held(task, ctx)
+    return task
+  }
+
 export function createTasks({ store, journal, now, removeDependents, done = free }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
@@ -50,6 +58,7 @@ export function createTasks({ store, journal, now, removeDependents, done = free
     return task
   }
 
+  const keptFor = keptWith(done)
   const links = createTaskLinks(store)
 
   const rows = createJournalledRows<Task>({
@@ -105,15 +114,11 @@ export function createTasks({ store, journal, now, removeDependents, done = free
     /** `uid`: where others will give the same thing the same one. Must be free. */
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
       return journal.write(ctx.actor, (record) => {
-        const at = now().toISOString()
-        const wanted = startTask(links.withUids(input), uid, at)
         // One that is not there yet has no evidence.
-        const isHeld = wanted.status === 'done' && done.holds({ id: 0, criteria: wanted.criteria }, ctx)
-        const task = isHeld ? startTask(links.withUids({ ...input, status: 'in_review' }), uid, at) : wanted
+        const isHeld = input.status === 'done' && done.holds({ id: 0, criteria: input.criteria ?? [] }, ctx)
+        const task = startTask(links.withUids(isHeld ? { ...input, status: 'in_review' } : input), uid, now().toISOString())
         links.requireAcyclic(task)
-        const added = rows.add(task, record)
-        if (isHeld) done.held(added, ctx)
-        return added
+        return keptFor(isHeld, rows.add(task, record), ctx)
       })
     },
 
@@ -132,9 +137,7 @@ export function createTasks({ store, journal, now, removeDependents, done = free
         const fields = fieldsOf(links.withUids(patch, task))
         if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
         const isHeld = fields.status === 'done' && task.status !== 'done' && done.holds({ ...task, ...fields }, ctx)
-        const changed = rows.change(task, isHeld ? { ...fields, status: 'in_review' } : fields, record)
-        if (isHeld) done.held(changed, ctx)
-        return changed
+        return keptFor(isHeld, rows.change(task, isHeld ? { ...fields, status: 'in_review' } : fields, record), ctx)
       })
     },
 

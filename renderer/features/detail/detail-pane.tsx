@@ -11,6 +11,7 @@ import { ConflictNote } from './conflict-note.tsx'
 import { Description } from './description.tsx'
 import { DetailBar } from './detail-bar.tsx'
 import { Duplicates } from './duplicates.tsx'
+import { TaskEvidence } from './evidence.tsx'
 import { GoneTask } from './gone-task.tsx'
 import { ParentTrail } from './links/parent-trail.tsx'
 import { Properties } from './properties.tsx'
@@ -58,6 +59,7 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
             <Title task={task} />
             <Properties task={task} onOpen={onOpen} />
             <Questions taskId={task.id} />
+            <TaskEvidence taskId={task.id} />
             <ReplyOffer task={task} />
             <ConflictNote taskId={task.id} />
             <Description task={task} />

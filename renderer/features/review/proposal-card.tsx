@@ -14,9 +14,12 @@ import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
 import { CardShell } from './card-shell.tsx'
+import { MissingEvidence } from './missing-evidence.tsx'
 import { type Difference, differences, proposalSentence } from './proposal-text.ts'
 
 const folded = 5
+/** An agent calls a task done without the evidence that its policy wants. */
+const unproven = 'done_unproven'
 
 interface ProposalCardProps {
   proposals: Proposal[]
@@ -43,6 +46,7 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
     onReject(reason?.trim() ?? '')
   }
   if (!first) return null
+  const isUnproven = first.tool === unproven
   const title = `${first.agent} ${proposalSentence(first, proposals.length)}`
   return (
     <CardShell name={title} isSelected={isSelected} onSelect={onSelect}>
@@ -68,14 +72,14 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
       {reason === undefined ? (
         <footer className="mt-3 flex flex-wrap items-center gap-2">
           <Button look="primary" onClick={onAccept}>
-            {m.review.accept}
+            {isUnproven ? m.evidence.acceptAsDone : m.review.accept}
             <Kbd keys="y" plain />
           </Button>
           <Button look="outlined" onClick={() => onReject('')}>
-            {m.review.reject}
+            {isUnproven ? m.evidence.askAgain : m.review.reject}
             <Kbd keys="n" plain />
           </Button>
-          {proposals.length === 1 && first.tool !== 'delete_task' && (
+          {proposals.length === 1 && first.tool !== 'delete_task' && !isUnproven && (
             <Button look="outlined" onClick={onEdit}>
               {m.keys.acceptAndEdit}
               <Kbd keys="e" plain />
@@ -169,6 +173,7 @@ function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; with
           <bdi className={`min-w-0 truncate font-medium ${proposal.tool === 'delete_task' ? 'line-through decoration-bad' : ''}`}>{task?.title}</bdi>
         </a>
       )}
+      {proposal.tool === unproven && task && <MissingEvidence task={task} />}
       {changed.length > 0 && (
         <dl className="mt-1 grid grid-cols-[92px_minmax(0,1fr)] gap-y-1 phone:grid-cols-1">
           {changed.map((one) => (

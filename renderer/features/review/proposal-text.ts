@@ -41,6 +41,7 @@ export function differences({ tool, arguments: given }: Proposal, task: Task | u
     case 'schedule_reminder':
       return [{ field: m.fields.reminder, before: undefined, after: reminderText(given as unknown as ReminderRule) }]
     case 'delete_task':
+    case 'done_unproven':
       return []
     default:
       return Object.entries(given).flatMap(([name, value]) =>

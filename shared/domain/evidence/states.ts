@@ -47,8 +47,8 @@ export interface Missing {
 const best: readonly EvidenceState[] = ['stale', 'changed_tree', 'failed', 'no_tree', 'claimed']
 
 /**
- * Nothing: it is proven. With criteria each needs valid evidence of its own, linked to it or recorded for its text (who writes the list of criteria anew may
- * lose the link); without, one valid evidence is enough.
+ * Nothing: it is proven. With criteria each needs valid evidence of its own, recorded for its very text, or for none in particular and linked to it
+ * (who writes the list of criteria anew may lose the link, and a criterion that was reworded is another one); without, one valid evidence is enough.
  */
 export function missingProof(
   criteria: readonly { text: string; evidence_id?: string | undefined }[],
@@ -60,7 +60,7 @@ export function missingProof(
   return criteria.flatMap(({ text, evidence_id }) =>
     lacks(
       text,
-      evidence.filter(({ id, criterion }) => id === evidence_id || criterion === text),
+      evidence.filter(({ id, criterion }) => criterion === text || (id === evidence_id && criterion === null)),
     ),
   )
 }

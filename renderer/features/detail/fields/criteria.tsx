@@ -1,11 +1,18 @@
 // What must be true for the task to be done: a short list, written in place.
+import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { missingProof } from '../../../../shared/domain/evidence/states.ts'
+import type { Evidence } from '../../../../shared/schema/work/evidence.ts'
+import type { EvidenceState } from '../../../../shared/schema/work/evidence-words.ts'
 import type { Criterion, Task } from '../../../../shared/schema/task.ts'
+import { can } from '../../../backend/abilities.ts'
+import { evidenceOf } from '../../../data/evidence.ts'
 import { changeTask } from '../../../data/tasks/task-writes.ts'
 import { m } from '../../../lib/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LineInput } from './line-input.tsx'
+import { EvidenceMark } from '../../../ui/evidence-list.tsx'
 import { emptyValue } from './value-style.ts'
 
 const maxCriteria = 100
@@ -15,6 +22,7 @@ export function Criteria({ task }: { task: Task }) {
   const { id, criteria } = task
   /** The place that is written; beyond the last: a new one. */
   const [at, setAt] = useState<number>()
+  const { data: evidence = [] } = useQuery({ ...evidenceOf(id), enabled: can.review && criteria.length > 0 })
   const list = useRef<HTMLSpanElement>(null)
   const save = (next: Criterion[], said: string) => void changeTask(id, { criteria: next }, said)
   const add = (text: string) => save([...criteria, { text }], says.added(id))
@@ -52,6 +60,7 @@ export function Criteria({ task }: { task: Task }) {
                 />
               ) : (
                 <Line
+                  state={stateOf(criterion, evidence)}
                   text={criterion.text}
                   place={place}
                   onEdit={() => setAt(place)}
@@ -91,22 +100,34 @@ export function Criteria({ task }: { task: Task }) {
 interface LineProps {
   text: string
   place: number
+  state: EvidenceState | undefined
   onEdit: () => void
   onRemove: () => void
 }
 
-function Line({ text, place, onEdit, onRemove }: LineProps) {
+/** How far the evidence answers it. undefined: there is none. */
+function stateOf(criterion: Criterion, evidence: readonly Evidence[]): EvidenceState | undefined {
+  const [missing] = missingProof([criterion], evidence)
+  return missing ? (missing.instead ?? undefined) : 'valid'
+}
+
+function Line({ text, place, state, onEdit, onRemove }: LineProps) {
   return (
     <>
       <span aria-hidden="true" className="mt-[calc(max(26px,var(--tap))/2-3px)] size-1.5 shrink-0 rounded-[2px] border border-line-strong" />
       <button
         type="button"
         data-place={place}
-        aria-label={says.edit(text)}
+        aria-label={state ? `${says.edit(text)}, ${m.evidence.states[state]}` : says.edit(text)}
         className="min-h-[max(26px,var(--tap))] min-w-0 flex-1 rounded-control py-[calc((max(26px,var(--tap))-20px)/2)] text-start break-words hover:bg-raised"
         onClick={onEdit}
       >
-        <bdi>{text}</bdi>
+        <bdi>{text}</bdi>{' '}
+        {state && (
+          <span className="inline-flex align-middle">
+            <EvidenceMark state={state} />
+          </span>
+        )}
       </button>
       <Button
         square

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '../../backend/abilities.ts'
+import { evidenceOf } from '../../data/evidence.ts'
+import { m } from '../../lib/messages.ts'
+import { EvidenceList } from '../../ui/evidence-list.tsx'
+
+/** What shows that this task is done; nothing where there is none. */
+export function TaskEvidence({ taskId }: { taskId: number }) {
+  const { data = [] } = useQuery({ ...evidenceOf(taskId), enabled: can.review })
+  if (data.length === 0) return null
+  return (
+    <section aria-label={m.evidence.name} className="mt-4">
+      <h3 className="text-meta font-medium text-muted">
+        {m.evidence.name} <span className="tabular font-normal text-quiet">{data.length}</span>
+      </h3>
+      <EvidenceList evidence={data} />
+    </section>
+  )
+}
