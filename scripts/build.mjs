@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const targets = {
   window: {
-    says: 'building the window',
+    says: 'building the web UI',
     from: ['renderer', 'shared'],
     stamp: join(root, 'out', 'renderer', '.built-from'),
     command: ['vite/bin/vite.js', 'build', '--config', join(root, 'renderer', 'vite.config.ts'), '--logLevel', 'warn'],

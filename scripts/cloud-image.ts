@@ -190,7 +190,7 @@ async function tryIt(built: Built): Promise<void> {
     child = spawn(command, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
     for (const path of ['/health', '/ready', '/']) {
       const text = await answered(`${url}${path}`, child)
-      if (path === '/' && !text.includes('<title>Tandem')) throw new Error(`the window is not at ${url}: ${text.slice(0, 200)}`)
+      if (path === '/' && !text.includes('<title>Tandem')) throw new Error(`the web UI is not at ${url}: ${text.slice(0, 200)}`)
       say(`${path} is well`)
     }
     const [checker, checkArgs, checkOptions] = inside(built, last.healthcheck, env)

@@ -29,7 +29,7 @@ const env = {
 }
 
 build()
-process.stderr.write(`tandem: the window that reloads as you edit is at http://127.0.0.1:${windowPort}\n`)
+process.stderr.write(`tandem: the web UI is at http://127.0.0.1:${windowPort}\n`)
 const service = spawn(
   process.execPath,
   ['--watch', '--watch-preserve-output', join(root, 'electron', 'service', 'main.ts'), ...options, '--port', servicePort],

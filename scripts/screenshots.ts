@@ -19,7 +19,7 @@ import { fillWithMail, mailShots } from './screenshots/mail-shots.ts'
 import { phoneShots } from './screenshots/phone-shots.ts'
 import { remoteShots } from './screenshots/remote-shots.ts'
 import type { Shot, Size } from './screenshots/shot.ts'
-import { goTo, stopTheClock } from './screenshots/standing-clock.ts'
+import { goTo, stopTheClock } from './screenshots/fixed-clock.ts'
 import { teamShots } from './screenshots/team-shots.ts'
 
 const root = join(import.meta.dirname, '..')

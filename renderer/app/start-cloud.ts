@@ -1,4 +1,4 @@
-// The start of the window that the cloud serves.
+// The start of the web UI that the cloud serves.
 import { backend, provideBackend } from '../backend/backend.ts'
 import { createCloudBackend } from '../backend/cloud/backend.ts'
 import { copyListener } from '../data/copy-listener.ts'

@@ -17,7 +17,7 @@ const abilities = {
   mergeContacts: here,
   /** What only the service on this machine has: models, agents, backups, import. */
   configureService: here,
-  /** A team in the cloud may be connected. In the cloud there is nothing to connect: the window is there already. */
+  /** A team in the cloud may be connected. In the cloud there is nothing to connect: the web UI is there already. */
   connect: here,
   /** Many tasks in one call; elsewhere each is a write of its own, and waits on the device until it can be sent. */
   changeTogether: here,

@@ -18,13 +18,13 @@ export interface OwnWrite {
 export interface Account {
   /** Asks who is signed in, and in which teams. */
   readSession(): Promise<void>
-  /** Another team: the window starts over with its tasks. */
+  /** Another team: the web UI starts over with its tasks. */
   switchTeam(id: string): void
 }
 
 export interface Backend {
   readonly api: Api
-  /** As whom the person in front of the window writes. */
+  /** As whom the person in front of it writes. */
   me(): { kind: 'person'; name: string }
   isMe(actor: Actor): boolean
   /** Takes back a write that has not been sent; false when it has, or none waits. */

@@ -1,4 +1,4 @@
-// How the window stands with the service. The backend sets it, everything may follow it.
+// How the web UI stands with the service. The backend sets it, everything may follow it.
 import { createStore } from '../lib/store.ts'
 
 export type Reach = 'connecting' | 'live' | 'away'

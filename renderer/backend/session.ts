@@ -8,5 +8,5 @@ export const session = createStore<CurrentSession | undefined>(undefined)
 /** The team that is shown (its UUID). */
 export const currentTeam = createStore<string | undefined>(undefined)
 
-/** The team's copy is read: from here on the window can be shown. */
+/** The team's copy is read: from here on the web UI can be shown. */
 export const teamIsOpen = createStore(false)

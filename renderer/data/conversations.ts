@@ -42,7 +42,7 @@ export function takeInConversations(entries: readonly JournalEntry[]): void {
   for (const kind of ['conversation', 'conversations']) void queryClient.invalidateQueries({ queryKey: [kind] })
 }
 
-/** The mail program opens with the draft; the window stays where it is. */
+/** The mail program opens with the draft; the web UI stays where it is. */
 export function openDraft({ mailto }: ReplyDraft): void {
   const link = document.createElement('a')
   link.href = mailto

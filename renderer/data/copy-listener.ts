@@ -1,4 +1,4 @@
-// What the window does with what the copy on the device, and its outbox, tell.
+// What the web UI does with what the copy on the device, and its outbox, tell.
 import type { CopyListener } from '../backend/listener.ts'
 import { teamChanged } from './people/team-changed.ts'
 import { queryClient } from './query-client.ts'

@@ -1,4 +1,4 @@
-// What the window does with what the local service tells.
+// What the web UI does with what the local service tells.
 import { navigate } from 'wouter/use-browser-location'
 import type { ServiceListener } from '../backend/listener.ts'
 import { queryClient } from './query-client.ts'

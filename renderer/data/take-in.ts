@@ -22,7 +22,7 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   const touched = new Set(entries.flatMap((entry) => (entry.task_id === null ? [] : [entry.task_id])))
   // An answer that is on its way would put what was before in the place of what is shown now.
   queryClient.readOnceMore({ predicate: ({ queryKey: [kind, id] }) => wholes.has(kind) || (kind === 'task' && touched.has(id as number)) })
-  /** What these entries say of a task is not enough to show it: the window does not know it, or a long text of it changed. */
+  /** What these entries say of a task is not enough to show it: the web UI does not know it, or a long text of it changed. */
   const unknown = new Map<number, JournalEntry[]>()
   allTogether(() => {
     for (const entry of entries) if (entry.entity === 'task') takeInTask(entry, unknown)

@@ -1,4 +1,4 @@
-// Every word that the window says, in German: the shape of en.ts. Only types come from there, so that it is loaded by itself.
+// Every word that the web UI says, in German: the shape of en.ts. Only types come from there, so that it is loaded by itself.
 import { cloud } from './de/cloud.ts'
 import { entry } from './de/entry.ts'
 import { faults } from './de/faults.ts'

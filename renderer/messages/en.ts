@@ -1,4 +1,4 @@
-// Every word that the window says, in English, by screen; the words of account and team are loaded with their screens.
+// Every word that the web UI says, in English, by screen; the words of account and team are loaded with their screens.
 // Files that are spread hold words of several places; a key stands in one of them only (messages.test.ts).
 import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'

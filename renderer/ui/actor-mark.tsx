@@ -24,7 +24,7 @@ export function initials(name: string): string {
 
 export const isYou = (actor: Actor): boolean => actor.kind === 'person' && actor.name === 'person'
 
-/** The name as people read it: the person in front of the window is "You", of whom a sentence with a verb has words of its own. */
+/** The name as people read it: the person who looks at it is "You", of whom a sentence with a verb has words of its own. */
 export function actorName(actor: Actor): string {
   return isYou(actor) ? m.you : actor.name
 }

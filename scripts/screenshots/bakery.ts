@@ -1,8 +1,8 @@
-// The team of the pictures, and what its people did: told in the order in which it is read here, at moments of the standing clock.
+// The team of the pictures, and what its people did: told in the order in which it is read here, at moments of the fixed clock.
 import { addMember, newPerson, newTeam, type TestCloud, type TestPerson, type TestTeam } from '../../test/support/cloud/cloud.ts'
 import { connectMailbox } from '../../test/support/mail/mail-stand-ins.ts'
 import { androidToken, iosToken } from '../../test/support/push/push-cloud.ts'
-import { goTo, tick } from './standing-clock.ts'
+import { goTo, tick } from './fixed-clock.ts'
 
 /** The team, and who is on it. */
 export interface Bakery {

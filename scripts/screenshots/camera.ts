@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type Shot, type Size, sizes } from './shot.ts'
-import { moment } from './standing-clock.ts'
+import { moment } from './fixed-clock.ts'
 
 export interface CameraOptions {
   target: string

@@ -8,7 +8,7 @@ import { type Cable, openCable } from '../../test/support/cloud/cable.ts'
 import setupPostgres from '../../test/support/cloud/postgres-setup.ts'
 import { connectDevices, foundBakery, writeTasks } from './bakery.ts'
 import type { Stage } from './shot.ts'
-import { goTo } from './standing-clock.ts'
+import { goTo } from './fixed-clock.ts'
 
 export interface CloudStage extends Stage {
   cloud: TestCloud

@@ -1,7 +1,7 @@
 // Conversations that became tasks: where a task came from, what is not sure, and the way back to whoever asked.
 import type { LocalStage } from './local-stages.ts'
 import { everywhere, type Shot } from './shot.ts'
-import { goTo, tick } from './standing-clock.ts'
+import { goTo, tick } from './fixed-clock.ts'
 
 const team = 'team@example.org'
 const thread = [

@@ -93,8 +93,8 @@ export function remoteShots(stage: () => CloudStage, desktop: () => LocalStage):
       path: '/review',
       sizes: everywhere,
       async before() {
-        if (cut === 'mended') return
-        cut = 'mended'
+        if (cut === 'repaired') return
+        cut = 'repaired'
         const { team, cable } = stage()
         const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title.startsWith('Order rye'))
         await team.call('PATCH', `/tasks/${there?.id}`, { title: 'Order rye flour, 50 kg' })

@@ -1,4 +1,4 @@
-// `tandem open`: the window in a browser that is signed in as the person.
+// `tandem open`: the web UI in a browser that is signed in as the person.
 import { spawn } from 'node:child_process'
 import type { Command } from './command.ts'
 

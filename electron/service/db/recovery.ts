@@ -87,7 +87,7 @@ function settled(db: Db, dataDir: string, choice: RecoveryChoice, now: Date): Db
   }
 }
 
-/** SQLite would take a file that it may not write to for reading only: a Tandem whose every write fails until the next start, whatever is mended meanwhile. */
+/** SQLite would take a file that it may not write to for reading only: a Tandem whose every write fails until the next start, whatever is repaired meanwhile. */
 function requireWritable(file: string): void {
   for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) accessSync(one, constants.W_OK)
 }

@@ -10,7 +10,7 @@ import { m } from '../../lib/messages.ts'
 import { useStore } from '../../lib/store.ts'
 import { allContacts } from './contact-list.ts'
 
-/** As whom the person in front of the window is assigned; the first is what is written. Nobody while nobody is signed in. */
+/** As whom the person in front of it is assigned; the first is what is written. Nobody while nobody is signed in. */
 export function myWords(): readonly string[] {
   if (!can.account) return [localPerson.name]
   const user = session.get()?.user

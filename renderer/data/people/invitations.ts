@@ -26,7 +26,7 @@ export async function joinTeam({ id, team }: WaitingInvitation): Promise<void> {
   const action = isFirst ? undefined : { label: says.openTeam, run: () => backend.account?.switchTeam(team.id) }
   const joined = await attempt(() => cloudApi.joinTeam({ params: { invitationId: id } }), { failed: says.notDone, done: says.joined(team.name), action })
   await answered(id)
-  // With a first team the window opens.
+  // With a first team the web UI opens.
   if (joined) await backend.account?.readSession()
 }
 

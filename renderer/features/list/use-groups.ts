@@ -56,7 +56,7 @@ function filtersOf(view: View, filter: Filter): { status: Status | undefined; fi
   return (wanted ?? []).map((status) => ({ status, filter: asked({ ...filter, status: [status] }) }))
 }
 
-/** Asks for the rows of this place before the window is drawn, which takes as long as the answer. */
+/** Asks for the rows of this place before the web UI is drawn, which takes as long as the answer. */
 export function readRowsAhead({ view, filter }: Place): void {
   if (!listViews.includes(view)) return
   if (isArranged(filter)) void queryClient.prefetchQuery(wholeListOf(view, filter))

@@ -8,7 +8,7 @@ async function loaded(): Promise<ReadTimes | undefined> {
     const { readTimes } = await import('./read-times.ts')
     return (text) => readTimes(text, new Date(), here())
   } catch {
-    // The service was updated and has another build now: dates stay text until the window is loaded again.
+    // The service was updated and has another build now: dates stay text until the page is reloaded.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// Of its own: what German shared with the window's first file, that file, which waits for German, would have to deliver first. Both would wait for ever.
+// Of its own: what German shared with the web UI's first file, that file, which waits for German, would have to deliver first. Both would wait for ever.
 const number = new Intl.NumberFormat('de')
 
 /** One or many: `#` in the words for many is the number. */

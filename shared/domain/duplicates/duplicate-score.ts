@@ -42,7 +42,7 @@ function featuresOf(value: number, usual: number, { beyond, contradiction, swapp
   return [value - usual, beyond, contradiction, Number(swapped), titles]
 }
 
-/** `baseRate`: how much likelier or unlikelier duplicates are in this list than in those that the weights were fitted to (duplicate-baseRate.ts). */
+/** `baseRate`: how much likelier or unlikelier duplicates are in this list than in those that the weights were fitted to (base-rate.ts). */
 export function probability(features: readonly number[], { intercept, slopes }: Weights, baseRate = 0): number {
   const sum = features.reduce((total, value, i) => total + value * (slopes[i] as number), intercept + baseRate)
   return 1 / (1 + Math.exp(-sum))

@@ -167,7 +167,7 @@ describe('the container image', () => {
           const [program, ...args] = step.command.split(' ')
           expect(program).toBe('node')
           const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' })
-          expect([status, stderr]).toEqual([0, expect.stringContaining('building the window')])
+          expect([status, stderr]).toEqual([0, expect.stringContaining('building the web UI')])
         }
       }
       for (const made of ['index.html', 'cloud.html', 'sw.js']) expect(existsSync(join(folder.path, 'out', 'renderer', made))).toBe(true)

@@ -1,5 +1,5 @@
 // What the words of a query find: an FTS5 expression that no input can break, with the costs of common words kept in bounds and
-// misspelt words mended.
+// misspelled words corrected.
 import { nearWords } from '../../../../shared/domain/search/near-words.ts'
 import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
 import type { SearchQuery } from '../../../../shared/domain/search/search-query.ts'
@@ -48,7 +48,7 @@ export interface Constraints {
 const maxSure = 10
 const maxSureWords = 3
 
-/** Words of a query in which slips of the finger are mended. */
+/** Words of a query in which typos are corrected. */
 const maxCorrected = 6
 
 /** What is looked for, once the index has been read on to the newest write. */

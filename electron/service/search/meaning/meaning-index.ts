@@ -146,7 +146,7 @@ class WorkerPair {
   #failed(error: unknown): void {
     this.#note(error)
     if (this.#closed || this.#startingAnew) return
-    // What is broken may be mended: look again, ever more rarely.
+    // What is broken may be repaired: look again, ever more rarely.
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#begin(), this.#retry).unref()
     this.#retry = Math.min(retryAfter.longest, this.#retry * 2)

@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 export interface Retrieved {
-  /** What is meant: as typed, its misspelt words mended. */
+  /** What is meant: as typed, its misspelled words corrected. */
   text: string
   words: Scored[]
   meanings: FirstMeaning[]

@@ -1,4 +1,4 @@
-// Reading where the cloud serves the window: from the copy on the device, and from the cloud what is not in it.
+// Reading where the cloud serves the web UI: from the copy on the device, and from the cloud what is not in it.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import { isWaiting } from '../../../../shared/domain/tasks/task-view.ts'

@@ -23,7 +23,7 @@ const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoSte
 
 /** `writes`: those that wait in the outbox where the cloud is out of reach. */
 export function createUndo(writes: Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'deleteSchedule'>, listener: CopyListener) {
-  /** What the window has read of histories. */
+  /** What the web UI has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
   /** With its long texts, which histories leave out. */

@@ -1,4 +1,4 @@
-// Writing where the cloud serves the window: into the outbox, from where it is sent.
+// Writing where the cloud serves the web UI: into the outbox, from where it is sent.
 import { viewIn, withUids } from './task-views.ts'
 import { isSamePerson } from '../../../../shared/domain/people/same-person.ts'
 import { slugFor } from '../../../../shared/domain/tasks/slug.ts'
