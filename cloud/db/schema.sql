@@ -327,6 +327,7 @@ CREATE INDEX tasks_by_due ON public.tasks USING btree (team_id, due) WHERE (due 
 CREATE INDEX tasks_by_parent ON public.tasks USING btree (team_id, parent_uid) WHERE (parent_uid IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
+CREATE INDEX tasks_with_blockers ON public.tasks USING btree (team_id) WHERE (blocker_uids <> '{}'::text[])
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
 CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (key)

@@ -28,7 +28,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
   if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
-  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent } = filter
+  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker } = filter
   if (assignee || unassigned) {
     const isAssigned = sql<boolean>`assignee = ${anyOf(assignee ?? [])}`
     query = query.where(unassigned ? sql<boolean>`(assignee IS NULL OR ${isAssigned})` : isAssigned)
@@ -37,6 +37,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   if (due_after !== undefined) query = query.where(sql<boolean>`due >= ${due_after}`)
   if (overdue) query = query.where(sql<boolean>`due < CASE WHEN length(due) = 10 THEN ${overdue.today} ELSE ${overdue.now} END AND status <> 'done'`)
   if (parent !== undefined) query = query.where('parent_uid', '=', parent)
+  if (blocker !== undefined) query = query.where(sql<boolean>`blocker_uids <> '{}' AND blocker_uids @> ARRAY[${blocker}]::text[]`)
   if (ready || blocked) query = query.where(sql<boolean>`status = any('{backlog,todo}')`)
   if (ready) query = query.where(sql<boolean>`NOT ${waitsForTasks} AND (assignee IS NULL OR assignee = ${anyOf(ready.me)})`)
   if (blocked) query = query.where(waitsForTasks)

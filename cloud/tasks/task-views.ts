@@ -58,8 +58,9 @@ export function createTaskViews({ journal, tasks, schedules, now }: TaskViewDeps
     one: async (task: Task, ctx: TeamContext): Promise<TaskView> => (await all([task], ctx))[0] as TaskView,
     /** What a caller asks of a list, as the store knows it. A day is over where UTC says so, unless they name a time zone. */
     async filter(asked: AskedFilter, ctx: TeamContext): Promise<TaskFilter> {
-      const parent = asked.parent === undefined ? undefined : (await tasks.get(asked.parent, ctx)).uid
-      return readFilter({ timezone: 'UTC', ...asked }, { me: meOf(ctx), now: now(), claimed: [], uidOf: () => parent as string })
+      const named = [asked.parent, asked.blocker].filter((id) => id !== undefined)
+      const uids = new Map(await Promise.all(named.map(async (id) => [id, (await tasks.get(id, ctx)).uid] as const)))
+      return readFilter({ timezone: 'UTC', ...asked }, { me: meOf(ctx), now: now(), claimed: [], uidOf: (id) => uids.get(id) as string })
     },
   }
 }

@@ -18,6 +18,7 @@ const ListTasksQuery = object('TaskFilter', {
   overdue: Type.Optional(Type.Boolean({ description: 'true: tasks that are not done though their day is over, or their moment has passed.' })),
   ready: Type.Optional(Type.Boolean({ description: 'true: tasks that whoever asks can begin. false: tasks in backlog or todo that wait for other tasks.' })),
   parent: Type.Optional({ ...Id, description: 'The parts of this task.' }),
+  blocker: Type.Optional({ ...Id, description: 'The tasks that wait, or waited, for this one: it is in their blocked_by.' }),
   timezone: Type.Optional(
     Type.String({ maxLength: 100, description: 'Where a day is over, for overdue: an IANA name. Default: of the service; of the cloud UTC.' }),
   ),

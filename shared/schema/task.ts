@@ -143,6 +143,8 @@ export interface TaskFilter {
   blocked?: boolean | undefined
   /** Parts of this task. */
   parent?: string | undefined
+  /** Those that name this one as a blocker. */
+  blocker?: string | undefined
 }
 
 const StageRank = object('StageRank', {

@@ -214,6 +214,16 @@ export function taskRules(target: () => Target): void {
           expectProblem(await patch(a.id, { [field]: id }), 400, /There is no task 999999999/)
       })
 
+      it('[T18] a list is narrowed to what waits for a task, done or not', async () => {
+        const blocker = await create()
+        const [first, second] = [await create({ blocked_by: [blocker.id] }), await create({ blocked_by: [blocker.id], status: 'done' })]
+        await create({ blocked_by: [first.id] })
+        const waiting = async (query: string) => ((await call('GET', `/tasks?blocker=${blocker.id}${query}`)).body as { id: number }[]).map(({ id }) => id)
+        expect(await waiting('')).toEqual([second.id, first.id])
+        expect(await waiting('&status=backlog')).toEqual([first.id])
+        expectProblem(await call('GET', '/tasks?blocker=999999999'), 404)
+      })
+
       it('[T16] an answer that differs has another ETag, and any of them guards a change', async () => {
         const blocker = await create()
         const { id } = await create({ blocked_by: [blocker.id] })

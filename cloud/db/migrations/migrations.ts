@@ -274,4 +274,8 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE tasks ADD COLUMN blocker_uids text[] NOT NULL DEFAULT '{}';
   CREATE INDEX tasks_by_parent ON tasks (team_id, parent_uid) WHERE parent_uid IS NOT NULL;
   `,
+  '0012_blockers': /* sql */ `
+  -- Few tasks wait for others: those that wait for one are found among them.
+  CREATE INDEX tasks_with_blockers ON tasks (team_id) WHERE blocker_uids <> '{}';
+  `,
 }

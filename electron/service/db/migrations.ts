@@ -490,4 +490,8 @@ export const migrations: readonly string[] = [
   -- Completed tasks whose reminder repeats come back from now on. Those that are done already stay so: nobody expects them.
   INSERT INTO meta SELECT 'tasks_return_since', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE EXISTS (SELECT 1 FROM tasks WHERE status = 'done');
   `,
+  /* sql */ `
+  -- Few tasks wait for others: those that wait for one are found among them.
+  CREATE INDEX tasks_with_blockers ON tasks (id) WHERE blocker_uids <> '[]';
+  `,
 ]

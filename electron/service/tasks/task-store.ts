@@ -55,6 +55,7 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.due_after !== undefined) dueIs('due >= ?', filter.due_after)
   if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
   if (filter.parent !== undefined) dueIs('parent_uid = ?', filter.parent)
+  if (filter.blocker !== undefined) dueIs(`blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)`, filter.blocker)
   if (filter.ready) {
     conditions.push(`status IN ('backlog', 'todo') AND NOT ${waitsForTasks} AND id NOT IN (SELECT value FROM json_each(?))`)
     conditions.push('(assignee IS NULL OR assignee IN (SELECT value FROM json_each(?)))')

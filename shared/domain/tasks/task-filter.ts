@@ -15,6 +15,7 @@ export interface AskedFilter {
   timezone?: string | undefined
   ready?: boolean | undefined
   parent?: number | undefined
+  blocker?: number | undefined
 }
 
 /** As whom somebody is assigned: a person by name and address, an agent as `agent:NAME`. */
@@ -37,7 +38,7 @@ export interface Asking {
 
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
 export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
-  const { assignee, due_before, due_after, overdue, timezone, ready, parent, ...rest } = asked
+  const { assignee, due_before, due_after, overdue, timezone, ready, parent, blocker, ...rest } = asked
   return {
     ...rest,
     ...(assignee?.length
@@ -50,12 +51,13 @@ export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questi
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
     ...(ready === undefined ? {} : ready ? { ready: { me, claimed, asked: questioned } } : { blocked: true }),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
+    ...(blocker === undefined ? {} : { blocker: uidOf(blocker) }),
     ...(overdue ? { overdue: { today: dayIn(timezone, now), now: now.toISOString() } } : {}),
   }
 }
 
 /** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
-export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent }: TaskFilter): boolean {
+export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker }: TaskFilter): boolean {
   const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined
-  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && parent === undefined
+  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && parent === undefined && blocker === undefined
 }
