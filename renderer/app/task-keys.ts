@@ -96,6 +96,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'shift+d': onPicked(() => clickPart('due')) ?? focuses('due'),
     'shift+a': onPicked(() => clickPart('assignee')) ?? focuses('assignee'),
     'shift+p': focuses('parts'),
+    'shift+b': focuses('blockers'),
     m: focuses('comment'),
     r: focuses('reminder'),
   })

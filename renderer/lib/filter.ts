@@ -29,6 +29,8 @@ export interface Filter {
   ready?: true | undefined
   /** Parts of this task. */
   parent?: Linked | undefined
+  /** What this task blocks. */
+  blocker?: Linked | undefined
   sort?: Sort | undefined
   group?: Grouping | undefined
 }
@@ -44,6 +46,7 @@ export function matches(filter: Filter, task: Task): boolean {
     among(filter.assignee, [task.assignee ?? 'none']) &&
     (!filter.ready || isReady(task)) &&
     (!filter.parent || task.parent_uid === filter.parent.uid) &&
+    (!filter.blocker || task.blocker_uids.includes(filter.blocker.uid)) &&
     (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before))
   )
 }

@@ -102,6 +102,15 @@ export function DueGlyph({ isLate = false, size = 14 }: { isLate?: boolean; size
   )
 }
 
+/** An octagon with a bar: something else comes first. */
+export function BlockedGlyph({ size = 14 }: { size?: number }) {
+  return (
+    <Glyph size={size} className="text-warn">
+      <path d="M5.5 1.75h5l3.75 3.75v5l-3.75 3.75h-5L1.75 10.5v-5zM5.25 8h5.5" />
+    </Glyph>
+  )
+}
+
 /** Two overlapping rings: these may be the same. */
 export function DuplicateGlyph({ className = 'text-warn' }: { className?: string }) {
   return (

@@ -48,6 +48,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.due, ['shift+d']],
       [m.keys.assign, ['shift+a']],
       [m.keys.part, ['shift+p']],
+      [m.keys.blocker, ['shift+b']],
       [m.keys.comment, ['m']],
       [m.keys.remind, ['r']],
       [m.keys.merge, ['=']],

@@ -54,3 +54,53 @@ test('[W45] parts are written one after the other, ticked off, opened and detach
   await page.goto(`${tandem.url}/board`)
   await page.getByText('2 of 3 parts done').first().waitFor({ state: 'attached' })
 })
+
+test('[W46] a blocker is found by its title; what waits says for what, by whoever changes it; a circle is refused with its way', async () => {
+  const [oven, bread, stall] = [await add('Repair the oven'), await add('Bake the first bread'), await add('Sell at the market')]
+  await api.updateTask({ params: { id: stall }, body: { blocked_by: [bread] } })
+  const page = await visitor.open(`${tandem.url}/inbox/${bread}`)
+  const task = shown(page, bread)
+  await task
+    .getByRole('list', { name: 'Blocks' })
+    .getByRole('link', { name: /Sell at the market/ })
+    .waitFor()
+  const choose = async (text: string, found: RegExp) => {
+    await page.keyboard.press('Shift+B')
+    await page.getByRole('combobox', { name: 'Add a blocker' }).waitFor()
+    await page.keyboard.type(text)
+    await page.getByRole('option', { name: found }).waitFor()
+  }
+  await choose('oven', /Repair the oven/)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(`#${bread} waits for #${oven}`).waitFor()
+  const blockers = task.getByRole('list', { name: 'Blocked by' })
+  await blockers.getByRole('link', { name: /Repair the oven/ }).waitFor()
+  await task.getByText(`Waiting for #${oven}`, { exact: true }).waitFor()
+  expect(await api.getTask({ params: { id: bread } })).toMatchObject({ blocked_by: [oven], ready: false })
+  expect(await violations(page)).toEqual([])
+
+  // By its number; the way round is named, and nothing stays of it.
+  await choose(`#${stall}`, /Sell at the market/)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('status')
+    .getByText(new RegExp(`#${bread} would wait for itself: #${bread} → #\\d+ → #${bread}`))
+    .waitFor()
+  await expect.poll(() => blockers.getByRole('link').count()).toBe(1)
+
+  const row = page.locator(`div:has(> span a[data-row="${bread}"])`).first()
+  await row.getByText(`Waiting for #${oven}`).waitFor({ state: 'attached' })
+  const agent = tandem.as('agent:claude')
+  await agent.updateTask({ params: { id: oven }, body: { status: 'done' } })
+  await row.getByText(`Waiting for #${oven}`).waitFor({ state: 'detached' })
+  await task.getByText(`Waiting for #${oven}`, { exact: true }).waitFor({ state: 'detached' })
+  await agent.askQuestion({ params: { id: bread }, body: { question: 'Rye or wheat?' } })
+  await row.getByText('Waiting for an answer').waitFor({ state: 'attached' })
+
+  await task.getByRole('button', { name: `Don’t wait for #${oven}` }).click()
+  await blockers.waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await blockers.getByRole('link', { name: /Repair the oven/ }).waitFor()
+  expect((await api.getTask({ params: { id: bread } })).blocked_by).toEqual([oven])
+})

@@ -79,6 +79,7 @@ function asQuery(filter: Filter) {
     due_before: filter.due_before,
     ready: filter.ready,
     parent: filter.parent?.id,
+    blocker: filter.blocker?.id,
   }
 }
 
@@ -92,6 +93,9 @@ export function taskCount(filter: Filter) {
 
 /** The tasks that are parts of one; as they stand, newest first. */
 export const partsOf = ({ id, uid }: Linked) => wholeList({ parent: { id, uid } })
+
+/** The tasks that name one as a blocker; as they stand, newest first. */
+export const waitingFor = ({ id, uid }: Linked) => wholeList({ blocker: { id, uid } })
 
 export function taskById(id: number) {
   return queryOptions({

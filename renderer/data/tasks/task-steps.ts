@@ -45,6 +45,14 @@ export function detach(part: Task, from: number): void {
   if (isChangeable(part.id)) void changeTask(part.id, { parent_uid: null }, m.links.detached(part.id, from))
 }
 
+export function addBlocker({ id, blocker_uids }: Task, other: Task): void {
+  if (isChangeable(id)) void changeTask(id, { blocker_uids: [...blocker_uids, other.uid] }, m.links.blockerAdded(id, other.id))
+}
+
+export function removeBlocker({ id, blocker_uids }: Task, other: Pick<Task, 'id' | 'uid'>): void {
+  if (isChangeable(id)) void changeTask(id, { blocker_uids: blocker_uids.filter((uid) => uid !== other.uid) }, m.links.blockerRemoved(id, other.id))
+}
+
 function next<T>(values: readonly T[], value: T, by: number): T {
   return values[(values.indexOf(value) + by + values.length) % values.length] as T
 }

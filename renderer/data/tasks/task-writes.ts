@@ -8,6 +8,7 @@ import { connection } from '../../backend/connection.ts'
 import { explain } from '../../backend/explain.ts'
 import { shortDay } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
+import { answeredLinks, withLinks } from '../../lib/plan/links.ts'
 import { cursor, picked } from '../../lib/navigation.ts'
 import { amendNotice, notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
@@ -18,7 +19,7 @@ import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { forgetTemporaryId, isTemporary, temporaryIdOf, unnumbered } from '../../backend/unnumbered.ts'
 import { send } from './sending.ts'
 import { changedHere } from './link-changes.ts'
-import { allTogether, cachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
+import { allTogether, cachedTask, everyCachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<
   Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria' | 'parent_uid' | 'blocker_uids'>
@@ -52,7 +53,7 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
   if (!before) return false
   const fields = changedFields(before, changes)
   if (fields.length === 0) return true
-  const now = { ...before, ...changes }
+  const now = withLinks({ ...before, ...changes }, everyCachedTask)
   showTask(now, before)
   changedHere(now, before)
   const action: OwnAction = {
@@ -119,7 +120,10 @@ export async function sendChange(before: Task, changes: Changes, overNobody = fa
       release()
       return undefined
     }
-    const undone = error instanceof WrittenMeanwhile ? error.task : (Object.fromEntries(fields.map((field) => [field, before[field]])) as Changes)
+    const undone =
+      error instanceof WrittenMeanwhile
+        ? error.task
+        : ({ ...answeredLinks(before), ...Object.fromEntries(fields.map((field) => [field, before[field]])) } as Changes)
     soonTogether(() => {
       release()
       const shown = cachedTask(id)

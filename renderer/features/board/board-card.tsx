@@ -13,6 +13,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { BlockedMark } from '../../ui/marks/blocked-mark.tsx'
 import { PartsMark } from '../../ui/marks/parts-mark.tsx'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
 import { usePhone, useTouch } from '../../lib/use-media.ts'
@@ -90,6 +91,7 @@ export const BoardCard = memo(
           {task.labels.slice(0, maxLabels).map((label) => (
             <LabelChip key={label} label={label} />
           ))}
+          <BlockedMark task={task} />
           <PartsMark task={task} />
           <DueMark task={task} />
           {assignee && <AssigneeMark assignee={assignee} />}

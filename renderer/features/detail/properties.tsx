@@ -8,7 +8,9 @@ import { setPriority, setStatus } from '../../data/tasks/task-steps.ts'
 import { changeTask } from '../../data/tasks/task-writes.ts'
 import { clock } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
+import { waitingTexts } from '../../lib/plan/links.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -16,6 +18,7 @@ import { AssigneeField } from './fields/assignee.tsx'
 import { CameFrom } from './came-from.tsx'
 import { Criteria } from './fields/criteria.tsx'
 import { Due } from './fields/due.tsx'
+import { Blockers, Blocks } from './links/blockers.tsx'
 import { Parts } from './links/parts.tsx'
 import { Property } from './property.tsx'
 import { Reminders } from './reminders/reminders.tsx'
@@ -57,6 +60,10 @@ export function Properties({ task, onOpen }: { task: Task; onOpen: (id: number) 
       <Property name={m.links.parts}>
         <Parts task={task} onOpen={onOpen} />
       </Property>
+      <Property name={m.fields.blocker_uids}>
+        <Blockers task={task} onOpen={onOpen} />
+      </Property>
+      <Blocks task={task} onOpen={onOpen} />
       <Property name={m.fields.criteria}>
         <Criteria task={task} />
       </Property>
@@ -78,11 +85,12 @@ export function Properties({ task, onOpen }: { task: Task; onOpen: (id: number) 
 }
 
 function StatusProperty({ task }: { task: Task }) {
+  const waits = waitingTexts(task)
   return (
     <Property name={m.fields.status}>
       <Menu
         trigger={
-          <button type="button" className={value} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
+          <button type="button" className={cx(value, 'shrink-0 self-start')} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
             <StatusGlyph status={task.status} />
             {m.status[task.status]}
           </button>
@@ -100,6 +108,7 @@ function StatusProperty({ task }: { task: Task }) {
         ]}
         onChoose={(status) => setStatus(task.id, status as Status)}
       />
+      {waits.length > 0 && <span className="ms-1 min-w-0 py-[calc((max(26px,var(--tap))-20px)/2)] break-words text-quiet">{m.links.waitsFor(waits)}</span>}
     </Property>
   )
 }

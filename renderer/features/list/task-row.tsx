@@ -13,6 +13,7 @@ import { LabelChip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
+import { BlockedMark } from '../../ui/marks/blocked-mark.tsx'
 import { PartsMark } from '../../ui/marks/parts-mark.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { steadyRow } from '../../ui/use-steady-rows.ts'
@@ -51,6 +52,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
           <span className="flex min-w-0 items-center gap-2 text-meta text-quiet">
             <span className="tabular">{number}</span>
             {task.priority === 'high' && <PriorityGlyph priority="high" />}
+            <BlockedMark task={task} />
             <PartsMark task={task} />
             <DueMark task={task} />
             {task.assignee !== null && <Assignee word={task.assignee} />}
@@ -86,6 +88,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
       <span className="flex min-w-0 shrink-0 items-center gap-2 ps-3">
         {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
         <Labels labels={task.labels} />
+        <BlockedMark task={task} />
         <PartsMark task={task} />
         <DueMark task={task} />
         {task.assignee !== null && <Assignee word={task.assignee} />}

@@ -31,7 +31,7 @@ import { cursor, focusRequest, type Navigation, overlay, picked } from '../../li
 import { setTheme } from '../../lib/theme.ts'
 import { useHasTeam } from '../../data/use-has-team.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { useHits } from './use-hits.ts'
+import { useHits } from '../../data/search-hits.ts'
 
 export interface PaletteOption {
   id: string

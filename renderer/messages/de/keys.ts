@@ -40,6 +40,7 @@ export const keys: typeof english = {
   due: 'Fälligkeit setzen',
   assign: 'Zuweisen',
   part: 'Teil hinzufügen',
+  blocker: 'Blocker hinzufügen',
   comment: 'Kommentar schreiben',
   merge: 'Duplikat zusammenführen',
   send: 'Speichern oder senden',

@@ -5,7 +5,6 @@ import { plural } from './plural.ts'
 const list = (words: readonly string[]) => new Intl.ListFormat('de', { type: 'conjunction' }).format(words)
 
 export const links: typeof en = {
-  list,
   parts: 'Teile',
   partOf: 'Teil von',
   progress: (done, total) => `${done} von ${total} erledigt`,
@@ -17,7 +16,17 @@ export const links: typeof en = {
   detach: (id) => `#${id} herauslösen`,
   detached: (id, from) => `#${id} ist kein Teil von #${from} mehr`,
   moreParts: (n) => plural(n, '1 weiteren Teil zeigen', '# weitere Teile zeigen'),
+  blocks: 'Blockiert',
+  addBlocker: 'Blocker hinzufügen',
+  find: 'Titel oder Nummer',
+  notFound: 'Keine passenden Aufgaben.',
+  blockerAdded: (id, by) => `#${id} wartet auf #${by}`,
+  blockerRemoved: (id, by) => `#${id} wartet nicht mehr auf #${by}`,
+  removeBlocker: (by) => `Nicht mehr auf #${by} warten`,
+  removeWaiting: (id) => `#${id} nicht mehr warten lassen`,
+  circle: (id, way) => `#${id} würde auf sich selbst warten: ${way}. Entferne zuerst eine dieser Verknüpfungen.`,
   openParts: (n) => plural(n, '1 offenen Teil', '# offene Teile'),
   answers: (n) => plural(n, 'eine Antwort', '# Antworten'),
+  others: (n) => `${n} andere`,
   waitsFor: (what) => `Wartet auf ${list(what)}`,
 }

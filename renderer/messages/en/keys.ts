@@ -25,6 +25,7 @@ export const keys = {
   due: 'Set due date',
   assign: 'Assign',
   part: 'Add a part',
+  blocker: 'Add a blocker',
   comment: 'Leave a comment',
   merge: 'Merge duplicate',
   pick: 'Select / select range',

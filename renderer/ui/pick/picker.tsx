@@ -25,10 +25,14 @@ interface PickerProps {
   longest: number
   sections: readonly PickSection[]
   /** What is offered for a text that is none of the options. */
-  other: (text: string) => string
+  other?: (text: string) => string
+  /** Whoever is told what is typed finds the options: then all of them are shown. */
+  onText?: (text: string) => void
+  /** Said where nothing is found. */
+  empty?: string
   onOpen: () => void
   onChoose: (id: string) => void
-  onOther: (text: string) => void
+  onOther?: (text: string) => void
 }
 
 /** Of each section; who seeks another types. */
@@ -65,17 +69,28 @@ export function Picker({ trigger, name, onOpen, ...body }: PickerProps) {
 
 const otherId = ' other'
 
-function PickerBody({ name, hint, longest, sections, other, onChoose, onOther, onDone }: Omit<PickerProps, 'trigger' | 'onOpen'> & { onDone: () => void }) {
+function PickerBody({
+  name,
+  hint,
+  longest,
+  sections,
+  other,
+  onText,
+  empty,
+  onChoose,
+  onOther,
+  onDone,
+}: Omit<PickerProps, 'trigger' | 'onOpen'> & { onDone: () => void }) {
   const [text, setText] = useState('')
   const [moved, setMoved] = useState<string>()
   const list = useId()
   const typed = text.trim()
-  const shown = shownSections(sections, typed, other)
+  const shown = onText ? sections : shownSections(sections, typed, other)
   const options = shown.flatMap((section) => section.options)
   const at = options.find(({ id }) => id === moved) ?? (typed === '' ? options.find(({ isChosen }) => isChosen) : undefined) ?? options[0]
   function choose(id: string): void {
     onDone()
-    if (id === otherId) onOther(typed)
+    if (id === otherId) onOther?.(typed)
     else onChoose(id)
   }
   function move(by: number): void {
@@ -104,6 +119,7 @@ function PickerBody({ name, hint, longest, sections, other, onChoose, onOther, o
         className="h-[max(36px,var(--tap))] shrink-0 rounded-t-card border-b border-line bg-transparent px-3 outline-none"
         onChange={(event) => {
           setText(event.target.value)
+          onText?.(event.target.value)
           setMoved(undefined)
         }}
         onKeyDown={(event) => {
@@ -137,12 +153,17 @@ function PickerBody({ name, hint, longest, sections, other, onChoose, onOther, o
           </div>
         ))}
       </div>
+      {options.length === 0 && empty !== undefined && (
+        <p role="status" className="px-3 pb-3 text-dense text-muted">
+          {empty}
+        </p>
+      )}
     </>
   )
 }
 
 /** What fits; a text that is nobody's name is offered as it stands. */
-function shownSections(sections: readonly PickSection[], typed: string, other: (text: string) => string): PickSection[] {
+function shownSections(sections: readonly PickSection[], typed: string, other?: (text: string) => string): PickSection[] {
   const wanted = typed.toLowerCase()
   const fits = ({ label, hint }: PickOption) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted)
   const fitting = sections.flatMap((section) => {
@@ -150,7 +171,7 @@ function shownSections(sections: readonly PickSection[], typed: string, other: (
     return options.length > 0 ? [{ ...section, options }] : []
   })
   const isNamed = fitting.some(({ options }) => options.some(({ label, hint }) => [label, hint].some((one) => one?.toLowerCase() === wanted)))
-  return typed === '' || isNamed ? fitting : [...fitting, { options: [{ id: otherId, label: other(typed) }] }]
+  return typed === '' || isNamed || !other ? fitting : [...fitting, { options: [{ id: otherId, label: other(typed) }] }]
 }
 
 interface RowProps {

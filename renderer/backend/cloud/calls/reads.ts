@@ -24,9 +24,9 @@ async function orKept<T>(asked: Promise<T>, kept: () => T | undefined): Promise<
 }
 
 /** Newest first. What follows from other tasks is asked of all that the rest of the filter lets through. */
-function wantedOf(copy: TeamCopy, me: Actor, { limit: _limit, cursor: _cursor, ready, parent, ...filter }: ListQuery): Task[] {
-  const whole = parent === undefined ? undefined : { id: parent, uid: seenTask(copy, parent)?.uid ?? '' }
-  const some = seenTasks(copy, { ...filter, parent: whole })
+function wantedOf(copy: TeamCopy, me: Actor, { limit: _limit, cursor: _cursor, ready, parent, blocker, ...filter }: ListQuery): Task[] {
+  const named = (id: number | undefined) => (id === undefined ? undefined : { id, uid: seenTask(copy, id)?.uid ?? '' })
+  const some = seenTasks(copy, { ...filter, parent: named(parent), blocker: named(blocker) })
   return ready === undefined ? some : viewsOf(some, seenTasks(copy, {}), me).filter((view) => (ready ? view.ready : isWaiting(view.status) && !view.ready))
 }
 

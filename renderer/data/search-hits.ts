@@ -1,8 +1,8 @@
 // Hits by words are painted first. What meaning adds comes below them: nothing that stands there moves.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { SearchHit } from '../../../shared/schema/task.ts'
-import { api } from '../../backend/backend.ts'
+import type { SearchHit } from '../../shared/schema/task.ts'
+import { api } from '../backend/backend.ts'
 
 const max = 12
 /** So many by words leave room for those by meaning. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SearchHit } from '../../../shared/schema/task.ts'
-import { merged } from './use-hits.ts'
+import type { SearchHit } from '../../shared/schema/task.ts'
+import { merged } from './search-hits.ts'
 
 const hit = (id: number, ...matched: SearchHit['matched']): SearchHit => ({ id, matched }) as SearchHit
 
