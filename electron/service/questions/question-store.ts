@@ -2,6 +2,7 @@
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Question, QuestionState } from '../../../shared/schema/work/question.ts'
 import type { Db } from '../db/open.ts'
+import { isOpen, undone } from './open-condition.ts'
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>
 
@@ -36,12 +37,6 @@ function read(raw: unknown): StoredQuestion {
     ...(isOpen ? unanswered : {}),
   }
 }
-
-// This and whether the task is there is asked each time: an undo takes the answer back or brings the task back, and with it the question.
-const undone = "(questions.state = 'answered' AND EXISTS (SELECT 1 FROM journal WHERE seq = questions.entry AND undone_by IS NOT NULL))"
-
-/** As a condition on rows of `questions`. */
-export const isOpen = `(questions.state = 'open' OR ${undone})`
 
 export function createQuestionStore(db: Db) {
   const insert = db.prepare(

@@ -2,8 +2,8 @@
 // they are now, and which tasks a filter lets through.
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
-import { isOpen } from '../questions/question-store.ts'
-import { waitsForTasks } from '../tasks/task-store.ts'
+import { isOpen } from '../questions/open-condition.ts'
+import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
 import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
 
 export interface TaskText {

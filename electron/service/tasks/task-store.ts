@@ -6,6 +6,7 @@ import { columns, type TaskList, taskLists, withAllFields } from '../../../share
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../db/open.ts'
 import { prepareInsert, type Unsaved } from '../db/row-writes.ts'
+import { waitsForTasks } from './waits-for-tasks.ts'
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
@@ -65,10 +66,6 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   return { sql: conditions.join(' AND ') || 'TRUE', values }
 }
 
-/** For another task that is open: one that must be done first, or a part of it. */
-export const waitsForTasks = `(EXISTS (SELECT 1 FROM json_each(tasks.blocker_uids) b JOIN tasks other ON other.uid = b.value WHERE other.status <> 'done')
-  OR EXISTS (SELECT 1 FROM tasks part WHERE part.parent_uid = tasks.uid AND part.status <> 'done'))`
-
 /** Most lists have no parts at all, which is asked faster than for each task. */
 function countParts(db: Db) {
   const anyPart = db.prepare('SELECT 1 FROM tasks WHERE parent_uid IS NOT NULL LIMIT 1')
@@ -78,6 +75,19 @@ function countParts(db: Db) {
   return (uids: readonly string[]): { uid: string; open: number; total: number }[] =>
     anyPart.get() === undefined ? [] : (counts.all(JSON.stringify(uids)) as never)
 }
+
+/** Which task waits for which, as it is stored. */
+function readGraph(db: Db) {
+  const blockersOf = db.prepare('SELECT blocker_uids FROM tasks WHERE uid = ?').pluck()
+  const parentOf = db.prepare('SELECT parent_uid FROM tasks WHERE uid = ?').pluck()
+  const partsOf = db.prepare('SELECT uid FROM tasks WHERE parent_uid = ?').pluck()
+  return {
+    blockersOf: (uid: string): string[] => listOf((blockersOf.get(uid) as string | undefined) ?? '[]') as string[],
+    parentOf: (uid: string): string | null => (parentOf.get(uid) as string | null | undefined) ?? null,
+    partsOf: (uid: string): string[] => partsOf.all(uid) as string[],
+  }
+}
+
 /** An open task, as far as it matters for what comes next. */
 export type OpenTask = Pick<Task, 'id' | 'assignee' | 'priority' | 'due' | 'created_at' | 'labels'> & { blocked: boolean }
 
@@ -89,14 +99,12 @@ export function createTaskStore(db: Db) {
   const inOrder = db.prepare('SELECT * FROM tasks WHERE id > ? ORDER BY id LIMIT ?')
   const byKey = db.prepare('SELECT * FROM tasks WHERE dedupe_key IN (SELECT value FROM json_each(?)) ORDER BY id')
   const byTitle = db.prepare('SELECT * FROM tasks WHERE title = ? COLLATE NOCASE ORDER BY id')
-  const blockersOf = db.prepare('SELECT blocker_uids FROM tasks WHERE uid = ?').pluck()
-  const parentOf = db.prepare('SELECT parent_uid FROM tasks WHERE uid = ?').pluck()
-  const partsOf = db.prepare('SELECT uid FROM tasks WHERE parent_uid = ?').pluck()
   const linkedTo = db.prepare(
     "SELECT * FROM tasks WHERE parent_uid = ? OR (blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)) ORDER BY id",
   )
   const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
   const partCounts = countParts(db)
+  const graph = readGraph(db)
   const open = db.prepare(`SELECT id, assignee, priority, due, created_at, labels, ${waitsForTasks} AS blocked FROM tasks WHERE status IN ('backlog', 'todo')`)
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
@@ -131,12 +139,7 @@ export function createTaskStore(db: Db) {
       const row = byUid.get(uid)
       return row ? read(row) : undefined
     },
-    /** Which task waits for which, as it is stored. */
-    graph: {
-      blockersOf: (uid: string): string[] => listOf((blockersOf.get(uid) as string | undefined) ?? '[]') as string[],
-      parentOf: (uid: string): string | null => (parentOf.get(uid) as string | null | undefined) ?? null,
-      partsOf: (uid: string): string[] => partsOf.all(uid) as string[],
-    },
+    graph,
     /** Its parts, and those that wait for it. */
     linkedTo: (uid: string): Task[] => linkedTo.all(uid, uid).map(read),
     briefByUid: (uids: readonly string[]): { id: number; uid: string; status: Status }[] => byUids.all(JSON.stringify(uids)) as never,

@@ -80,7 +80,8 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
       },
       isMoved: home !== null && home !== item.parent,
       get taskIsThere() {
-        return home === null || (task() !== undefined && (task()?.base !== null || together.has(home)))
+        const its = task()
+        return home === null || (its !== undefined && (isThere(its) || together.has(home)))
       },
       get wentWithTask() {
         return parent !== undefined && replicas.task.read(parent.local_id) === undefined

@@ -40,15 +40,15 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
   }
 
   function shown(item: Item): RefusedWrite {
-    const { entity, local_id, parent, base, problem } = item
+    const { entity, local_id, parent, problem } = item
     const row = here(item)
     return {
       entity,
       entity_id: local_id,
       task_id: entity === 'task' ? local_id : parent,
-      action: !row ? 'delete' : base === null ? 'create' : 'update',
+      action: !row ? 'delete' : isThere(item) ? 'update' : 'create',
       name: nameOf(item),
-      fields: row && base !== null ? Object.keys(differing(item, row)) : [],
+      fields: row && isThere(item) ? Object.keys(differing(item, row)) : [],
       reason: problem ?? '',
     }
   }
