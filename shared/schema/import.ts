@@ -7,7 +7,7 @@ import { NewContact } from './contact.ts'
 import { NewConversation, NewMessage, originFields } from './conversation.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
 import { NewSchedule } from './schedule.ts'
-import { NewTask } from './task.ts'
+import { DueField, maxBlockers, NewTask } from './task.ts'
 
 /** Ids of another list mean nothing here. */
 const { parent_id: _parent, blocked_by: _blockers, ...taskFields } = NewTask.properties
@@ -39,9 +39,30 @@ export const ImportedSchedule = object('ImportedSchedule', {
 })
 export type ImportedSchedule = Static<typeof ImportedSchedule>
 
+const ExternalId = visibleText(300, 'What the source calls it. With `source` it makes a second import find it again.')
+
+/** Other tasks by what the source calls them, whether they came before, come in the same request, or later. */
+const links = {
+  parent_external_id: Type.Optional({ ...ExternalId, description: 'The external_id of the task that it is a part of.' }),
+  blocked_by_external_ids: Type.Optional(
+    Type.Array(
+      { ...ExternalId, description: 'The external_id of a task.' },
+      { maxItems: maxBlockers, uniqueItems: true, description: 'The tasks that must be done first.' },
+    ),
+  ),
+}
+
+const LocalDue = Type.String({
+  ...DueField,
+  pattern: '^\\d{4}-\\d\\d-\\d\\d([Tt]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d)?)?$',
+  description: 'A day, an RFC 3339 moment, or a time without an offset: then in the time zone of the list.',
+})
+
 export const ImportedTask = object('ImportedTask', {
   ...taskFields,
   ...kept,
+  due: Type.Optional(nullable(LocalDue)),
+  ...links,
   from_outside,
   completed_at: Type.Optional(nullable(Timestamp)),
   comments: Type.Optional(Type.Array(ImportedComment, { maxItems: 10_000 })),
@@ -83,7 +104,7 @@ export const importedEntities = ['task', 'contact', 'conversation', 'message', '
 export type ImportedEntity = (typeof importedEntities)[number]
 
 export const ImportRecord = object('ImportRecord', {
-  external_id: visibleText(300, 'What the source calls it. With `source` it makes a second import find it again.'),
+  external_id: ExternalId,
   task: Type.Optional(ImportedTask),
   contact: Type.Optional(ImportedContact),
   conversation: Type.Optional(ImportedConversation),
@@ -112,6 +133,10 @@ export const ImportOutcome = object('ImportOutcome', {
   id: nullable(Id),
   reason: nullable(Type.String({ description: 'Why it was not imported.' })),
   differs: Type.Optional(Type.Boolean({ description: "already: it is not what was imported then. Tandem's version was kept." })),
+  awaited: Type.Optional(
+    Type.Array(Type.String(), { description: 'Tasks it is linked to that are not here yet, by external_id: the links count once they are imported.' }),
+  ),
+  left_out: Type.Optional(Type.Array(Type.String(), { description: 'Links that were not made, and why.' })),
 })
 export type ImportOutcome = Static<typeof ImportOutcome>
 

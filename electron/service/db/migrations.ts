@@ -494,4 +494,13 @@ export const migrations: readonly string[] = [
   -- Few tasks wait for others: those that wait for one are found among them.
   CREATE INDEX tasks_with_blockers ON tasks (id) WHERE blocker_uids <> '[]';
   `,
+  /* sql */ `
+  -- The uid that a task will have which others of its source were linked to before it was imported.
+  CREATE TABLE import_awaited (
+    source TEXT NOT NULL,
+    external_id TEXT NOT NULL,
+    uid TEXT NOT NULL,
+    PRIMARY KEY (source, external_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -17,7 +17,7 @@ export interface ImportKindDeps {
   now: () => Date
   /** The person's time zone, for reminders that name none. */
   zone: () => string
-  tasks: Pick<Tasks, 'insertImported' | 'requireAcyclic' | 'byUid' | 'byIds'>
+  tasks: Pick<Tasks, 'insertImported' | 'requireAcyclic' | 'byUid' | 'byIds' | 'graph' | 'linkedTo' | 'change'>
   comments: Pick<Comments, 'insertImported'>
   schedules: Pick<Schedules, 'insertImported'>
   contacts: Pick<Contacts, 'insertImported' | 'byUid' | 'byId'>

@@ -1,34 +1,21 @@
 // What can be imported: how each kind is found again, and how it is written.
-import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ImportedContact, ImportedTask } from '../../../shared/schema/import.ts'
 import { createConversationKinds } from './conversation-kinds.ts'
 import type { ImportKindDeps, ImportKinds } from './import-kind.ts'
 import { createImportPlace } from './import-place.ts'
-import { importedReminder, inUtc } from './imported-times.ts'
+import { importedReminder, inUtc, withDue } from './imported-times.ts'
 
 export function createImportKinds(deps: ImportKindDeps): ImportKinds {
   const { now, zone, tasks, contacts } = deps
   const place = createImportPlace(deps)
   const { unused, as } = place
 
-  /** Only of a task that others name already can it be that it waits for itself. */
-  function requireOrder({ uid, parent_uid = null, blocker_uids }: ImportedTask): void {
-    if (uid === undefined) return
-    try {
-      tasks.requireAcyclic({ uid: uid.toLowerCase(), parent_uid, blocker_uids: blocker_uids ?? [] })
-    } catch (error) {
-      // One that is refused; the others of its batch come in.
-      throw error instanceof AppError ? new AppError('invalid', error.message) : error
-    }
-  }
-
   return {
     task: {
       twin: ({ uid }: ImportedTask) => (uid === undefined ? undefined : tasks.byUid(uid.toLowerCase())?.id),
       nameOf: (id) => (tasks.byIds([id]).length > 0 ? `#${id}` : undefined),
       insert({ comments = [], schedules = [], from_outside, ...input }: ImportedTask, ctx, record) {
-        const task = inUtc(input)
-        requireOrder(task)
+        const task = withDue(inUtc(input), zone())
         const id = as(from_outside, record, (own) => tasks.insertImported(task, unused('task', input.id), own))
         for (const comment of comments) deps.comments.insertImported(id, inUtc(comment), unused('comment', comment.id), ctx, record)
         for (const schedule of schedules) {

@@ -7,6 +7,8 @@ export type Summary = Omit<ImportFileReport, 'written'> & { seconds: number }
 
 const maxListed = 10_000
 const maxTitles = 5
+/** Different remarks: a file of a million broken links must not fill the memory. */
+const maxNotes = 1000
 
 export type Kind = SkippedRecord['outcome']
 
@@ -32,7 +34,10 @@ export function createReport(file: string | undefined) {
       found.reminder += schedules.length
       if (title !== undefined && titles.length < maxTitles) titles.push(title)
     },
-    note: (note: string) => void notes.set(note, (notes.get(note) ?? 0) + 1),
+    note(note: string): void {
+      const told = notes.has(note) || notes.size < maxNotes ? note : 'further remarks'
+      notes.set(told, (notes.get(told) ?? 0) + 1)
+    },
     skip(kind: Kind, where: string, reason: string, differs = false): void {
       counts[kind]++
       if (listed[kind].length < maxListed) listed[kind].push({ where, outcome: kind, reason, ...(differs ? { differs } : {}) })

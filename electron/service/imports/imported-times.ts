@@ -1,5 +1,6 @@
 // The times of what is imported: all in UTC, and no reminder that would ring for something long over.
 import { requireUtc } from '../../../shared/domain/time/instant.ts'
+import { isDay } from '../../../shared/domain/time/due.ts'
 import { nextFire, readMoment } from '../../../shared/domain/time/recurrence.ts'
 import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { ImportedSchedule, ImportedTask } from '../../../shared/schema/import.ts'
@@ -15,6 +16,13 @@ export function inUtc<T extends { uid?: string }>(input: T): T {
     if (typeof value === 'string') copy[field] = requireUtc(`/${field}`, value)
   }
   return copy as T
+}
+
+/** A time without an offset is one on the clocks here. What is no day and no moment at all, the task's own rules refuse. */
+export function withDue<T extends Pick<ImportedTask, 'due'>>(task: T, zone: string): T {
+  const { due } = task
+  if (due === undefined || due === null || isDay(due) || /(?:z|[+-]\d\d:\d\d)$/i.test(due)) return task
+  return { ...task, due: readMoment(due.toUpperCase(), zone) ?? due }
 }
 
 /**

@@ -7,6 +7,7 @@ import { importedEntities, type ImportOutcome, type ImportRecord, type ImportReq
 import type { Context } from '../context.ts'
 import { MissingParent, type ImportKind, type ImportKindDeps } from './import-kind.ts'
 import { createImportKinds } from './import-kinds.ts'
+import { createImportLinks } from './import-links.ts'
 import type { Imported, ImportStore } from './import-store.ts'
 
 export interface ImportDeps extends ImportKindDeps {
@@ -20,12 +21,14 @@ class DryRun extends Error {}
 export function createImports(deps: ImportDeps) {
   const { store, journal, usedIds, now } = deps
   const kinds = createImportKinds(deps)
+  const links = createImportLinks(deps)
 
   const nameOf = ({ entity, entity_id }: Pick<Imported, 'entity' | 'entity_id'>) =>
     kinds[entity].nameOf(entity_id) ?? `${entity === 'task' ? '#' : `${entity} `}${entity_id}, which has been deleted`
 
   /** It is here already: remembers this further name of it, and says so. */
-  function already(name: Imported, known: Imported | undefined): ImportOutcome {
+  function already(name: Imported, known: Imported | undefined, ctx: Context): ImportOutcome {
+    if (name.entity === 'task') journal.write(ctx.actor, (record) => links.arrived(name, name.entity_id, record))
     if (known?.source !== name.source || known.external_id !== name.external_id) store.remember(name, now().toISOString())
     const where = nameOf(name)
     const differs = known !== undefined && known.content_hash !== name.content_hash
@@ -46,7 +49,7 @@ export function createImports(deps: ImportDeps) {
     const known = store.find(source, external_id) ?? store.byContent(name.content_hash)
     // Whoever undid an import may import again; whoever deleted a task does not want it back.
     if (known && usedIds.isUndone(known.entity, known.entity_id)) store.forget(known)
-    else if (known) return already({ ...name, entity: known.entity, entity_id: known.entity_id }, known)
+    else if (known) return already({ ...name, entity: known.entity, entity_id: known.entity_id }, known, ctx)
     const elsewhere = (of: Imported['entity'], uid: string) => {
       const before = store.find(source, uid)
       return before?.entity === of ? before.entity_id : undefined
@@ -57,10 +60,18 @@ export function createImports(deps: ImportDeps) {
       if (tooMany !== undefined) throw new AppError('invalid', tooMany)
       const kind = kinds[entity] as ImportKind<unknown>
       const twin = kind.twin(item[entity], elsewhere)
-      if (twin !== undefined) return already({ ...name, entity_id: twin }, undefined)
-      const id = journal.write(ctx.actor, (record) => kind.insert(item[entity], ctx, record, elsewhere))
+      if (twin !== undefined) return already({ ...name, entity_id: twin }, undefined, ctx)
+      let said: Pick<ImportOutcome, 'awaited' | 'left_out'> = {}
+      const id = journal.write(ctx.actor, (record) => {
+        if (!item.task) return kind.insert(item[entity], ctx, record, elsewhere)
+        const { task, awaited, leftOut } = links.resolve(item.task, name)
+        said = { ...(awaited.length > 0 ? { awaited } : {}), ...(leftOut.length > 0 ? { left_out: leftOut } : {}) }
+        const fresh = kinds.task.insert(task, ctx, record, elsewhere)
+        links.arrived(name, fresh, record)
+        return fresh
+      })
       store.remember({ ...name, entity_id: id }, now().toISOString())
-      return { external_id, outcome: 'imported', entity, id, reason: null }
+      return { external_id, outcome: 'imported', entity, id, reason: null, ...said }
     } catch (error) {
       // What it belongs to was in an earlier batch, which a dry run took back.
       if (error instanceof MissingParent && isDry) return { external_id, outcome: 'imported', entity, id: null, reason: null }

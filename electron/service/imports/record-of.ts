@@ -33,10 +33,16 @@ export function createRecordMaker(): (draft: Draft) => Checked {
     return `content:${hash.toString('base64url').slice(0, 22)}${place === 1 ? '' : `#${place}`}`
   }
 
-  return ({ external_id, notes: _notes, ...thing }) => {
+  /** What was named by its content, for the parts of it that follow. */
+  const names = new Map<string, string>()
+
+  return ({ external_id, notes: _notes, key, parent_key, ...thing }) => {
+    const parent = parent_key === undefined ? undefined : names.get(parent_key)
+    if (thing.task && parent !== undefined) thing.task = { ...thing.task, parent_external_id: parent }
     const content = JSON.stringify(thing)
     if (content.length > longestRecord) return { length: content.length, problem: `it has ${content.length} characters; at most ${longestRecord} are allowed` }
     const record: ImportRecord = { external_id: external_id ?? nameByContent(content), ...thing }
+    if (key !== undefined) names.set(key, record.external_id)
     try {
       checkText(record)
     } catch (error) {

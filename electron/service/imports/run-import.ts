@@ -19,12 +19,25 @@ type RecordItem = Extract<Item, { record: ImportRecord }>
 export async function runImport({ batches, source, dryRun, send, report, progress }: ImportRun): Promise<void> {
   const started = performance.now()
   let sending: Promise<void> = Promise.resolve()
+  /** Tasks that others are linked to and that have not come yet. */
+  const awaited = new Set<string>()
+  /** A dry run takes back what earlier batches brought: what they had is known only here. */
+  const seen = new Set<string>()
+
+  function noteLinks(record: ImportRecord, { outcome, awaited: names = [], left_out = [] }: ImportOutcome): void {
+    if (outcome !== 'refused') awaited.delete(record.external_id)
+    if (outcome !== 'refused' && dryRun) seen.add(record.external_id)
+    for (const name of names) if (!seen.has(name)) awaited.add(name)
+    for (const link of left_out) report.note(`link left out: ${link}`)
+  }
 
   async function deliver(taken: readonly RecordItem[], { bytes, total }: ItemBatch): Promise<void> {
     if (taken.length > 0) {
       const { results } = await send({ source, records: taken.map(({ record }) => record), ...(dryRun ? { dry_run: true } : {}) })
       for (const [index, { record, where }] of taken.entries()) {
-        const { outcome, reason, differs } = results[index] as ImportOutcome
+        const result = results[index] as ImportOutcome
+        const { outcome, reason, differs } = result
+        noteLinks(record, result)
         if (outcome === 'imported') report.imported(record)
         else report.skip(outcome, where, reason ?? outcome, differs)
       }
@@ -55,4 +68,5 @@ export async function runImport({ batches, source, dryRun, send, report, progres
     sending.catch(() => undefined)
   }
   await sending
+  for (const name of awaited) report.note(`linked to ${name}, which is not here: the link counts once it is imported`)
 }

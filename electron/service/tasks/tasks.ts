@@ -103,8 +103,8 @@ export function createTasks({ store, journal, now, removeDependents, done = free
     },
     /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */
     removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => rows.remove(task, record, {}, emptied),
-    /** For a merge, inside its write. */
-    change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number): Task => rows.change(task, fields, record, { cause }),
+    /** For a merge or an import, inside its write. */
+    change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number | null): Task => rows.change(task, fields, record, { cause }),
 
     /** When its repeating reminder brings it back, inside the write of that. */
     reopen(id: number, due: string | null, by: Writer): void {

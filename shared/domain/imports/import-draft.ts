@@ -5,6 +5,9 @@ import type { ImportRecord } from '../../schema/import.ts'
 export interface Draft extends Omit<ImportRecord, 'external_id'> {
   /** What the source calls it; without one it gets a name from its content. */
   external_id?: string | undefined
+  /** Where the source has no ids: a name within the file, by which the parts that follow name it as their parent. */
+  key?: string
+  parent_key?: string | undefined
   /** What was left out or taken differently; equal notes are counted together. */
   notes?: string[]
 }
@@ -22,12 +25,16 @@ export interface Placed {
 
 export class RefusedRecord extends Error {}
 
+/** It is not meant to be imported. */
+export class LeftOutRecord extends Error {}
+
 /** The draft that `make` returns, or the reason with which it refused. */
 export function placed(where: string, make: () => Draft): Placed {
   try {
     return { where, draft: make() }
   } catch (error) {
     if (error instanceof RefusedRecord) return { where, problem: error.message }
+    if (error instanceof LeftOutRecord) return { where, leftOut: error.message }
     // What is nested a hundred thousand levels deep can be parsed, but not gone through.
     if (error instanceof RangeError && error.message.includes('call stack')) return { where, problem: 'it is nested too deeply' }
     throw error
