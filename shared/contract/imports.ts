@@ -20,7 +20,7 @@ export const importContract = defineContract({
     path: '/import/file',
     tag: 'Import and export',
     summary:
-      'Import a file: JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity, Backlog.md (zipped) or Tandem. Answers line by line: {"progress"}, and at the end {"report"}, or {"problem"} with the report of what came in before. Sending it again is safe, and goes on after an interruption',
+      'Import a file: JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity, Backlog.md (zipped), beads or Tandem. Answers line by line: {"progress"}, and at the end {"report"}, or {"problem"} with the report of what came in before. Sending it again is safe, and goes on after an interruption',
     query: object('ImportFileQuery', {
       name: visibleText(300, "The file's name. With the format it is what the records are known by when the file comes again."),
       dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would happen. Default: false.' })),

@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 import { type Format, formats } from './reading/detect-format.ts'
 
 export const importUsage = `npm run import -- FILE [options]
-  FILE              JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity or Backlog.md (a folder), or Tandem's own
+  FILE              JSON Lines, JSON, CSV, an export of Todoist, Vikunja, Super Productivity, Backlog.md (a folder) or beads, or Tandem's own
   --dry-run         only say what would happen
   --format FORMAT   ${formats.join(', ')} (default: found out from the content)
   --source NAME     what the file is called in "already imported" (default: from its format and name)

@@ -3,15 +3,15 @@ import type { imports as english } from '../en/imports.ts'
 import { plural } from './plural.ts'
 
 export const imports: typeof english = {
-  text: 'Aus Todoist, Vikunja, Super Productivity, Backlog.md, CSV, JSON, JSON Lines oder einem Tandem-Export. Du siehst eine Vorschau, bevor sich etwas ändert. Wenn du dieselbe Datei noch einmal importierst, kommt nichts doppelt hinzu.',
+  text: 'Aus Todoist, Vikunja, Super Productivity, Backlog.md, beads, CSV, JSON, JSON Lines oder einem Tandem-Export. Du siehst eine Vorschau, bevor sich etwas ändert. Wenn du dieselbe Datei noch einmal importierst, kommt nichts doppelt hinzu.',
   drop: 'Ziehe eine Datei hierher oder wähle eine aus',
   dropNow: 'Loslassen für die Vorschau',
   chooseFile: 'Datei wählen …',
   chooseFolder: 'Ordner wählen …',
-  folderHint: 'Für ein Backlog.md-Projekt oder einen Tandem-Export.',
+  folderHint: 'Für ein Projekt mit Backlog.md oder beads oder für einen Tandem-Export.',
   another: 'Andere Datei …',
   oneAtATime: 'Bitte nur eine Datei auf einmal.',
-  nothingInFolder: 'In diesem Ordner ist weder ein Backlog.md-Projekt (backlog/tasks) noch ein Tandem-Export. Wähle die Datei selbst.',
+  nothingInFolder: 'In diesem Ordner sind weder Aufgaben von Backlog.md (backlog/tasks) oder beads (.beads) noch ein Tandem-Export. Wähle die Datei selbst.',
   tooLarge: 'Die Datei ist größer als 256 MB. Importiere sie auf der Kommandozeile im Tandem-Ordner: npm run import -- DATEI',
   gone: 'Die Datei lässt sich nicht mehr lesen: Sie wurde geändert, verschoben oder gelöscht. Wähle sie noch einmal aus.',
   reading: (file) => `${file} wird gelesen`,
@@ -28,6 +28,7 @@ export const imports: typeof english = {
     vikunja: 'Vikunja',
     'super-productivity': 'Super Productivity',
     'backlog.md': 'Backlog.md',
+    beads: 'beads',
     tandem: 'Tandem-Export',
   },
   format: 'Format',

@@ -2,15 +2,15 @@
 import { plural } from './plural.ts'
 
 export const imports = {
-  text: 'From Todoist, Vikunja, Super Productivity, Backlog.md, CSV, JSON, JSON Lines or a Tandem export. You get a preview before anything changes, and importing the same file twice adds nothing.',
+  text: 'From Todoist, Vikunja, Super Productivity, Backlog.md, beads, CSV, JSON, JSON Lines or a Tandem export. You get a preview before anything changes, and importing the same file twice adds nothing.',
   drop: 'Drop a file here or choose one',
   dropNow: 'Drop to preview',
   chooseFile: 'Choose a file…',
   chooseFolder: 'Choose a folder…',
-  folderHint: 'For a Backlog.md project or a Tandem export.',
+  folderHint: 'For a project with Backlog.md or beads, or a Tandem export.',
   another: 'Choose another file…',
   oneAtATime: 'Please drop one file at a time.',
-  nothingInFolder: 'This folder has neither a Backlog.md project (backlog/tasks) nor a Tandem export. Choose the file itself.',
+  nothingInFolder: 'This folder has no tasks of Backlog.md (backlog/tasks) or beads (.beads), and no Tandem export. Choose the file itself.',
   tooLarge: 'This file is larger than 256 MB. Import it on the command line, from the Tandem folder: npm run import -- FILE',
   gone: 'The file can no longer be read: it was changed, moved or deleted. Choose it again.',
   reading: (file: string) => `Reading ${file}`,
@@ -27,6 +27,7 @@ export const imports = {
     vikunja: 'Vikunja',
     'super-productivity': 'Super Productivity',
     'backlog.md': 'Backlog.md',
+    beads: 'beads',
     tandem: 'Tandem export',
   } as Record<string, string>,
   format: 'Format',

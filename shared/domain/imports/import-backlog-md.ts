@@ -1,8 +1,12 @@
 // Backlog.md: one Markdown file a task, YAML front matter above sections that are marked by HTML comments.
 import type { ImportedComment } from '../../schema/import.ts'
+import type { Criterion } from '../../schema/task.ts'
 import { parse } from 'yaml'
+import { maxBlockers } from '../../schema/task.ts'
+import { criteriaOf } from './import-criteria.ts'
+import { assignedTo } from './import-people.ts'
 import { type Draft, only, RefusedRecord, required, withFacts } from './import-draft.ts'
-import { dueOf, idOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, wordsOf } from './import-values.ts'
+import { dueFieldOf, dueOf, idOf, idsOf, isObject, type Json, momentOf, priorityOf, statusOf, textOf, wordsOf } from './import-values.ts'
 import { once } from './import-reminders.ts'
 
 /** In characters. Real ones have hundreds; what a YAML parser makes of a hostile megabyte takes minutes. */
@@ -23,8 +27,8 @@ function lenient(front: string): string {
   )
 }
 
-/** `text`: the file. Throws RefusedRecord when it is no task of Backlog.md. */
-export function draftOfBacklogTask(text: string, defaultStatus?: 'backlog' | 'done'): Draft {
+/** `text`: the file; `names`: of the other tasks of the project. Throws RefusedRecord when it is no task of Backlog.md. */
+export function draftOfBacklogTask(text: string, names: BacklogNames = new Map(), defaultStatus?: 'backlog' | 'done'): Draft {
   const plain = text.replaceAll('\r\n', '\n')
   const [whole, front] = frontMatter.exec(plain) ?? []
   if (whole === undefined || front === undefined) throw new RefusedRecord('it does not start with front matter between two lines of ---')
@@ -36,7 +40,7 @@ export function draftOfBacklogTask(text: string, defaultStatus?: 'backlog' | 'do
     throw new RefusedRecord(`the front matter is not valid YAML: ${(error as Error).message.split('\n')[0]}`)
   }
   if (!isObject(fields)) throw new RefusedRecord('the front matter is not a list of fields')
-  return draft(fields, plain.slice(whole.length), defaultStatus)
+  return draft(fields, plain.slice(whole.length), names, defaultStatus)
 }
 
 /** Older files write the day first, in two digits. */
@@ -45,22 +49,46 @@ function dateOf(value: unknown): string | undefined {
   return momentOf(year ? `20${year}-${month}-${day}` : value)
 }
 
-function draft(fields: Json, body: string, defaultStatus: 'backlog' | 'done' | undefined): Draft {
-  const id = idOf(fields.id)
+/** Names of the tasks of a project, by their ids in small letters. */
+export type BacklogNames = ReadonlyMap<string, string>
+
+const nameIn = (names: BacklogNames, id: string) => names.get(id.toLowerCase()) ?? id
+
+/** Every project begins at task-1: the time of creation tells two of them apart. */
+function externalId(fields: Json): string | undefined {
+  const [id, created] = [idOf(fields.id), dateOf(fields.created_date)]
+  return id && (created ? `${id}@${created}` : id)
+}
+
+/** What others call this task, and what it is called here; undefined for a file that is none. */
+export function backlogName(text: string): [id: string, name: string] | undefined {
+  const front = frontMatter.exec(text.replaceAll('\r\n', '\n'))?.[1]
+  if (front === undefined || front.length > longestFrontMatter) return undefined
+  try {
+    const fields: unknown = parse(lenient(front))
+    const id = isObject(fields) ? idOf(fields.id) : undefined
+    return isObject(fields) && id !== undefined ? [id.toLowerCase(), externalId(fields) as string] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function draft(fields: Json, body: string, names: BacklogNames, defaultStatus: 'backlog' | 'done' | undefined): Draft {
   const created = dateOf(fields.created_date)
   const status = statusOf(fields.status)
   const due = dueOf(fields.due_date)
   const list = (value: unknown) => wordsOf(value ?? []).join(', ') || undefined
   const { rest, comments } = splitComments(body)
+  const { criteria, sections } = splitCriteria(rest)
+  const { assignee, others } = assignedTo(wordsOf(fields.assignee ?? []))
+  const blockers = idsOf(fields.dependencies ?? []).map((other) => nameIn(names, other))
+  const parent = idOf(fields.parent_task_id)
   return {
-    // Every project begins at task-1: the time of creation tells two of them apart.
-    external_id: id && (created ? `${id}@${created}` : id),
+    external_id: externalId(fields),
     task: only({
       title: required(textOf(fields.title, 'title')),
-      description: withFacts(plainSections(rest), [
-        ['Part of', idOf(fields.parent_task_id)],
-        ['Depends on', list(fields.dependencies)],
-        ['Assigned to', list(fields.assignee)],
+      description: withFacts(plainSections(sections), [
+        ['Also assigned to', others],
         ['Milestone', idOf(fields.milestone)],
         ['References', list(fields.references)],
         ['Documentation', list(fields.documentation)],
@@ -69,6 +97,11 @@ function draft(fields: Json, body: string, defaultStatus: 'backlog' | 'done' | u
       priority: priorityOf(fields.priority),
       labels: wordsOf(fields.labels ?? []),
       requesters: wordsOf(fields.reporter ?? []).map((name) => name.replace(/^@/, '')),
+      due: dueFieldOf(fields.due_date),
+      assignee,
+      parent_external_id: parent && nameIn(names, parent),
+      blocked_by_external_ids: blockers.slice(0, maxBlockers),
+      criteria,
       created_at: created,
       updated_at: dateOf(fields.updated_date),
       comments,
@@ -112,6 +145,19 @@ function splitComments(body: string): { rest: string; comments: ImportedComment[
     ]
   })
   return { rest: body.slice(0, begin.index) + body.slice(end + commentsEnd.length), comments }
+}
+
+const criteriaHeading = /(?:^|\n)## Acceptance Criteria[^\n]*\n/
+
+/** The section stays in the text where criteria alone would lose something of it: what is ticked, or what stands between them. */
+function splitCriteria(body: string): { criteria: Criterion[]; sections: string } {
+  const heading = criteriaHeading.exec(body)
+  if (!heading) return { criteria: [], sections: body }
+  const start = heading.index + heading[0].length
+  const next = body.indexOf('\n## ', start - 1)
+  const end = next < 0 ? body.length : next
+  const { criteria, isWhole } = criteriaOf(body.slice(start, end).replaceAll(/^<!-- AC:(?:BEGIN|END) -->$/gm, ''))
+  return { criteria, sections: isWhole ? `${body.slice(0, heading.index)}\n${body.slice(end)}` : body }
 }
 
 /** The sections as Markdown: without the marks, and the description without its heading. */

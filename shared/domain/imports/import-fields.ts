@@ -1,7 +1,26 @@
 // Objects of any program (a JSON line, a CSV row), mapped by the names of their fields.
 import type { ImportedComment } from '../../schema/import.ts'
+import { maxBlockers } from '../../schema/task.ts'
+import { criteriaOf } from './import-criteria.ts'
+import { assignedTo } from './import-people.ts'
+import { once } from './import-reminders.ts'
 import { type Draft, only, required, RefusedRecord, withFacts } from './import-draft.ts'
-import { dueOf, idOf, isObject, type Json, momentOf, nameOf, peopleOf, priorityOf, statusOf, textOf, truthOf, wordsOf } from './import-values.ts'
+import {
+  dueFieldOf,
+  dueOf,
+  idOf,
+  idsOf,
+  isObject,
+  type Json,
+  momentOf,
+  nameOf,
+  peopleOf,
+  priorityOf,
+  statusOf,
+  textOf,
+  truthOf,
+  wordsOf,
+} from './import-values.ts'
 
 // In English and German, as the web UI is.
 const names = {
@@ -19,7 +38,12 @@ const names = {
     'created_at,created,created_date,date_created,creation_date,created_on,created_time,opened_at,added_at,date_added,creation_time,erstellt,erstellt_am,angelegt_am',
   updated_at: 'updated_at,updated,updated_date,last_updated,modified,modified_at,last_modified,date_modified,geändert,geändert_am,aktualisiert,aktualisiert_am',
   completed_at: 'completed_at,closed_at,resolved_at,done_at,finished_at,completed_date,resolution_date,date_completed,erledigt_am,abgeschlossen_am,fertig_am',
-  due: 'due,due_date,due_at,due_on,deadline,remind_at,reminder,fällig,fällig_am,faellig,faellig_am,fälligkeit,fälligkeitsdatum,frist,termin',
+  due: 'due,due_date,due_at,due_on,deadline,fällig,fällig_am,faellig,faellig_am,fälligkeit,fälligkeitsdatum,frist,termin',
+  reminder: 'remind_at,reminder,erinnerung,erinnern_am',
+  assignee: 'assignee,assignees,assigned_to,assigned,responsible,zugewiesen_an,zugewiesen,zuständig,zustaendig,verantwortlich,bearbeiter',
+  parent: 'parent,parent_id,parent_key,parent_task,parent_task_id,part_of,teil_von,übergeordnet,übergeordnete_aufgabe,elternaufgabe',
+  blocked_by: 'blocked_by,depends_on,dependencies,blockers,waits_for,blockiert_von,wartet_auf,abhängig_von,abhängigkeiten',
+  criteria: 'criteria,acceptance_criteria,akzeptanzkriterien,kriterien',
   comments: 'comments,comment,replies,kommentare,kommentar',
 } as const
 type Field = keyof typeof names
@@ -76,24 +100,44 @@ export function draftOfFields(object: Json): Draft {
   const doneAt = truthOf(done) === undefined ? momentOf(done) : undefined
   const isDone = truthOf(done) ?? doneAt !== undefined
   const due = understood('due', dueOf)
+  const moments = [due, understood('reminder', dueOf)].filter((moment) => moment !== undefined)
+  const { assignee, others } = assignedTo(values.assignee.flatMap(peopleOf))
+  const [parent] = values.parent.flatMap(idsOf)
+  const blockers = [...new Set(values.blocked_by.flatMap(idsOf))]
+  if (blockers.length > maxBlockers) notes.push(`only the first ${maxBlockers} tasks that it waits for imported`)
+  const { criteria, kept } = criteriaIn(values.criteria)
   return {
     external_id: idOf(values.id[0]),
     task: only({
       title: required(title),
-      description: withFacts(texts.filter(Boolean).join('\n\n'), []),
+      description: withFacts([...texts, kept].filter(Boolean).join('\n\n'), [['Also assigned to', others]]),
       status: understood('status', statusOf) ?? (isDone ? 'done' : undefined),
       priority: understood('priority', priorityOf),
       labels: values.labels.length > 0 ? [...new Set(values.labels.flatMap(wordsOf))] : undefined,
       requesters: values.requesters.length > 0 ? [...new Set(values.requesters.flatMap(peopleOf))] : undefined,
+      due: dueFieldOf(values.due[0]),
+      assignee,
+      parent_external_id: parent,
+      blocked_by_external_ids: blockers.slice(0, maxBlockers),
+      criteria,
       dedupe_key: textOf(values.dedupe_key[0], 'dedupe_key'),
       created_at: understood('created_at', momentOf),
       updated_at: understood('updated_at', momentOf),
       completed_at: understood('completed_at', momentOf) ?? doneAt,
       comments: values.comments.flatMap((value) => commentsOf(value, notes)),
-      schedules: due ? [{ type: 'one_time' as const, fire_at: due }] : undefined,
+      schedules: [...new Set(moments)].map((moment) => once(moment)),
     }),
     notes,
   }
+}
+
+/** A list of texts (or of objects with one), or one text that says them; `kept`: what the criteria alone do not say. */
+function criteriaIn(values: readonly unknown[]): { criteria: { text: string }[]; kept: string | undefined } {
+  const texts = values.flat().map((value) => textOf(isObject(value) ? value.text : value, 'criteria'))
+  if (values.some(Array.isArray)) return { criteria: texts.flatMap((text) => (text === undefined ? [] : [{ text }])), kept: undefined }
+  const text = texts.filter(Boolean).join('\n')
+  const { criteria, isWhole } = criteriaOf(text)
+  return { criteria, kept: isWhole ? undefined : `## Acceptance criteria\n\n${text}` }
 }
 
 /** A comment is a text, or an object with a body and perhaps an author and a time. */

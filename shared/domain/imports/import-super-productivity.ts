@@ -2,7 +2,7 @@
 import type { ImportedSchedule } from '../../schema/import.ts'
 import { type Draft, only, placed, type Placed, required, withFacts } from './import-draft.ts'
 import { byRule, everyDays, monthDayOf, monthly, once, weekdayCodes, weekly } from './import-reminders.ts'
-import { dueOf, idOf, isObject, type Json, momentOf, objectsIn, textOf, truthOf } from './import-values.ts'
+import { dueFieldOf, dueOf, idOf, isObject, type Json, momentOf, objectsIn, textOf, truthOf } from './import-values.ts'
 
 const isTable = (value: unknown): value is Json => isObject(value) && isObject(value.entities)
 
@@ -32,7 +32,10 @@ export function* readSuperProductivity(data: Json): Generator<Placed> {
   const lists: Lists = {
     projects: names(data.project),
     tags: names(data.tag),
-    titles: new Map([...live, ...archived].map((task) => [idOf(task.id), idOf(task.title)])),
+    // Older versions name the parts only at the whole.
+    parents: new Map(
+      [...live, ...archived].flatMap((task) => (Array.isArray(task.subTaskIds) ? task.subTaskIds : []).map((part) => [idOf(part), idOf(task.id)])),
+    ),
     repeats: new Map(rows(data.taskRepeatCfg).map((row) => [idOf(row.id), row])),
     reminders: new Map(objectsIn(data.reminders).map((reminder) => [idOf(reminder.id), reminder])),
   }
@@ -43,7 +46,7 @@ export function* readSuperProductivity(data: Json): Generator<Placed> {
 interface Lists {
   projects: Map<string | undefined, string | undefined>
   tags: Map<string | undefined, string | undefined>
-  titles: Map<string | undefined, string | undefined>
+  parents: Map<string | undefined, string | undefined>
   repeats: Map<string | undefined, Json>
   reminders: Map<string | undefined, Json>
 }
@@ -61,11 +64,12 @@ function draft(task: Json, lists: Lists, isArchived: boolean): Draft {
     task: only({
       title: required(textOf(task.title, 'title')),
       description: withFacts([textOf(task.notes, 'notes'), attachments.join('\n')].filter(Boolean).join('\n\n'), [
-        ['Part of', lists.titles.get(idOf(task.parentId))],
         ['Issue', idOf(task.issueId) && [idOf(task.issueType), idOf(task.issueId)].filter(Boolean).join(' ')],
       ]),
       status: done ? ('done' as const) : tagIds.includes('KANBAN_IN_PROGRESS') ? ('in_progress' as const) : ('todo' as const),
       labels: [...new Set([...tags, project].filter((label) => label !== undefined))],
+      due: dueOfTask(task, lists),
+      parent_external_id: idOf(task.parentId) ?? lists.parents.get(idOf(task.id)),
       created_at: momentOf(task.created),
       updated_at: momentOf(task.modified),
       completed_at: done ? momentOf(task.doneOn) : undefined,
@@ -73,6 +77,13 @@ function draft(task: Json, lists: Lists, isArchived: boolean): Draft {
     }),
     notes,
   }
+}
+
+/** Of what comes again the planned day counts, which moves along; of all else the deadline, where there is one. */
+function dueOfTask(task: Json, { repeats }: Lists): string | undefined {
+  const planned = momentOf(task.dueWithTime) ?? momentOf(task.plannedAt) ?? dueFieldOf(task.dueDay)
+  const deadline = momentOf(task.deadlineWithTime) ?? dueFieldOf(task.deadlineDay)
+  return (repeats.has(idOf(task.repeatCfgId)) ? planned : deadline) ?? deadline ?? planned
 }
 
 function schedulesOf(task: Json, lists: Lists, notes: string[]): ImportedSchedule[] {

@@ -19,14 +19,15 @@ export interface TodoistCsv {
 /** `project` becomes a label of each task. */
 export function createTodoistCsv(project?: string): TodoistCsv {
   let section: string | undefined
-  let current: { cells: Cells; where: string; notes: Cells[]; section: string | undefined; parent: string | undefined } | undefined
-  const titles: string[] = []
+  let current: { cells: Cells; where: string; notes: Cells[]; section: string | undefined; depth: number } | undefined
+  /** The rows above it, from the outermost in. */
+  const above: string[] = []
 
   function end(): Placed[] {
     if (!current) return []
-    const { where, cells, notes, section, parent } = current
+    const { where, cells, notes, section, depth } = current
     current = undefined
-    return [placed(where, () => draft(cells, notes, [section, project], parent))]
+    return [placed(where, () => ({ ...draft(cells, notes, [section, project]), key: where, parent_key: above[depth - 2] }))]
   }
 
   return {
@@ -45,9 +46,10 @@ export function createTodoistCsv(project?: string): TodoistCsv {
       if (type === 'task') {
         const before = end()
         const depth = Math.max(1, Number(cells.INDENT) || 1)
-        titles.length = Math.min(titles.length, depth - 1)
-        current = { cells, where, notes: [], section, parent: titles.at(-1) }
-        titles.push(splitLabels(cells.CONTENT ?? '').title)
+        // An indent may skip a level.
+        above.length = Math.min(above.length, depth - 1)
+        above.push(where)
+        current = { cells, where, notes: [], section, depth: above.length }
         return before
       }
       // Todoist writes empty rows between sections, and "meta" rows about how it shows them.
@@ -57,7 +59,7 @@ export function createTodoistCsv(project?: string): TodoistCsv {
   }
 }
 
-function draft(cells: Cells, notes: Cells[], places: (string | undefined)[], parent: string | undefined) {
+function draft(cells: Cells, notes: Cells[], places: (string | undefined)[]) {
   const { title, labels } = splitLabels(cells.CONTENT ?? '')
   const due = dueOfTodoist(cells.DATE?.trim() || undefined, undefined, cells.TIMEZONE?.trim())
   const deadline = dueOfTodoist(undefined, cells.DEADLINE?.trim() || undefined, cells.TIMEZONE?.trim())
@@ -65,15 +67,13 @@ function draft(cells: Cells, notes: Cells[], places: (string | undefined)[], par
   return {
     task: only({
       title: required(title || undefined, 'CONTENT'),
-      description: withFacts(cells.DESCRIPTION?.trim(), [
-        ['Part of', parent],
-        ['Assigned to', person(cells.RESPONSIBLE)],
-        ['Due', due.kept],
-      ]),
+      description: withFacts(cells.DESCRIPTION?.trim(), [['Due', due.kept]]),
       status: 'todo' as const,
       priority: priorities[cells.PRIORITY?.trim() ?? ''],
       labels: [...new Set([...labels, ...places].filter((label) => label !== undefined))],
       requesters: author ? [author] : undefined,
+      due: (due.schedules.some(({ type }) => type !== 'one_time') ? due.due : undefined) ?? deadline.due ?? due.due,
+      assignee: person(cells.RESPONSIBLE),
       comments: notes.flatMap((note) => {
         const body = note.CONTENT?.trim()
         const by = person(note.AUTHOR)

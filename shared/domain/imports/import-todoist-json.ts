@@ -64,28 +64,29 @@ function draft(item: Json, lists: Lists) {
   const dueDate = idOf(due.datetime) ?? idOf(due.date)
   const found = dueOfTodoist(dueText, dueDate, due.timezone, truthOf(due.is_recurring) ?? false)
   if (found.kept) notes.push('the due date is not one Tandem recognizes: kept in the description')
-  const deadline = isObject(item.deadline) ? dueOfTodoist(undefined, idOf(item.deadline.date), undefined).schedules : []
+  const deadline = dueOfTodoist(undefined, isObject(item.deadline) ? idOf(item.deadline.date) : undefined, undefined)
   const done = truthOf(item.checked) ?? truthOf(item.is_completed) ?? false
   if (isObject(item.duration)) notes.push('duration skipped')
+  const parent = idOf(item.parent_id)
   const creator = personOf(lists.people.get(idOf(item.added_by_uid)))
   return {
     external_id: id,
     task: only({
       title: required(title || undefined, 'content'),
-      description: withFacts(textOf(item.description, 'description'), [
-        ['Part of', lists.items.has(idOf(item.parent_id)) ? splitLabels(String(lists.items.get(idOf(item.parent_id))?.content)).title : undefined],
-        ['Assigned to', nameOf(lists.people.get(idOf(item.responsible_uid)))],
-        ['Due', found.kept],
-      ]),
+      description: withFacts(textOf(item.description, 'description'), [['Due', found.kept]]),
       status: done ? ('done' as const) : ('todo' as const),
       priority: priorities[Number(item.priority)],
       labels: [...new Set([...labels, ...named, ...places].filter((label) => label !== undefined))],
       requesters: creator ? [creator] : undefined,
+      // What comes again has a new date each time; of all else the deadline is what counts.
+      due: (truthOf(due.is_recurring) ? found.due : undefined) ?? deadline.due ?? found.due,
+      assignee: personOf(lists.people.get(idOf(item.responsible_uid))),
+      parent_external_id: truthOf(lists.items.get(parent)?.is_deleted) ? undefined : parent,
       created_at: momentOf(item.added_at ?? item.date_added ?? item.created_at),
       updated_at: momentOf(item.updated_at),
       completed_at: done ? momentOf(item.completed_at ?? item.date_completed) : undefined,
       comments: (lists.notes.get(id) ?? []).filter((note) => !truthOf(note.is_deleted)).flatMap((note) => commentOf(note, lists)),
-      schedules: [...found.schedules, ...deadline, ...(lists.reminders.get(id) ?? []).flatMap((reminder) => reminderOf(reminder, dueDate, notes))],
+      schedules: [...found.schedules, ...deadline.schedules, ...(lists.reminders.get(id) ?? []).flatMap((reminder) => reminderOf(reminder, dueDate, notes))],
     }),
     notes,
   }

@@ -76,6 +76,13 @@ export function personOf(value: unknown): string | undefined {
   return isObject(value) ? firstOf(value, [...addressFields, ...nameFields]) : idOf(value)
 }
 
+/** Names of tasks: a list of ids or of objects with an id, or one text with commas or semicolons. */
+export function idsOf(value: unknown): string[] {
+  const items = typeof value === 'string' ? value.split(/[,;]/) : [value].flat()
+  const ids = items.map((item) => (isObject(item) ? (idOf(item.id) ?? idOf(item.key) ?? idOf(item.external_id)) : idOf(item)))
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
 /** What someone is called. */
 export function nameOf(value: unknown): string | undefined {
   return isObject(value) ? firstOf(value, [...nameFields, ...addressFields]) : idOf(value)
@@ -149,6 +156,12 @@ export function momentOf(value: unknown): string | undefined {
 
 /** A date without a time rings at this hour. */
 export const morning = '09:00'
+
+/** When something is due, for `due`: a day, a moment in UTC, or a wall-clock time where the source names no zone. */
+export function dueFieldOf(value: unknown): string | undefined {
+  const [, date, time] = typeof value === 'string' ? (iso.exec(undotted(value)) ?? []) : []
+  return date !== undefined && time === undefined ? momentOf(value) && date : dueOf(value)
+}
 
 /** When something is due, for `fire_at`: a moment in UTC, or a wall-clock time where the source names no zone. */
 export function dueOf(value: unknown): string | undefined {

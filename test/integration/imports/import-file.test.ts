@@ -93,6 +93,7 @@ test.runIf(process.env.TANDEM_LONG)('[I5] each format is recognised by its conte
     ['todoist', readFileSync(fixture('todoist-sync.json'))],
     ['super-productivity', readFileSync(fixture('super-productivity-new.json'))],
     ['vikunja', vikunja],
+    ['beads', readFileSync(fixture('beads-project/.beads/issues.jsonl'))],
     ['backlog.md', zipSync(backlog)],
     ['tandem', Buffer.from(await (await fetch(`${service.url}/export`)).arrayBuffer())],
   ]

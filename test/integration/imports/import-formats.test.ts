@@ -89,19 +89,23 @@ test('Todoist CSV: 1 is the highest priority, notes are comments, sections are l
     priority: 'high',
     labels: ['garden', 'weekend'],
     requesters: ['Kai'],
-    description: 'Terracotta pot from the shed\n\nAssigned to: Mia',
+    description: 'Terracotta pot from the shed',
+    due: '2096-10-05',
+    assignee: 'Mia',
     schedules: [{ type: 'one_time', fire_at: '2096-10-05T06:00:00.000Z', timezone: 'Africa/Cairo', enabled: true }],
   })
   expect(task('Buy compost')).toMatchObject({
     priority: 'low',
-    description: 'Part of: Repot the basil',
+    description: null,
+    parent_uid: task('Repot the basil')?.uid,
     comments: [{ body: 'Get the peat-free one', author: { name: 'Mia' } }],
   })
   expect(task('Water the ferns')).toMatchObject({
     labels: ['Weekly'],
+    parent_uid: null,
     schedules: [{ type: 'weekly', day_of_week: 1, time: '09:00', timezone: 'Africa/Cairo' }],
   })
-  expect(task('Order seeds, "heirloom" kind')?.description).toBe('Ask for\ntwo packets\n\nDue: tomorrow 18:00')
+  expect(task('Order seeds, "heirloom" kind')).toMatchObject({ description: 'Ask for\ntwo packets\n\nDue: tomorrow 18:00', due: '2096-10-20' })
 })
 
 test('a backup of Todoist: a zip of CSV files, each a project', async () => {
@@ -122,7 +126,9 @@ test('Todoist JSON: 4 is the highest priority, names instead of numbers, reminde
     priority: 'high',
     labels: ['Food', 'Shopping List', 'Groceries'],
     requesters: ['you@example.com'],
-    description: 'Whole\n\nAssigned to: Example User',
+    description: 'Whole',
+    due: '2096-10-08T07:00:00.000Z',
+    assignee: 'you@example.com',
     created_at: '2025-01-21T21:28:43.841Z',
     comments: [{ body: 'Two litres\n\n[list.pdf](https://files.example.com/list.pdf)', author: { name: 'Example User' } }],
   })
@@ -136,7 +142,9 @@ test('Todoist JSON: 4 is the highest priority, names instead of numbers, reminde
     priority: 'low',
     labels: [],
     completed_at: '2025-02-03T19:00:00.000Z',
-    description: 'Part of: Buy Milk',
+    description: null,
+    due: '2025-02-03',
+    parent_uid: task('Buy Milk')?.uid,
     schedules: [{ type: 'interval', interval_days: 14, enabled: false }],
   })
 })
@@ -151,7 +159,9 @@ test('Vikunja: the export zip', async () => {
     priority: 'high',
     labels: ['outdoors', 'House'],
     requesters: ['Ana Example'],
-    description: 'Two coats of **white**\n- sand\n- paint\n\nAssigned to: ben',
+    description: 'Two coats of **white**\n- sand\n- paint',
+    due: '2096-05-01T10:00:00.000Z',
+    assignee: 'ben',
     created_at: '2024-03-01T08:00:00.000Z',
     updated_at: '2024-03-02T08:00:00.000Z',
     comments: [{ body: 'Which white?', author: { name: 'ben' }, updated_at: '2024-03-01T09:30:00.000Z' }],
@@ -162,7 +172,9 @@ test('Vikunja: the export zip', async () => {
     priority: 'medium',
     completed_at: '2024-03-03T10:00:00.000Z',
     schedules: [],
-    description: 'Part of: Paint the fence',
+    description: null,
+    due: null,
+    parent_uid: task('Paint the fence')?.uid,
   })
   const [watering] = task('Water the plants')?.schedules ?? []
   expect(watering).toMatchObject({ type: 'interval', interval_days: 3, time: '06:30', next_fire_at: '2096-05-03T06:30:00.000Z' })
@@ -180,7 +192,7 @@ test('Super Productivity: a backup of an older version, with its archive', async
     created_at: '2023-07-20T00:00:00.000Z',
     schedules: [{ type: 'one_time', fire_at: new Date(3_999_999_700_000).toISOString() }],
   })
-  expect(task('Collect figures')).toMatchObject({ status: 'done', completed_at: '2023-07-21T00:00:00.000Z', description: 'Part of: Draft chapter 2' })
+  expect(task('Collect figures')).toMatchObject({ status: 'done', completed_at: '2023-07-21T00:00:00.000Z', parent_uid: task('Draft chapter 2')?.uid })
   expect(task('Choose a topic')).toMatchObject({ status: 'done', labels: [] })
 })
 
@@ -206,10 +218,19 @@ test.each(['backlog-project', 'backlog-project/backlog'])('Backlog.md: the folde
     requesters: ['ana'],
     created_at: '2025-06-08T10:15:00.000Z',
     description:
-      'Users need to **sign in**.\n\n## Acceptance Criteria\n- [x] #1 The form is there\n- [ ] #2 Wrong passwords are refused\n\n## Implementation Notes\n\nSee the design.\n\nPart of: task-1  \nDepends on: task-3  \nAssigned to: @codex',
+      'Users need to **sign in**.\n\n## Acceptance Criteria\n- [x] #1 The form is there\n- [ ] #2 Wrong passwords are refused\n\n## Implementation Notes\n\nSee the design.',
+    assignee: 'codex',
+    criteria: [{ text: 'The form is there' }, { text: 'Wrong passwords are refused' }],
+    blocker_uids: [task('Set up CI: lint, test')?.uid],
     comments: [{ body: 'Please keep the old URL.\n\nIt is linked everywhere.', author: { name: 'ben' }, created_at: '2025-06-09T07:30:00.000Z' }],
   })
-  expect(task('Set up CI: lint, test')).toMatchObject({ status: 'done', created_at: '2025-06-08T00:00:00.000Z' })
+  expect(task('Set up CI: lint, test')).toMatchObject({
+    status: 'done',
+    created_at: '2025-06-08T00:00:00.000Z',
+    assignee: 'ana',
+    description: 'Run everything on each push.\n\nAlso assigned to: ben',
+  })
+  expect(summary.notes).toContainEqual({ note: 'linked to task-1, which is not here: the link counts once it is imported', records: 1 })
 })
 
 test('Backlog.md: one file of a project is the same task as in its folder', async () => {
@@ -226,4 +247,32 @@ test('JSON: an array, or an object around one', async () => {
   writeFileSync(folder.file('around.json'), JSON.stringify({ name: 'Board', issues: [{ id: 1, title: 'Three' }] }))
   expect(await list.importFile(folder.file('array.json'))).toMatchObject({ format: 'json', imported: 2 })
   expect(await list.importFile(folder.file('around.json'))).toMatchObject({ format: 'json', imported: 1 })
+})
+
+test.each(['beads-project', 'beads-project/.beads/issues.jsonl'])('[I8] beads: %s, with what each issue depends on', async (path) => {
+  const { summary, task } = await imported(fixture(path))
+  expect(summary).toMatchObject({ format: 'beads', source: 'beads', imported: 3, refused: 0, left_out: 1, notes: [] })
+  expect(summary.skipped).toEqual([{ where: 'line 4', outcome: 'left_out', reason: 'deleted in beads' }])
+  expect(task('Charge the card')).toMatchObject({
+    description: 'Through the provider.\n\n## Design\n\nOne retry.\n\n## Notes\n\nAsk Ana.\n\nDiscovered from: shop-c3d  \nExternal reference: gh-9',
+    status: 'todo',
+    priority: 'high',
+    labels: ['payments', 'feature'],
+    assignee: 'codex',
+    parent_uid: task('Checkout')?.uid,
+    blocker_uids: [task('Get test keys')?.uid],
+    criteria: [{ text: 'Declined cards say why' }, { text: 'A second click charges nothing' }],
+    created_at: '2026-01-02T17:00:00.123Z',
+    comments: [{ body: 'Use the sandbox.', author: { kind: 'person', name: 'ben' }, created_at: '2026-01-02T18:00:00.000Z' }],
+  })
+  expect(task('Checkout')).toMatchObject({ status: 'todo', priority: 'high', labels: ['epic'], requesters: ['ana'], parent_uid: null })
+  // What is ticked and the heading say more than the list of criteria: they stay.
+  expect(task('Get test keys')).toMatchObject({
+    status: 'done',
+    priority: 'low',
+    labels: [],
+    completed_at: '2026-01-04T10:00:00.000Z',
+    criteria: [{ text: 'Keys for the sandbox' }],
+    description: '## Acceptance criteria\n\n## Needed\n- [x] Keys for the sandbox\n\nClosed because: Ben sent them',
+  })
 })

@@ -47,6 +47,14 @@ const task = fc.record({
   labels: words,
   requesters: words,
   dedupe_key: optional(fc.constantFrom('a::b::c', 'billing::fix::invoice-pdf')),
+  due: optional(fc.constantFrom('2096-05-01', '2024-02-29T10:00:00.000Z')),
+  assignee: optional(fc.constantFrom('ana@example.org', 'agent:codex')),
+  parent_uid: optional(fc.uuid()),
+  blocker_uids: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
+  criteria: fc.array(
+    text(20).map((one) => ({ text: one })),
+    { maxLength: 2 },
+  ),
   id,
   uid,
   version: optional(fc.integer({ min: 1, max: 1000 })),
@@ -74,7 +82,7 @@ const records = fc.array(
   { maxLength: 12 },
 )
 
-test('whatever is in a list comes back byte for byte, and a second import adds nothing', { timeout: 120_000 }, async () => {
+test('whatever is in a list comes back byte for byte, and a second import adds nothing', { timeout: 300_000 }, async () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
   console.log(`round trip: FUZZ_SEED=${seed}`)
   const file = folder.file('tandem.jsonl')

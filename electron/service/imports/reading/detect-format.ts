@@ -3,6 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isBacklogTask } from '../../../../shared/domain/imports/import-backlog-md.ts'
+import { isBeads } from '../../../../shared/domain/imports/import-beads.ts'
 import { isTitleName } from '../../../../shared/domain/imports/import-fields.ts'
 import { superProductivityData } from '../../../../shared/domain/imports/import-super-productivity.ts'
 import { isExportHeader } from '../../../../shared/domain/imports/import-tandem.ts'
@@ -10,14 +11,14 @@ import { isTodoistJson } from '../../../../shared/domain/imports/import-todoist-
 import { isVikunja } from '../../../../shared/domain/imports/import-vikunja.ts'
 import { isObject } from '../../../../shared/domain/imports/import-values.ts'
 import { headOfCsv } from './read-csv.ts'
-import { backlogFiles, backlogNames, exportFile } from './read-folder.ts'
+import { backlogFiles, backlogNames, beadsFile, exportFile } from './read-folder.ts'
 import { namesInZip, parseJson, readText } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
-export const formats = ['jsonl', 'json', 'csv', 'todoist', 'vikunja', 'super-productivity', 'backlog.md', 'tandem'] as const
+export const formats = ['jsonl', 'json', 'csv', 'todoist', 'vikunja', 'super-productivity', 'backlog.md', 'beads', 'tandem'] as const
 export type Format = (typeof formats)[number]
 
-const known = 'Tandem reads JSON Lines, JSON, CSV with named columns, exports of Todoist, Vikunja, Super Productivity and Backlog.md, and its own.'
+const known = 'Tandem reads JSON Lines, JSON, CSV with named columns, exports of Todoist, Vikunja, Super Productivity, Backlog.md and beads, and its own.'
 const nameOne = `Name one with --format ${formats.join('|')}.`
 const headSize = 65_536
 
@@ -48,9 +49,10 @@ export async function detectFormat(path: string): Promise<Format> {
   const name = basename(path)
   if ((await stat(path)).isDirectory()) {
     if (existsSync(join(path, exportFile))) return 'tandem'
+    if (beadsFile(path) !== undefined) return 'beads'
     if (await hasBacklogTask(path)) return 'backlog.md'
     throw new UnusableFile(
-      `${name} is a folder, but neither a Backlog.md project (backlog/tasks/*.md) nor a Tandem export (${exportFile}). Name a file in it: ${(await importable(path)).join(', ') || 'none of them looks like an export, though'}.`,
+      `${name} is a folder, but neither a Backlog.md project (backlog/tasks/*.md), nor one with beads (.beads/issues.jsonl), nor a Tandem export (${exportFile}). Name a file in it: ${(await importable(path)).join(', ') || 'none of them looks like an export, though'}.`,
     )
   }
   const { bytes, text, isWhole } = await headOf(path)
@@ -94,6 +96,7 @@ async function ofObject(path: string, head: string, isWhole: boolean): Promise<F
   const first = end < 0 ? (isWhole ? head : undefined) : head.slice(0, end)
   const value = first === undefined ? undefined : tryJson(first)
   if (isExportHeader(value)) return 'tandem'
+  if (isBeads(value)) return 'beads'
   const isAlone = isWhole && (end < 0 || head.slice(end).trim() === '')
   if (isObject(value) && !isAlone) return 'jsonl'
   if (/\.(jsonl|ndjson)$/i.test(path)) return 'jsonl'

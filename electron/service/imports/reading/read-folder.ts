@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { placed, type Placed } from '../../../../shared/domain/imports/import-draft.ts'
-import { draftOfBacklogTask, isBacklogTask } from '../../../../shared/domain/imports/import-backlog-md.ts'
+import { backlogName, draftOfBacklogTask, isBacklogTask } from '../../../../shared/domain/imports/import-backlog-md.ts'
 import { decode, namesInZip, readText, readZip } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -19,6 +19,15 @@ export interface MarkdownFile {
 export const onDisk = (path: string): MarkdownFile => ({ path, text: () => readText(path) })
 
 export const exportFile = 'tandem.jsonl'
+
+/** The issues of a project that keeps them with beads; older versions call the file otherwise. */
+export function beadsFile(folder: string): string | undefined {
+  const names = ['issues.jsonl', 'beads.jsonl']
+  return [
+    ...names.map((name) => join(folder, '.beads', name)),
+    ...(basename(resolve(folder)) === '.beads' ? names.map((name) => join(folder, name)) : []),
+  ].find((path) => existsSync(path))
+}
 
 async function markdownIn(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : []
@@ -58,7 +67,19 @@ export function projectOf(path: string): string {
   return basename(folder)
 }
 
+/** They name each other by numbers that mean something only in this project. */
+async function namesIn(files: readonly MarkdownFile[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const { text } of files) {
+    // What cannot be read is said when it is its turn.
+    const name = backlogName(await text().catch(() => ''))
+    if (name) names.set(...name)
+  }
+  return names
+}
+
 export async function* readBacklog(files: readonly MarkdownFile[]): AsyncGenerator<Placed> {
+  const names = await namesIn(files)
   for (const { path, text: read } of files) {
     const where = basename(path)
     const folder = basename(dirname(path))
@@ -71,6 +92,6 @@ export async function* readBacklog(files: readonly MarkdownFile[]): AsyncGenerat
       continue
     }
     if (folder !== 'tasks' && !isBacklogTask(text)) yield { where, leftOut: 'not a Backlog.md task (no id and title in its front matter)' }
-    else yield placed(where, () => draftOfBacklogTask(text, folder === 'completed' ? 'done' : undefined))
+    else yield placed(where, () => draftOfBacklogTask(text, names, folder === 'completed' ? 'done' : undefined))
   }
 }

@@ -61,5 +61,5 @@ function* one(text: string, where: string, draft: (object: Json) => Draft | unde
   }
   let found: Draft | undefined
   const result = placed(where, () => (found = draft(value)) ?? {})
-  if (found || result.problem) yield result
+  if (found || result.problem || result.leftOut) yield result
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Draft, placed, type Placed, RefusedRecord } from '../../../../shared/domain/imports/import-draft.ts'
+import { draftOfBeads } from '../../../../shared/domain/imports/import-beads.ts'
 import { draftOfFields, isTitleName } from '../../../../shared/domain/imports/import-fields.ts'
 import { readSuperProductivity, superProductivityData } from '../../../../shared/domain/imports/import-super-productivity.ts'
 import { draftOfExportLine, isExportHeader, newerExport } from '../../../../shared/domain/imports/import-tandem.ts'
@@ -11,14 +12,14 @@ import { isObject, type Json, objectsIn } from '../../../../shared/domain/import
 import { isVikunja, readVikunja } from '../../../../shared/domain/imports/import-vikunja.ts'
 import type { Format } from './detect-format.ts'
 import { headOfCsv, readCsv, readTodoistCsv } from './read-csv.ts'
-import { backlogFiles, backlogInZip, exportFile, type MarkdownFile, onDisk, projectOf, readBacklog } from './read-folder.ts'
+import { backlogFiles, backlogInZip, beadsFile, exportFile, type MarkdownFile, onDisk, projectOf, readBacklog } from './read-folder.ts'
 import { readLines } from './read-lines.ts'
 import { decode, parseJson, readText, readZip } from './read-whole.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** Whether the whole program counts the ids (then they are the same in every export), or only this file. */
 function countsForAll(path: string, format: Format): boolean {
-  return format === 'tandem' || format === 'super-productivity' || format === 'vikunja' || (format === 'todoist' && path.toLowerCase().endsWith('.json'))
+  return ['tandem', 'super-productivity', 'vikunja', 'beads'].includes(format) || (format === 'todoist' && path.toLowerCase().endsWith('.json'))
 }
 
 /** Of a file whose folder is not known. */
@@ -38,7 +39,7 @@ export function defaultSource(path: string, format: Format): string {
 
 /** How many bytes `readRecords` will tell of; undefined where it reads all at once. */
 export async function sizeOf(path: string, format: Format): Promise<number | undefined> {
-  return ['jsonl', 'csv', 'tandem'].includes(format) ? (await stat(await fileOf(path, format))).size : undefined
+  return ['jsonl', 'csv', 'beads', 'tandem'].includes(format) ? (await stat(await fileOf(path, format))).size : undefined
 }
 
 async function backlogTasks(path: string): Promise<MarkdownFile[]> {
@@ -48,6 +49,8 @@ async function backlogTasks(path: string): Promise<MarkdownFile[]> {
 
 async function fileOf(path: string, format: Format): Promise<string> {
   const isFolder = (await stat(path)).isDirectory()
+  const beads = isFolder && format === 'beads' ? beadsFile(path) : undefined
+  if (beads !== undefined) return beads
   if (isFolder && format !== 'tandem') throw new UnusableFile(`${basename(path)} is a folder. Name a file in the format ${format}.`)
   return isFolder ? join(path, exportFile) : path
 }
@@ -63,6 +66,9 @@ export async function* readRecords(path: string, format: Format, read: (bytes: n
   switch (format) {
     case 'jsonl':
       yield* readLines(file, draftOfFields, read)
+      return
+    case 'beads':
+      yield* readLines(file, draftOfBeads, read)
       return
     case 'tandem':
       yield* readLines(file, tandemLine(name), read)

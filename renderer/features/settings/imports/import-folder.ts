@@ -1,4 +1,4 @@
-// A folder as one file: an export of Tandem is its list, a project of Backlog.md is zipped here. Only what an import reads is taken.
+// A folder as one file: an export of Tandem is its list, beads have one file in a project, a project of Backlog.md is zipped here. Only what an import reads is taken.
 const tasks = /(?:^|\/)(?:tasks|completed|drafts)\/[^/.][^/]*\.md$/
 const never = new Set(['node_modules', '.git', 'archive'])
 
@@ -12,6 +12,10 @@ export interface Placed {
 export async function fileOfFolder(name: string, found: readonly Placed[]): Promise<File | undefined> {
   const list = found.find(({ path }) => path === `${name}/tandem.jsonl`)
   if (list) return list.file
+  const beads = ['.beads/issues.jsonl', '.beads/beads.jsonl']
+    .map((path) => found.find((one) => one.path === `${name}/${path}` || one.path === path))
+    .find(Boolean)
+  if (beads && (beads.path.startsWith(`${name}/`) || name === '.beads')) return beads.file
   const wanted = found.filter(({ path }) => tasks.test(path) && !path.split('/').some((part) => never.has(part)))
   if (wanted.length === 0) return undefined
   const { zipSync } = await import('fflate')
