@@ -39,7 +39,7 @@ export function createTokens({ journal }: { journal: Journal }) {
         // Somebody who is removed meanwhile must not leave with a token: theirs end with them.
         const { user } = personOf(ctx)
         const role = await tokenStore.standing(tx, teamId, user.id)
-        if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can make tokens.`)
+        if (!role || !can(role, 'manage_tokens')) throw new AppError('forbidden', `Only an ${whoCan('manage_tokens')} of the team can create tokens.`)
         await requireSameProof(tx, ctx)
         if ((await tokenStore.list(tx, teamId)).length >= maxTokens)
           throw new AppError('conflict', `The team has ${maxTokens} tokens, the maximum. Revoke one first.`)

@@ -66,7 +66,7 @@ test('[W42] a task is made due, assigned and given its criteria by keys; each is
   await expect.poll(async () => (await now()).criteria).toEqual([{ text: 'Crust is dark brown' }, { text: 'Smells of malt' }])
 
   await task.getByRole('tab', { name: /History/ }).click()
-  for (const sentence of ['set the due date to yesterday', 'assigned it to Ana Lopez', 'added “Crust is dark” to what must be true for done'])
+  for (const sentence of ['set the due date to yesterday', 'assigned it to Ana Lopez', 'added the criterion “Crust is dark”'])
     await task.getByText(sentence).waitFor()
   expect(await violations(page)).toEqual([])
 })

@@ -88,6 +88,7 @@ describe('[A9] what only the person decides', () => {
         const { status, body: problem } = await call(method, path, { ...signedIn(), 'x-actor': actor }, body)
         expect([status, problem.code], actor).toEqual([403, 'forbidden'])
       }
+      expect((await call(method, path, { authorization: signedIn().authorization }, body)).body.detail).toMatch(/Besides the token, send "X-Actor: person"/)
     }
     expect(await read()).toEqual(before)
   })

@@ -34,7 +34,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
 
   function requirePlace(file: string, dryRun: boolean): void {
     if (!dryRun && importing !== undefined) throw new AppError('conflict', `${importing} is being imported. Wait until it is done, then import ${file}.`)
-    if (dryRun && looks >= maxLooks) throw new AppError('conflict', `${maxLooks} files are being looked into. Wait until one is done, then look into ${file}.`)
+    if (dryRun && looks >= maxLooks) throw new AppError('conflict', `${maxLooks} files are being previewed. Wait until one is done, then preview ${file}.`)
   }
 
   /** Answers how it is given back. */

@@ -14,7 +14,7 @@ export interface PersonGuardDeps {
 const acts = 'Only the owner of this list may set policies, accept or reject proposals, answer questions, dismiss notices, and set addresses and keys.'
 
 const vouches =
-  'Only what shows the token of the data folder is believed here: `tandem prove` does. From a script, send the token (the file `token`) as "Authorization: Bearer TOKEN". What you only know or were told, send as {"kind": "claimed", "text": "…"}.'
+  'Runs are recorded only with the token of the data folder, which `tandem prove` sends. From a script, send it (the file `token`) as "Authorization: Bearer TOKEN". What you only know or were told, send as {"kind": "claimed", "text": "…"}.'
 
 export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: PersonGuardDeps): void {
   app.addHook('preHandler', async (request) => {
@@ -25,7 +25,10 @@ export function guardPersonalActs(app: FastifyInstance, { contextOf, token }: Pe
   app.addHook('preHandler', async (request) => {
     const personal = request.routeOptions.config.contract?.personal
     if (personal === undefined || (personal !== true && !personal(request.body as never))) return
-    if (contextOf(request).actor.kind !== 'person') throw new AppError('forbidden', `${acts} Ask them.`)
+    if (contextOf(request).actor.kind !== 'person') {
+      const forgotName = request.headers['x-actor'] === undefined && isSameToken(bearerOf(request), token)
+      throw new AppError('forbidden', forgotName ? `${acts} Besides the token, send "X-Actor: person".` : `${acts} Ask them.`)
+    }
     // The cookie does not count: a browser sends it to every port of this machine.
     if (isSameToken(bearerOf(request), token)) return
     throw new AppError(

@@ -18,7 +18,7 @@ export const plan = {
     isLate: (when: string) => `Overdue: ${when}`,
     comesBack: (when: string) => `comes back ${when}`,
     changed: (id: number, when: string) => `#${id} is due ${when}`,
-    removed: (id: number) => `#${id} has no due date now`,
+    removed: (id: number) => `Removed the due date of #${id}`,
     ranges: { overdue: 'Overdue', today: 'Today', week: 'This week', none: 'No due date' },
     groups: { overdue: 'Overdue', today: 'Today', tomorrow: 'Tomorrow', week: 'Later this week', later: 'Later', none: 'No due date' },
   },
@@ -31,7 +31,7 @@ export const plan = {
     as: (name: string) => `Assign to “${name}”`,
     isAssigned: (name: string) => `Assigned to ${name}`,
     changed: (id: number, name: string) => `#${id} assigned to ${name}`,
-    removed: (id: number) => `#${id} is assigned to nobody now`,
+    removed: (id: number) => `#${id} unassigned`,
     parts: { people: 'People', agents: 'Agents' },
   },
   criterion: {

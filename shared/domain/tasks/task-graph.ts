@@ -68,8 +68,8 @@ export function requireOrder(node: Node, graph: TaskGraph, nameOf: (uid: string)
   const cycle = findCycle(node, graph)
   if (cycle) {
     const way = cycle.map(nameOf)
-    throw new AppError('conflict', `Task ${way[0]} would wait for itself: ${way.join(' → ')}. Take one of these links away first.`, { extra: { path: way } })
+    throw new AppError('conflict', `Task ${way[0]} would wait for itself: ${way.join(' → ')}. Remove one of these links first.`, { extra: { path: way } })
   }
   if (node.parent_uid !== null && depthWith(node, graph) > maxDepth)
-    throw new AppError('conflict', `Parts can be nested at most ${maxDepth} deep. Put task ${nameOf(node.uid)} into a task further up.`)
+    throw new AppError('conflict', `Parts can be nested at most ${maxDepth} deep. Put task ${nameOf(node.uid)} into a task higher up.`)
 }

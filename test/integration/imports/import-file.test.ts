@@ -214,7 +214,7 @@ test('[I6] a few looks at a time: what is one too many is told so, and each give
   const all = await Promise.all(Array.from({ length: 8 }, look))
   const refused = all.filter(({ status }) => status === 409)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.problem?.detail).toBe('3 files are being looked into. Wait until one is done, then look into x.csv.')
+  expect(refused[0]?.problem?.detail).toBe('3 files are being previewed. Wait until one is done, then preview x.csv.')
   expect(all.filter(({ report }) => report?.imported === 1)).toHaveLength(all.length - refused.length)
   // More than there are places, one after the other.
   for (let n = 0; n < 4; n++) expect((await look()).report).toMatchObject({ imported: 1 })
