@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { runningUrl } from '../service/db/running-url.ts'
 import { tokenHeadersFor } from '../service/sign-in/token-file.ts'
 import { leanMemory } from './lean-memory.ts'
+import { UsageError } from './exit-codes.ts'
 
 export interface Place {
   dataDir: string
@@ -57,6 +58,7 @@ export async function asksForToken(url: string): Promise<boolean> {
 export async function ensureService(place: Place): Promise<Found> {
   const running = await findService(place)
   if (running) return running
+  if (place.url && !URL.canParse(place.url)) throw new UsageError(`--url takes an address such as http://127.0.0.1:4820; got '${place.url}'.`)
   if (place.url) throw new NoService(`Nothing responds at ${place.url}. Is Tandem running there?`)
   for (const port of [place.port, 0]) {
     const started = await start(place, port)

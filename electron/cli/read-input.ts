@@ -21,3 +21,13 @@ export function words(input: Input, name: string, from = 0): string {
   if (text.trim() === '') throw new UsageError(`${name} is missing. Pass it as text, or - to read it from standard input.`)
   return text
 }
+
+/** The text of a file that was named; of `-` what comes on standard input. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UsageError(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${message}`)
+  }
+}

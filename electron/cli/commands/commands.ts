@@ -1,5 +1,4 @@
 // What `tandem` can do. Each command is a call or two of the typed client.
-import { readFileSync } from 'node:fs'
 import { ApiError } from '../../../shared/http/client.ts'
 import type { NewConversation } from '../../../shared/schema/conversation.ts'
 import type { Task } from '../../../shared/schema/task.ts'
@@ -11,7 +10,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts'
 import { hookCommand } from './hook-command.ts'
 import { openCommand } from './open-command.ts'
 import { brief, taskLine, taskLines, taskPage } from '../output.ts'
-import { id, optional, words } from '../read-input.ts'
+import { id, optional, readText, words } from '../read-input.ts'
 import { questionCommands } from './question-commands.ts'
 import { proveCommand } from './prove-command.ts'
 import { days, rule } from './reminder-rule.ts'
@@ -48,7 +47,7 @@ export const commands: readonly AnyCommand[] = [
       const description = input.text('description')
       const body = {
         title: words(input, 'TITLE'),
-        ...(description === undefined ? {} : { description: description === '-' ? readFileSync(0, 'utf8') : description }),
+        ...(description === undefined ? {} : { description: description === '-' ? readText('-') : description }),
         ...(input.text('status') ? { status: input.text('status') as Status } : {}),
         ...(input.text('priority') ? { priority: input.text('priority') as Priority } : {}),
         ...(input.list('label') ? { labels: input.list('label') } : {}),
@@ -189,11 +188,12 @@ export const commands: readonly AnyCommand[] = [
     async run(input, client) {
       const file = input.words[0]
       if (file === undefined) throw new UsageError('FILE is missing. Give the name of a JSON file, or - to read it from standard input.')
+      const text = readText(file)
       let body: NewConversation
       try {
-        body = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) as NewConversation
+        body = JSON.parse(text) as NewConversation
       } catch (error) {
-        throw new UsageError(`${file} cannot be read as JSON: ${(error as Error).message}`)
+        throw new UsageError(`${file} is not JSON: ${(error as Error).message}`)
       }
       const { id: conversation, new_messages, extraction, outcomes } = await client.takeInConversation({ body })
       const lines = outcomes.map(

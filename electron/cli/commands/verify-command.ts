@@ -1,6 +1,5 @@
 // `tandem verify FILE`: checks signed evidence without any service: who signed it, what ran, on which tree, and whether that is the present one.
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readStatement, runOf, type Statement } from '../../../shared/domain/evidence/statement.ts'
 import { hasPassed } from '../../../shared/domain/evidence/states.ts'
 import { keyIdOf, openEnvelope } from '../../../shared/node/envelope.ts'
@@ -10,6 +9,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts'
 import { findService } from '../find-service.ts'
 import { visible } from '../output.ts'
 import { workingTree } from '../prove/git-tree.ts'
+import { readText } from '../read-input.ts'
 
 const longestWait = 5000
 
@@ -40,14 +40,6 @@ async function keysFor(input: Input, { place }: Here): Promise<KeyObject[]> {
   const found = await findService(place)
   if (!found) throw new UsageError('--key is missing: the file or URL of the public key. (Without it the key of the running service is used, and none runs.)')
   return fetchKeys(`${found.url}/evidence/key`)
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
 }
 
 const refused = (file: string, why: string): Answer => ({

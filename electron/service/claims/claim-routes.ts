@@ -15,8 +15,10 @@ export function claimRoutes(claims: Claims): Handlers<typeof claimContract, Http
     },
     claimTask({ params, body }, ctx) {
       const { outcome, claim } = claims.claim(params.id, { actor: ctx.actor }, body)
-      if (outcome === 'held')
-        throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. Choose another task.`)
+      if (outcome === 'held') {
+        const what = body.key === undefined ? 'Choose another task.' : 'The key you sent is not the key of this claim.'
+        throw new AppError('conflict', `Task ${params.id} is claimed by ${claim.holder.name} until ${claim.expires_at}. ${what}`)
+      }
       return claim
     },
     releaseClaims(_, { actor }) {

@@ -93,7 +93,7 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       if (who.actor.kind !== 'person' && !isHolder(claim, who, key) && !believed) {
         throw new AppError(
           'conflict',
-          `Task ${taskId} is claimed by ${claim.holder.name} until ${claim.expires_at}. Only its holder can release it, with the key of the claim; or a person.`,
+          `Task ${taskId} is claimed by ${claim.holder.name} until ${claim.expires_at}. Only a person can release it, or its holder with the key of the claim.`,
         )
       }
       end(claim, who.actor)

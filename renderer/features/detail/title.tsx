@@ -51,7 +51,7 @@ export function Title({ task }: { task: Task }) {
     if (title === '' || title === task.title) return setDraft(undefined)
     const saving = changeTask(task.id, { title }, isBehind ? m.titleWrittenOver(task.id, task.title) : m.titleChanged(task.id), true)
     setDraft(undefined)
-    // Refused: the words stay in the field, to be mended, or to be compared with what somebody else wrote.
+    // Refused: the words stay in the field, to be corrected, or compared with what somebody else wrote.
     if (!(await saving)) setDraft(title, task.title)
   }
 

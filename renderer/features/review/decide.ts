@@ -28,7 +28,7 @@ export function choose(card: Card | undefined, number: number): void {
   if (card?.kind === 'question' && answer !== undefined) void answerQuestion(card.question, answer)
 }
 
-/** What is nearly right is taken and then mended. Of several, or of two that look alike, the first one is only opened. */
+/** What is nearly right is accepted and then corrected. Of several, or of two that look alike, the first one is only opened. */
 export async function edit(card: Card | undefined, nav: Navigation): Promise<void> {
   if (!card) return
   // What is nearly right among the options is said in one's own words.
