@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { can } from '../backend/abilities.ts'
 import { connection } from '../backend/connection.ts'
+import { myWords } from '../data/people/assignees.ts'
 import { taskCount } from '../data/tasks/task-queries.ts'
 import { count } from '../lib/dates.ts'
 import { Banner } from './frame/banner.tsx'
@@ -84,14 +85,17 @@ function Window() {
 }
 
 function ShownCount({ nav }: { nav: Navigation }) {
-  const status = nav.filter.status?.length ? nav.filter.status : statusesOf(nav.view)
+  const status = nav.filter.status?.length ? nav.filter.status : nav.view === 'next' ? undefined : statusesOf(nav.view)
   const { data } = useQuery(
     taskCount({
       ...(status ? { status } : {}),
+      ...(nav.view === 'next' ? { ready: true } : {}),
       ...(nav.filter.priority?.length ? { priority: nav.filter.priority } : {}),
       ...(nav.filter.label?.length ? { label: nav.filter.label } : {}),
       ...(nav.filter.requester?.length ? { requester: nav.filter.requester } : {}),
+      ...(nav.filter.assignee?.length ? { assignee: nav.filter.assignee.flatMap((word) => (word === 'me' ? myWords() : [word])) } : {}),
     }),
   )
-  return data ? <span className="tabular text-quiet">{count(data)}</span> : null
+  // What is due when changes with the clock, which no store is asked for.
+  return data && !nav.filter.due?.length ? <span className="tabular text-quiet">{count(data)}</span> : null
 }

@@ -65,6 +65,7 @@ export function useTaskKeys(nav: Navigation, foldSidebar: () => void): void {
     'g a': () => nav.go('all'),
     'g d': () => nav.go('done'),
     ...(can.remind ? { 'g o': () => nav.go('today') } : {}),
+    'g n': () => nav.go('next'),
     'g b': () => nav.go('board'),
     'g p': () => nav.go('people'),
     ...(can.review ? { 'g r': () => nav.go('review') } : {}),

@@ -6,7 +6,7 @@ import { desktop } from '../backend/desktop.ts'
 import { explain } from '../backend/explain.ts'
 import { homeFetch } from '../backend/home-fetch.ts'
 import { localPerson } from '../backend/local-person.ts'
-import { m } from '../lib/messages.ts'
+import { m } from '../messages/late.ts'
 import { createStore } from '../lib/store.ts'
 import { didAction, type OwnAction, undoAction } from './tasks/own-actions.ts'
 

@@ -6,11 +6,11 @@ import { type Filter, groupings, sorts } from './filter.ts'
 import { type DueRange, dueRanges } from './plan/due.ts'
 import { createStore } from './store.ts'
 
-const views = ['inbox', 'today', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
+const views = ['inbox', 'today', 'next', 'board', 'all', 'done', 'people', 'review', 'activity', 'team', 'settings'] as const
 export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
-export const listViews: readonly View[] = ['inbox', 'all', 'done']
+export const listViews: readonly View[] = ['inbox', 'next', 'all', 'done']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
 const viewsWithParts: ReadonlySet<View> = new Set(['people', 'team', 'settings'])
 
@@ -27,6 +27,7 @@ const openStatuses: Status[] = ['in_progress', 'in_review', 'todo', 'backlog']
 /** Which statuses a view is about; undefined: all. */
 export function statusesOf(view: View): Status[] | undefined {
   if (view === 'inbox') return openStatuses
+  if (view === 'next') return ['todo', 'backlog']
   return view === 'done' ? ['done'] : undefined
 }
 

@@ -3,8 +3,6 @@ import { cloud } from './de/cloud.ts'
 import { entry } from './de/entry.ts'
 import { faults } from './de/faults.ts'
 import { general } from './de/general.ts'
-import { imports } from './de/imports.ts'
-import { keys } from './de/keys.ts'
 import { links } from './de/links.ts'
 import { list } from './de/list.ts'
 import { people } from './de/people.ts'
@@ -13,7 +11,6 @@ import { evidence } from './de/evidence.ts'
 import { question } from './de/question.ts'
 import { reminders } from './de/reminders.ts'
 import { review } from './de/review.ts'
-import { settings } from './de/settings.ts'
 import { start } from './de/start.ts'
 import { task } from './de/task.ts'
 import { undo } from './de/undo.ts'
@@ -33,9 +30,6 @@ export const de: typeof en = {
   question,
   review,
   people,
-  settings,
-  imports,
-  keys,
   entry,
   cloud,
 }

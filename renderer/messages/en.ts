@@ -4,8 +4,6 @@ import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'
 import { faults } from './en/faults.ts'
 import { general } from './en/general.ts'
-import { imports } from './en/imports.ts'
-import { keys } from './en/keys.ts'
 import { links } from './en/links.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
@@ -14,7 +12,6 @@ import { evidence } from './en/evidence.ts'
 import { question } from './en/question.ts'
 import { reminders } from './en/reminders.ts'
 import { review } from './en/review.ts'
-import { settings } from './en/settings.ts'
 import { start } from './en/start.ts'
 import { task } from './en/task.ts'
 import { undo } from './en/undo.ts'
@@ -33,9 +30,6 @@ export const en = {
   question,
   review,
   people,
-  settings,
-  imports,
-  keys,
   entry,
   cloud,
 }

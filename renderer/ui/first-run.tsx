@@ -33,7 +33,7 @@ export function FirstRun({ nav, title = m.empty.firstTitle, text = m.empty.first
         {can.configureService && (
           <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
             <SparkGlyph className="text-agent" />
-            {m.settings.connect}
+            {m.connectAgent}
           </Button>
         )}
         {can.configureService && (

@@ -1,5 +1,5 @@
 import { can } from '../backend/abilities.ts'
-import { m } from '../lib/messages.ts'
+import { m } from '../messages/late.ts'
 import { Kbd } from './kbd.tsx'
 
 const sheet: { name: string; rows: [string, string[]][] }[] = [
@@ -11,6 +11,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.undo, ['z', 'mod+z']],
       [m.goTo(m.view.inbox), ['g i']],
       [m.goTo(m.view.today), ['g o']],
+      [m.goTo(m.view.next), ['g n']],
       [m.goTo(m.view.board), ['g b']],
       [m.goTo(m.view.all), ['g a']],
       [m.goTo(m.view.done), ['g d']],

@@ -8,7 +8,7 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** Where a new task is near at hand; elsewhere the button would lie on what is read. */
-const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'board', 'all', 'done'])
+const withTasks: ReadonlySet<View> = new Set(['inbox', 'today', 'next', 'board', 'all', 'done'])
 
 /** On a phone: the views under the thumb, and the button for a new task above them. */
 export function BottomBar({ nav }: { nav: Navigation }) {

@@ -14,7 +14,7 @@ import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const all: readonly View[] = (['review', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'team', 'settings'] as const)
+const all: readonly View[] = (['review', 'next', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'team', 'settings'] as const)
   .filter((view) => view !== undefined)
   .filter(isOffered)
 

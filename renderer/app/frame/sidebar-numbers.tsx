@@ -12,7 +12,7 @@ const number = 'tabular text-meta font-normal text-quiet'
 
 export function TaskCount({ view }: { view: View }) {
   const status = statusesOf(view)
-  const { data } = useQuery(taskCount(status ? { status } : {}))
+  const { data } = useQuery(taskCount(view === 'next' ? { ready: true } : status ? { status } : {}))
   return data ? <span className={number}>{count(data)}</span> : null
 }
 

@@ -59,14 +59,7 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         )}
       </button>
       <div className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <ul className="flex flex-col gap-0.5">
-          <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
-          {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />}
-          <ViewLink nav={nav} view="board" isFolded={isFolded} />
-          <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
-          <ViewLink nav={nav} view="people" isFolded={isFolded} />
-          {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
-        </ul>
+        <Views nav={nav} isFolded={isFolded} />
         {can.review && (
           <SidebarPart name={m.agents} isFolded={isFolded}>
             <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
@@ -96,5 +89,19 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         </div>
       </div>
     </nav>
+  )
+}
+
+function Views({ nav, isFolded }: Pick<SidebarProps, 'nav' | 'isFolded'>) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
+      {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />}
+      <ViewLink nav={nav} view="next" isFolded={isFolded} number={<TaskCount view="next" />} />
+      <ViewLink nav={nav} view="board" isFolded={isFolded} />
+      <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
+      <ViewLink nav={nav} view="people" isFolded={isFolded} />
+      {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
+    </ul>
   )
 }

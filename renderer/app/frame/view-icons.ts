@@ -1,9 +1,10 @@
-import { Activity, CircleCheck, Columns3, Eye, Inbox, List, Settings, Sun, UserRoundCog, Users } from 'lucide-react'
+import { Activity, CircleCheck, CirclePlay, Columns3, Eye, Inbox, List, Settings, Sun, UserRoundCog, Users } from 'lucide-react'
 import type { View } from '../../lib/navigation.ts'
 
 export const viewIcons: Record<View, typeof Inbox> = {
   inbox: Inbox,
   today: Sun,
+  next: CirclePlay,
   board: Columns3,
   all: List,
   done: CircleCheck,

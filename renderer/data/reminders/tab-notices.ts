@@ -50,8 +50,8 @@ function show(tag: string, reminders: readonly Reminder[], go: (address: string)
   const [first] = reminders
   if (!first) return
   const isOne = reminders.length === 1
-  const title = isOne ? first.title : m.settings.reminders.several(reminders.length)
-  const body = isOne ? m.settings.reminders.due(first.task_id) : reminders.map((one) => one.title).join('\n')
+  const title = isOne ? first.title : m.notice.several(reminders.length)
+  const body = isOne ? m.notice.due(first.task_id) : reminders.map((one) => one.title).join('\n')
   const address = isOne ? `/today/${first.task_id}` : '/today'
   // The tag makes one notice of it, in however many tabs Tandem is open.
   const options = { body, tag, icon: '/favicon.svg', data: { url: address } }

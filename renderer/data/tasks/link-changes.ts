@@ -57,9 +57,8 @@ export function readinessChanged(id: number): void {
 }
 
 function readReadyAgain(): void {
-  const isReadyList = ([kind, filter]: readonly unknown[]) => kind === 'tasks' && (filter as Filter).ready === true
+  const isReadyList = ([kind, filter]: readonly unknown[]) => (kind === 'tasks' || kind === 'count') && (filter as Filter).ready === true
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isReadyList(queryKey) }, { cancelRefetch: false })
-  void queryClient.invalidateQueries({ queryKey: ['count', { ready: true }] }, { cancelRefetch: false })
 }
 
 /** Whether it says something of one of those that changed. */

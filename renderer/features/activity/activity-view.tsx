@@ -111,7 +111,7 @@ function NoActivity({ nav }: { nav: Navigation }) {
       <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
       <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
         <SparkGlyph className="text-agent" />
-        {m.settings.connect}
+        {m.connectAgent}
       </Button>
     </div>
   )

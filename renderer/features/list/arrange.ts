@@ -1,4 +1,5 @@
 // Other orders and other groups than the list has by itself.
+import { compareNext } from '../../../shared/domain/tasks/choose-next.ts'
 import { isDay } from '../../../shared/domain/time/due.ts'
 import { priorities, type Task } from '../../../shared/schema/task.ts'
 import type { Grouping, Sort } from '../../lib/filter.ts'
@@ -7,6 +8,9 @@ import { dueGroupOf, dueGroups } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 
 const lang = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang)
+
+/** The list of what is ready has one of its own: that in which agents take them. */
+export type Order = Sort | 'next'
 
 type Compare = (a: Task, b: Task) => number
 
@@ -20,7 +24,8 @@ function compareDue(a: string | null, b: string | null): number {
 }
 
 /** No two tasks are equal in it. Undefined: newest first, which is how they come. */
-function comparing(sort: Sort | undefined): Compare | undefined {
+function comparing(sort: Order | undefined): Compare | undefined {
+  if (sort === 'next') return compareNext
   if (sort === 'oldest') return (a, b) => a.id - b.id
   if (sort === 'updated') return (a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id)
   if (sort === 'priority') return (a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority) || b.id - a.id
@@ -32,7 +37,7 @@ function comparing(sort: Sort | undefined): Compare | undefined {
   return undefined
 }
 
-export function sortedBy(sort: Sort | undefined, tasks: readonly Task[]): Task[] {
+export function sortedBy(sort: Order | undefined, tasks: readonly Task[]): Task[] {
   const compare = comparing(sort)
   return compare ? tasks.toSorted(compare) : [...tasks]
 }
@@ -58,8 +63,8 @@ function asBefore(compare: Compare, tasks: readonly Task[], before: readonly Tas
 }
 
 /** `sortedBy` for one list that changes a little at a time: one change in a list of ten thousand is no pause. */
-export function createOrder(): (sort: Sort | undefined, tasks: readonly Task[]) => readonly Task[] {
-  let last: { sort: Sort | undefined; tasks: readonly Task[] } = { sort: undefined, tasks: [] }
+export function createOrder(): (sort: Order | undefined, tasks: readonly Task[]) => readonly Task[] {
+  let last: { sort: Order | undefined; tasks: readonly Task[] } = { sort: undefined, tasks: [] }
   return (sort, tasks) => {
     const compare = comparing(sort)
     last = { sort, tasks: compare && last.sort === sort ? asBefore(compare, tasks, last.tasks) : sortedBy(sort, tasks) }

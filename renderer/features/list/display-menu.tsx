@@ -1,11 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type Filter, type Grouping, groupings, type Sort, sorts } from '../../lib/filter.ts'
+import { type Grouping, groupings, type Sort, sorts } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import type { FilterProps } from './filter-menu.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
 /** In which order and in which groups a list stands. */
-export function DisplayMenu({ filter, onChange, isPhone }: { filter: Filter; onChange: (filter: Filter) => void; isPhone: boolean }) {
+export function DisplayMenu({ view, filter, onChange, isPhone }: FilterProps & { isPhone: boolean }) {
+  const first = view === 'next' ? 'next' : 'newest'
   return (
     <Menu
       align="end"
@@ -18,7 +20,7 @@ export function DisplayMenu({ filter, onChange, isPhone }: { filter: Filter; onC
       groups={[
         {
           name: m.display.order,
-          choices: [undefined, ...sorts].map((sort) => ({ id: sort ?? 'newest', label: m.display.sorts[sort ?? 'newest'], chosen: filter.sort === sort })),
+          choices: [undefined, ...sorts].map((sort) => ({ id: sort ?? first, label: m.display.sorts[sort ?? first], chosen: filter.sort === sort })),
         },
         {
           name: m.display.groups,
@@ -30,7 +32,7 @@ export function DisplayMenu({ filter, onChange, isPhone }: { filter: Filter; onC
         },
       ]}
       onChoose={(id, part) => {
-        if (part === 0) onChange({ ...filter, sort: id === 'newest' ? undefined : (id as Sort) })
+        if (part === 0) onChange({ ...filter, sort: id === first ? undefined : (id as Sort) })
         else onChange({ ...filter, group: id === 'none' ? undefined : (id as Grouping) })
       }}
     />

@@ -23,6 +23,18 @@ export function NothingDone() {
   )
 }
 
+export function NothingReady({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Empty title={m.empty.readyTitle}>
+      <p className="max-w-[48ch] text-read text-muted">{m.empty.readyText}</p>
+      <Button look="outlined" onClick={onAdd}>
+        {m.newTask}
+        <Kbd keys="c" plain />
+      </Button>
+    </Empty>
+  )
+}
+
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty title={m.empty.filterTitle}>

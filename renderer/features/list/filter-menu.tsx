@@ -1,4 +1,4 @@
-import { ListFilter, Tag } from 'lucide-react'
+import { ListFilter, Tag, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task.ts'
 import type { Filter } from '../../lib/filter.ts'
@@ -28,7 +28,7 @@ const dueGroup = ({ due }: Filter) => ({
   choices: dueRanges.map((range) => ({
     id: range as string,
     label: m.due.ranges[range],
-    glyph: <DueGlyph isLate={range === 'overdue'} />,
+    glyph: <DueGlyph isLate={range === 'overdue'} size={16} />,
     chosen: due?.includes(range) ?? false,
   })),
 })
@@ -43,7 +43,12 @@ function assigneeGroup({ assignee }: Filter, inUse: readonly string[]) {
     choices: words.map((word) => ({
       id: word,
       label: assigneeText(word),
-      glyph: word === 'none' ? undefined : <ActorMark actor={word === 'me' ? { kind: 'person', name: m.you } : assigneeOf(word)} size={16} />,
+      glyph:
+        word === 'none' ? (
+          <UserRoundX aria-hidden="true" size={16} className="text-faint" />
+        ) : (
+          <ActorMark actor={word === 'me' ? { kind: 'person', name: m.you } : assigneeOf(word)} size={16} />
+        ),
       chosen: assignee?.includes(word) ?? false,
     })),
   }

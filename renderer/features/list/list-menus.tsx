@@ -8,7 +8,7 @@ export function ListMenus({ nav }: { nav: Navigation }) {
   const isPhone = usePhone()
   return (
     <>
-      <DisplayMenu filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
+      <DisplayMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
       <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
     </>
   )

@@ -18,7 +18,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { useMinute } from '../../lib/use-minute.ts'
-import { AllDone, ListError, NoMatch, NothingDone } from './empty-list.tsx'
+import { AllDone, ListError, NoMatch, NothingDone, NothingReady } from './empty-list.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
@@ -107,6 +107,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
   if (all === 0) return <FirstRun nav={nav} onSample={() => void addSample()} />
+  if (nav.view === 'next') return <NothingReady onAdd={add} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }
 

@@ -37,8 +37,11 @@ export interface Groups {
 const maxGroups = 4
 const nothing = () => undefined
 
+/** What is ready is asked for as such: which statuses those have follows. */
+const readyIn = (view: View): Filter => (view === 'next' ? { ready: true } : {})
+
 function withinView(view: View, filter: Filter): Status[] | undefined {
-  const within = statusesOf(view)
+  const within = view === 'next' && !filter.status?.length ? undefined : statusesOf(view)
   return filter.status?.length ? [...(within ?? statuses)].filter((status) => filter.status?.includes(status)) : within
 }
 
@@ -59,18 +62,18 @@ function filtersOf(view: View, filter: Filter): { status: Status | undefined; fi
 /** Asks for the rows of this place before the web UI is drawn, which takes as long as the answer. */
 export function readRowsAhead({ view, filter }: Place): void {
   if (!listViews.includes(view)) return
-  if (isArranged(filter)) void queryClient.prefetchQuery(wholeListOf(view, filter))
+  if (isArranged(view, filter)) void queryClient.prefetchQuery(wholeListOf(view, filter))
   else for (const group of filtersOf(view, filter).slice(0, maxGroups)) void queryClient.prefetchInfiniteQuery(taskList(group.filter))
 }
 
 /** What is due when changes with the clock: the stores are only asked for what may be. */
-const isArranged = (filter: Filter) => filter.sort !== undefined || filter.group !== undefined || Boolean(filter.due?.length)
-const wholeListOf = (view: View, filter: Filter) => wholeList(asked({ ...filter, status: withinView(view, filter) }))
+const isArranged = (view: View, filter: Filter) => view === 'next' || filter.sort !== undefined || filter.group !== undefined || Boolean(filter.due?.length)
+const wholeListOf = (view: View, filter: Filter) => wholeList(asked({ ...filter, ...readyIn(view), status: withinView(view, filter) }))
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
 export function useGroups(view: View, filter: Filter): Groups {
-  const isInOtherOrder = isArranged(filter)
+  const isInOtherOrder = isArranged(view, filter)
   const arranged = useArranged(view, filter, isInOtherOrder)
   const paged = usePaged(view, filter, !isInOtherOrder)
   return isInOtherOrder ? arranged : paged
@@ -82,7 +85,10 @@ function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
   const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
     const read = data?.pages.flatMap((page) => page.tasks) ?? []
-    const tasks = inOrder(filter.sort, filter.due?.length ? read.filter((task) => isDueWithin(filter, task, now)) : read)
+    const tasks = inOrder(
+      filter.sort ?? (view === 'next' ? 'next' : undefined),
+      filter.due?.length ? read.filter((task) => isDueWithin(filter, task, now)) : read,
+    )
     const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks, now, myWords())
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
   }, [data, filter, inOrder, view, now])

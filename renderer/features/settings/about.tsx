@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { health } from '../../data/settings.ts'
 import { count } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 
 export function About() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Agent } from '../../../shared/schema/agent.ts'
 import { agents, agentSetups } from '../../data/settings.ts'
 import { count, shortTime } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/text/copy-block.tsx'
@@ -31,7 +31,7 @@ function Connect() {
   const { data: setups = [] } = useQuery(agentSetups(tools))
   const setup = setups.find(({ client }) => client === chosen) ?? setups[0]
   return (
-    <SettingGroup title={m.settings.connect} text={m.settings.connectText}>
+    <SettingGroup title={m.connectAgent} text={m.settings.connectText}>
       <div className="my-3 flex flex-wrap items-center gap-2">
         <Menu
           trigger={

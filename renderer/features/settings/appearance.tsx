@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { language, languages, m, setLanguage } from '../../lib/messages.ts'
+import { language, languages, setLanguage } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { storage } from '../../lib/storage.ts'
 import { setDensity, setTheme, type Density } from '../../lib/theme.ts'
 import { Segmented } from '../../ui/segmented.tsx'

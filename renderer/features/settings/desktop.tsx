@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DesktopSettings, DesktopState } from '../../../shared/contract/desktop/bridge.ts'
 import { desktop } from '../../backend/desktop.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnOff } from './on-off.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SearchSettings } from '../../../shared/schema/settings.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -1,4 +1,4 @@
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 
 export function OnOff({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {

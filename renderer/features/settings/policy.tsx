@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AgentPolicy, type Verdict, verdicts, type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
 import { policyOf, setPolicy } from '../../data/settings.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 
 type Choice = Verdict | 'proven' | 'inherit'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { can } from '../../backend/abilities.ts'
 import { desktop } from '../../backend/desktop.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { addressOf, type Navigation } from '../../lib/navigation.ts'
 import { SectionPage } from '../../ui/section-page.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'

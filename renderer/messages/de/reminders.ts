@@ -5,6 +5,7 @@ import { plural } from './plural.ts'
 const nths: Record<number, string> = { 1: 'ersten', 2: 'zweiten', 3: 'dritten', 4: 'vierten', 5: 'fünften', [-1]: 'letzten' }
 
 export const reminders: typeof english = {
+  notice: { several: (n) => `${n} Erinnerungen`, due: (id) => `Erinnerung · #${id}` },
   today: {
     now: 'Jetzt',
     due: 'Heute fällig',

@@ -38,6 +38,9 @@ export const start: typeof english = {
     inboxText: 'Neue Aufgaben erscheinen hier, deine und die deiner Agenten.',
     doneTitle: 'Noch nichts erledigt',
     doneText: 'Erledigte Aufgaben bleiben hier. Drücke 5 auf einer Aufgabe, um sie abzuschließen.',
+    readyTitle: 'Nichts ist bereit',
+    readyText:
+      'Hier stehen Aufgaben, die sofort beginnen können, in der Reihenfolge, in der Agenten sie übernehmen: sie warten auf keine andere Aufgabe, keine Antwort und sonst niemanden.',
     filterTitle: 'Keine Aufgabe passt zu diesen Filtern',
     activityTitle: 'Noch nichts im Verlauf',
     activityText: 'Hier steht, wer was geändert hat, Menschen wie Agenten. Jede Änderung lässt sich rückgängig machen.',

@@ -5,6 +5,7 @@ const nths: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third', 4: '
 const capital = (text: string) => text[0]?.toUpperCase() + text.slice(1)
 
 export const reminders = {
+  notice: { several: (n: number) => `${n} reminders`, due: (id: number) => `Reminder · #${id}` },
   today: {
     now: 'Now',
     due: 'Due today',

@@ -37,6 +37,9 @@ export const start = {
     inboxText: 'New tasks, yours and your agents’, show up here.',
     doneTitle: 'Nothing done yet',
     doneText: 'Completed tasks are kept here. Press 5 on a task to complete it.',
+    readyTitle: 'Nothing is ready',
+    readyText:
+      'Tasks that can start right now appear here, in the order agents pick them up: in Backlog or To do, and not waiting for another task, an answer or someone else.',
     filterTitle: 'No tasks match these filters',
     activityTitle: 'No activity yet',
     activityText: 'See who changed what, people and agents alike, and undo any change.',

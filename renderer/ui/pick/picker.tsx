@@ -132,33 +132,49 @@ function PickerBody({
           event.stopPropagation()
         }}
       />
-      <div id={list} role="listbox" aria-label={name} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
-        {shown.map((section, index) => (
-          <div key={section.name ?? index} role="group" aria-label={section.name ?? name}>
-            {section.name && (
-              <div aria-hidden="true" className="px-2 pt-1.5 pb-1 text-meta font-medium text-quiet">
-                {section.name}
-              </div>
-            )}
-            {section.options.map((option) => (
-              <Row
-                key={option.id}
-                id={`${list}-${option.id}`}
-                option={option}
-                isSelected={option === at}
-                onChoose={() => choose(option.id)}
-                onPoint={() => setMoved(option.id)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Options list={list} name={name} sections={shown} selected={at} onChoose={choose} onPoint={setMoved} />
       {options.length === 0 && empty !== undefined && (
         <p role="status" className="px-3 pb-3 text-dense text-muted">
           {empty}
         </p>
       )}
     </>
+  )
+}
+
+interface OptionsProps {
+  /** The id of the list; those of its options begin with it. */
+  list: string
+  name: string
+  sections: readonly PickSection[]
+  selected: PickOption | undefined
+  onChoose: (id: string) => void
+  onPoint: (id: string) => void
+}
+
+function Options({ list, name, sections, selected, onChoose, onPoint }: OptionsProps) {
+  return (
+    <div id={list} role="listbox" aria-label={name} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
+      {sections.map((section, index) => (
+        <div key={section.name ?? index} role="group" aria-label={section.name ?? name}>
+          {section.name && (
+            <div aria-hidden="true" className="px-2 pt-1.5 pb-1 text-meta font-medium text-quiet">
+              {section.name}
+            </div>
+          )}
+          {section.options.map((option) => (
+            <Row
+              key={option.id}
+              id={`${list}-${option.id}`}
+              option={option}
+              isSelected={option === selected}
+              onChoose={() => onChoose(option.id)}
+              onPoint={() => onPoint(option.id)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   )
 }
 

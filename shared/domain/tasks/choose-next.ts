@@ -2,8 +2,12 @@
 import type { Priority, Task } from '../../schema/task.ts'
 import { isSameWord } from '../search/plain-words.ts'
 
+/** What decides the order. */
+export type Ranked = Pick<Task, 'id' | 'assignee' | 'priority' | 'due' | 'created_at'>
+
 /** A task in backlog or todo. */
-export type Candidate = Pick<Task, 'id' | 'assignee' | 'priority' | 'due' | 'created_at' | 'labels'> & {
+export type Candidate = Ranked & {
+  labels: readonly string[]
   /** It waits for another task. */
   blocked: boolean
 }
@@ -37,12 +41,13 @@ function byDue(a: string | null, b: string | null): number {
   return a < b ? -1 : 1
 }
 
-const isBefore = (a: Candidate, b: Candidate): boolean =>
-  (Number(a.assignee === null) - Number(b.assignee === null) ||
-    ranks[a.priority] - ranks[b.priority] ||
-    byDue(a.due, b.due) ||
-    a.created_at.localeCompare(b.created_at) ||
-    a.id - b.id) < 0
+/** What comes first comes next. */
+export const compareNext = (a: Ranked, b: Ranked): number =>
+  Number(a.assignee === null) - Number(b.assignee === null) ||
+  ranks[a.priority] - ranks[b.priority] ||
+  byDue(a.due, b.due) ||
+  a.created_at.localeCompare(b.created_at) ||
+  a.id - b.id
 
 export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, labels }: Choosing): { best: number | undefined; left: Left } {
   const left: Left = { ready: 0, blocked: 0, asked: 0, claimed: 0, assigned: 0 }
@@ -55,7 +60,7 @@ export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, la
     else if (task.assignee !== null && !me.includes(task.assignee)) left.assigned++
     else {
       left.ready++
-      if (!best || isBefore(task, best)) best = task
+      if (!best || compareNext(task, best) < 0) best = task
     }
   }
   return { best: best?.id, left }

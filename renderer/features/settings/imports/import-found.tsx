@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { FoundKind, ImportFileReport, SkippedRecord } from '../../../../shared/schema/import-file.ts'
 import { count } from '../../../lib/dates.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 
 const says = m.imports
 const maxShown = 100

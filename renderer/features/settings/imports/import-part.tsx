@@ -5,7 +5,7 @@ import { chooseAnother, importing, importNow, type ImportState, lookInto, stopIm
 import type { OwnAction } from '../../../data/tasks/own-actions.ts'
 import { isConnected, remote } from '../../../data/remote.ts'
 import { count } from '../../../lib/dates.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { addressOf, type View } from '../../../lib/navigation.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 // Importing a list.
-import type { imports as english } from '../en/imports.ts'
-import { plural } from './plural.ts'
+import type { imports as english } from '../../en/late/imports.ts'
+import { plural } from '../plural.ts'
 
 export const imports: typeof english = {
   text: 'Aus Todoist, Vikunja, Super Productivity, Backlog.md, beads, CSV, JSON, JSON Lines oder einem Tandem-Export. Du siehst eine Vorschau, bevor sich etwas ändert. Wenn du dieselbe Datei noch einmal importierst, kommt nichts doppelt hinzu.',

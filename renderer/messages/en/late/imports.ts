@@ -1,5 +1,5 @@
 // Importing a list: what was found in a file, what was imported, and what was not.
-import { plural } from './plural.ts'
+import { plural } from '../plural.ts'
 
 export const imports = {
   text: 'From Todoist, Vikunja, Super Productivity, Backlog.md, beads, CSV, JSON, JSON Lines or a Tandem export. You get a preview before anything changes, and importing the same file twice adds nothing.',

@@ -1,5 +1,5 @@
 // The keyboard shortcuts.
-import type { keys as english } from '../en/keys.ts'
+import type { keys as english } from '../../en/late/keys.ts'
 
 export const keys: typeof english = {
   anywhere: 'Überall',

@@ -1,5 +1,5 @@
 // The settings.
-import { plural } from './plural.ts'
+import { plural } from '../plural.ts'
 
 export const settings = {
   sections: {
@@ -34,8 +34,6 @@ export const settings = {
     here: 'Notify me in this browser',
     hereText: 'Only while Tandem is open in a tab, and only when the service runs on a computer without a screen.',
     hereDenied: 'The browser blocks notifications from this page. Allow them in its site settings, then reload.',
-    several: (n: number) => `${n} reminders`,
-    due: (id: number) => `Reminder · #${id}`,
     kinds: { one_time: 'One-time reminders', recurring: 'Repeating reminders', late: 'Reminders missed while Tandem was off' },
     quiet: 'Do not disturb',
     quietText: 'Reminders due during this time are shown afterwards.',
@@ -53,7 +51,6 @@ export const settings = {
   notRead: 'Couldn’t load settings.',
   backedUp: 'Backup created',
   notBackedUp: 'Couldn’t create a backup.',
-  connect: 'Connect an agent',
   connectText:
     'Choose your client and copy its setup. Agents on this computer don’t need to sign in; everything they do appears under their name and can be undone.',
   client: 'Client',

@@ -1,7 +1,7 @@
 // The settings.
-import type { settings as english } from '../en/settings.ts'
-import { plural } from './plural.ts'
-import { setupStep } from './setup-step.ts'
+import type { settings as english } from '../../en/late/settings.ts'
+import { plural } from '../plural.ts'
+import { setupStep } from '../setup-step.ts'
 
 export const settings: typeof english = {
   sections: {
@@ -36,8 +36,6 @@ export const settings: typeof english = {
     here: 'In diesem Browser benachrichtigen',
     hereText: 'Nur solange Tandem in einem Tab offen ist, und nur, wenn der Dienst auf einem Rechner ohne Bildschirm läuft.',
     hereDenied: 'Der Browser blockiert Benachrichtigungen dieser Seite. Erlaube sie in den Einstellungen für diese Seite und lade neu.',
-    several: (n) => `${n} Erinnerungen`,
-    due: (id) => `Erinnerung · #${id}`,
     kinds: { one_time: 'Einmalige Erinnerungen', recurring: 'Wiederkehrende Erinnerungen', late: 'Verpasste Erinnerungen, während Tandem aus war' },
     quiet: 'Nicht stören',
     quietText: 'Was in dieser Zeit fällig wird, erscheint danach.',
@@ -55,7 +53,6 @@ export const settings: typeof english = {
   notRead: 'Die Einstellungen konnten nicht geladen werden.',
   backedUp: 'Sicherung erstellt',
   notBackedUp: 'Die Sicherung konnte nicht erstellt werden.',
-  connect: 'Agent verbinden',
   connectText:
     'Wähle dein Programm und kopiere die Einrichtung dafür. Agenten auf diesem Rechner brauchen keine Anmeldung; alles, was sie tun, erscheint unter ihrem Namen und lässt sich rückgängig machen.',
   client: 'Programm',
