@@ -503,4 +503,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (source, external_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- Open tasks in the order in which they are begun; with the labels, so that counting them reads no task.
+  CREATE INDEX tasks_next ON tasks (
+    assignee, CASE priority WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, due IS NULL, due, created_at, id, labels
+  ) WHERE status IN ('backlog', 'todo');
+  `,
 ]

@@ -27,6 +27,7 @@ import { createQuestions } from '../questions/questions.ts'
 import type { SecretStore } from '../secrets/secret-place.ts'
 import type { Search } from './search.ts'
 import { createTaskViews } from '../tasks/task-views.ts'
+import { createNextStore } from '../work/next-store.ts'
 import { createWork } from '../work/work.ts'
 
 export interface AgentModuleDeps {
@@ -105,7 +106,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
   const doneGate = createDoneGate({ agents, evidence, proposals, tasks })
   const views = createTaskViews({ tasks, claims, questions, schedules, now })
-  const work = createWork({ tasks, doneGate, comments, claims, questions, views, journal, waiting: options.waiting })
+  const work = createWork({ chooseOpen: createNextStore(db), tasks, doneGate, comments, claims, questions, views, journal, waiting: options.waiting })
   const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
   const mcp = openMcp(
     {

@@ -88,9 +88,6 @@ function readGraph(db: Db) {
   }
 }
 
-/** An open task, as far as it matters for what comes next. */
-export type OpenTask = Pick<Task, 'id' | 'assignee' | 'priority' | 'due' | 'created_at' | 'labels'> & { blocked: boolean }
-
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
@@ -105,7 +102,6 @@ export function createTaskStore(db: Db) {
   const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
   const partCounts = countParts(db)
   const graph = readGraph(db)
-  const open = db.prepare(`SELECT id, assignee, priority, due, created_at, labels, ${waitsForTasks} AS blocked FROM tasks WHERE status IN ('backlog', 'todo')`)
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
   const highestEver = db.prepare("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)").pluck()
@@ -144,12 +140,6 @@ export function createTaskStore(db: Db) {
     linkedTo: (uid: string): Task[] => linkedTo.all(uid, uid).map(read),
     briefByUid: (uids: readonly string[]): { id: number; uid: string; status: Status }[] => byUids.all(JSON.stringify(uids)) as never,
     partCounts,
-    /** Those in backlog and todo, and whether each waits for another task. */
-    open: (): OpenTask[] =>
-      open.all().map((row) => {
-        const { labels, blocked, ...task } = row as Omit<OpenTask, 'labels' | 'blocked'> & { labels: string; blocked: number }
-        return { ...task, labels: listOf(labels) as string[], blocked: blocked === 1 }
-      }),
     /** Oldest first, after an id. */
     inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
     /** Tasks with just this title; the case of a–z does not count. */

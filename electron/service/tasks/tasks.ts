@@ -86,7 +86,6 @@ export function createTasks({ store, journal, now, removeDependents, done = free
     byTitle: store.byTitle,
     briefByUid: store.briefByUid,
     partCounts: store.partCounts,
-    open: store.open,
     get: existing,
     // Only a task that is done was completed at some time.
     revertible: { ...links.checked(rows.revertible), follows: { completed_at: 'status' } },

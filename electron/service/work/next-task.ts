@@ -1,5 +1,5 @@
 // The next task of an agent: chosen, claimed and set in progress in one transaction.
-import { chooseNext, type Left } from '../../../shared/domain/tasks/choose-next.ts'
+import type { Left } from '../../../shared/domain/tasks/choose-next.ts'
 import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { isWaiting } from '../../../shared/domain/tasks/task-view.ts'
 import type { Task, Waiting } from '../../../shared/schema/task.ts'
@@ -10,9 +10,11 @@ import type { Journal } from '../journal/journal.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { TaskViews } from '../tasks/task-views.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import type { ChooseOpen } from './next-store.ts'
 
 export interface NextDeps {
-  tasks: Pick<Tasks, 'get' | 'byIds' | 'open' | 'update'>
+  chooseOpen: ChooseOpen
+  tasks: Pick<Tasks, 'get' | 'byIds' | 'update'>
   claims: Pick<Claims, 'list' | 'of' | 'heldBy' | 'take' | 'endExpired'>
   questions: Pick<Questions, 'openByTask'>
   views: TaskViews
@@ -30,11 +32,11 @@ const whyNone = ({ blocked, asked, claimed, assigned }: Left): string =>
   blocked + asked + claimed + assigned === 0 ? 'No task is left to begin.' : 'No task is ready: the others wait, or belong to somebody else.'
 
 /** One call is one turn: nothing is read here that somebody else could write before the claim commits. */
-export function createNextTask({ tasks, claims, questions, views, journal }: NextDeps) {
+export function createNextTask({ chooseOpen, tasks, claims, questions, views, journal }: NextDeps) {
   function choose({ key, labels }: AskedNext, who: Asking) {
     const own = new Set(claims.heldBy(who, key).map(({ task_id }) => task_id))
     const claimed = claims.list().flatMap(({ task_id }) => (own.has(task_id) ? [] : [task_id]))
-    return chooseNext(tasks.open(), { me: assigneesOf(who.actor), claimed: new Set(claimed), asked: new Set(questions.openByTask().keys()), labels })
+    return chooseOpen({ me: assigneesOf(who.actor), claimed: new Set(claimed), asked: new Set(questions.openByTask().keys()), labels })
   }
 
   /** Why a task cannot be begun, whatever its status. */

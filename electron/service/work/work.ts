@@ -9,10 +9,12 @@ import type { Questions } from '../questions/questions.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { buildsOn } from './builds-on.ts'
 import { createFinishTask } from './finish-task.ts'
+import type { ChooseOpen } from './next-store.ts'
 import { type Asking, createNextTask, type Next } from './next-task.ts'
 import { createWaitForNext } from './wait-for-next.ts'
 
 export interface WorkDeps {
+  chooseOpen: ChooseOpen
   tasks: Tasks
   doneGate: Pick<DoneGate, 'note'>
   comments: Comments

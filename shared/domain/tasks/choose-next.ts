@@ -32,13 +32,21 @@ export interface Left {
   assigned: number
 }
 
+export interface Chosen {
+  best: number | undefined
+  left: Left
+}
+
 const ranks: Record<Priority, number> = { high: 0, medium: 1, low: 2 }
+
+/** As a database orders them: character by character. */
+const byMoment = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** A day counts as its first moment, as in the filters of lists; what is not due comes last. */
 function byDue(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
-  return a < b ? -1 : 1
+  return byMoment(a, b)
 }
 
 /** What comes first comes next. */
@@ -46,10 +54,10 @@ export const compareNext = (a: Ranked, b: Ranked): number =>
   Number(a.assignee === null) - Number(b.assignee === null) ||
   ranks[a.priority] - ranks[b.priority] ||
   byDue(a.due, b.due) ||
-  a.created_at.localeCompare(b.created_at) ||
+  byMoment(a.created_at, b.created_at) ||
   a.id - b.id
 
-export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, labels }: Choosing): { best: number | undefined; left: Left } {
+export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, labels }: Choosing): Chosen {
   const left: Left = { ready: 0, blocked: 0, asked: 0, claimed: 0, assigned: 0 }
   let best: Candidate | undefined
   for (const task of tasks) {
