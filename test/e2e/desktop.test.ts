@@ -184,7 +184,7 @@ describe.skipIf(reason)(`the desktop${reason ? ` (skipped: ${reason})` : ''}`, (
     await window.goto(`${desktop.url}/inbox`)
   })
 
-  test('[W20] a file comes in by the window, and the list goes out as a file', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W20] a file comes in by the window, and the list goes out as a file', async () => {
     const { app, window } = desktop
     await window.goto(`${desktop.url}/settings/data`)
     const content = { name: 'todo.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nFrom a file\n') }

@@ -118,7 +118,7 @@ describe('review', () => {
     await said.getByRole('button', { name: 'Redo' }).waitFor()
   })
 
-  test('[W5] a mail that was added to a task it looks like comes off it again with z, and waits as before', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W5] a mail that was added to a task it looks like comes off it again with z, and waits as before', async () => {
     const { id } = await me.createTask({ body: { title: 'Replace the broken printer on the second floor' } })
     const comments = async () => (await me.listComments({ params: { id } })).length
     await me.takeInConversation({
@@ -206,7 +206,7 @@ test('[W6] a claim is on the row and in the task while it lasts, and a person ca
   await expect.poll(async () => (await me.listClaims()).some((claim) => claim.task_id === id)).toBe(false)
 })
 
-test('[W6] a claim that is made while the window reads who has what is seen', async () => {
+test.runIf(process.env.TANDEM_LONG)('[W6] a claim that is made while the window reads who has what is seen', async () => {
   const waiting = [1, 2].map((n) => `Claimed in between ${n}`)
   const ids = new Map<string, number>()
   for (const title of waiting) ids.set(title, (await me.createTask({ body: { title } })).id)

@@ -34,7 +34,7 @@ describe('board', () => {
     await page.getByRole('region', { name: /^Task \d+/ }).waitFor()
   })
 
-  test('[W16] right to left, the arrow that points to the next column leads there', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W16] right to left, the arrow that points to the next column leads there', async () => {
     const { id } = await me.createTask({ body: { title: 'Carried leftwards' } })
     const page = await visitor.open(`${tandem.url}/board`)
     await page.evaluate("document.documentElement.dir = 'rtl'")
@@ -130,28 +130,31 @@ describe('today', () => {
     expect(await snoozed()).toEqual([])
   })
 
-  test('[W13] [DT3] Done in Today does what Done on the notification does: the task is done and its reminder answered; undo brings back both', async () => {
-    const { id } = await me.createTask({ body: { title: 'Due and done' } })
-    await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
-    const stands = async () => {
-      const [reminder] = await me.listReminders({ query: { task_id: id } })
-      return [(await me.getTask({ params: { id } })).status, reminder?.state]
-    }
-    await expect.poll(stands).toEqual(['backlog', 'delivered'])
-    const page = await visitor.open(`${tandem.url}/today`)
-    const row = page.getByRole('listitem').filter({ hasText: 'Due and done' })
-    await row.getByRole('button', { name: 'Done' }).click()
-    await expect.poll(stands).toEqual(['done', 'acknowledged'])
-    await page.keyboard.press('z')
-    await expect.poll(stands).toEqual(['backlog', 'delivered'])
-    await row.getByRole('link').focus()
-    await page.keyboard.press('5')
-    await expect.poll(stands).toEqual(['done', 'acknowledged'])
-    await row.waitFor({ state: 'detached' })
-    await page.keyboard.press('z')
-    await row.getByRole('button', { name: 'Dismiss' }).click()
-    await expect.poll(stands).toEqual(['backlog', 'acknowledged'])
-  })
+  test.runIf(process.env.TANDEM_LONG)(
+    '[W13] [DT3] Done in Today does what Done on the notification does: the task is done and its reminder answered; undo brings back both',
+    async () => {
+      const { id } = await me.createTask({ body: { title: 'Due and done' } })
+      await me.createSchedule({ params: { id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+      const stands = async () => {
+        const [reminder] = await me.listReminders({ query: { task_id: id } })
+        return [(await me.getTask({ params: { id } })).status, reminder?.state]
+      }
+      await expect.poll(stands).toEqual(['backlog', 'delivered'])
+      const page = await visitor.open(`${tandem.url}/today`)
+      const row = page.getByRole('listitem').filter({ hasText: 'Due and done' })
+      await row.getByRole('button', { name: 'Done' }).click()
+      await expect.poll(stands).toEqual(['done', 'acknowledged'])
+      await page.keyboard.press('z')
+      await expect.poll(stands).toEqual(['backlog', 'delivered'])
+      await row.getByRole('link').focus()
+      await page.keyboard.press('5')
+      await expect.poll(stands).toEqual(['done', 'acknowledged'])
+      await row.waitFor({ state: 'detached' })
+      await page.keyboard.press('z')
+      await row.getByRole('button', { name: 'Dismiss' }).click()
+      await expect.poll(stands).toEqual(['backlog', 'acknowledged'])
+    },
+  )
 
   test('[W13] in a task a reminder is set from a menu, said in words with its next times, and taken away', async () => {
     const { id } = await me.createTask({ body: { title: 'To be reminded of' } })
@@ -308,7 +311,7 @@ describe('keys', () => {
 })
 
 describe('the list', () => {
-  test('[W13] in another order and other groups, kept by name', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[W13] in another order and other groups, kept by name', async () => {
     for (const [title, priority] of [
       ['Sorted b', 'high'],
       ['Sorted a', 'low'],
@@ -375,53 +378,56 @@ test('[W10] a whole list changes at once and comes back at once, in an order tha
   await expect.poll(() => others('Backlog')).toBe(0)
 })
 
-test('[W10] all is all, also of a list that is read page by page; one call changes it, one takes it back, and labels go to all of it', async () => {
-  const many = await startWindow()
-  const owner = many.as('person')
-  const titles = Array.from({ length: 230 }, (_, n) => `Paged ${n}`)
-  await owner.importBatch({ body: { source: 'paged', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['paged'] } })) } })
-  const page = await visitor.open(`${many.url}/all?label=paged`)
-  await page
-    .getByRole('link', { name: /^Paged/ })
-    .first()
-    .waitFor()
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname
-    if (request.method() !== 'GET' || path.endsWith('/history')) calls.push(`${request.method()} ${path}`)
-  })
-  await page.keyboard.press('j')
-  await page.keyboard.press('Control+a')
-  await page.getByRole('toolbar', { name: '230 selected' }).waitFor()
-  // A burst elsewhere makes the window read the list again: all of it, so that all stay picked.
-  const others = await Promise.all(Array.from({ length: 60 }, (_, n) => owner.createTask({ body: { title: `Elsewhere ${n}`, status: 'done' } })))
-  const ids = others.map(({ id }) => id)
-  let isReadAgain = false
-  page.on('response', (response) => {
-    isReadAgain ||= /[/]tasks[?]label=paged$/.test(response.url())
-  })
-  await expect
-    .poll(async () => {
-      for (const priority of ['high', 'low'] as const) await many.as('agent:burst').changeTasks({ body: { changes: [{ ids, patch: { priority } }] } })
-      return isReadAgain
+test.runIf(process.env.TANDEM_LONG)(
+  '[W10] all is all, also of a list that is read page by page; one call changes it, one takes it back, and labels go to all of it',
+  async () => {
+    const many = await startWindow()
+    const owner = many.as('person')
+    const titles = Array.from({ length: 230 }, (_, n) => `Paged ${n}`)
+    await owner.importBatch({ body: { source: 'paged', records: titles.map((title) => ({ external_id: title, task: { title, labels: ['paged'] } })) } })
+    const page = await visitor.open(`${many.url}/all?label=paged`)
+    await page
+      .getByRole('link', { name: /^Paged/ })
+      .first()
+      .waitFor()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname
+      if (request.method() !== 'GET' || path.endsWith('/history')) calls.push(`${request.method()} ${path}`)
     })
-    .toBe(true)
-  await page.keyboard.press('l')
-  await page.getByRole('dialog', { name: 'Label' }).getByRole('textbox').fill('swept')
-  await page.keyboard.press('Enter')
-  const swept = async () => (await owner.listTasks({ query: { label: ['swept'] } })).length
-  await expect.poll(swept).toBe(230)
-  await page.keyboard.press('z')
-  await expect.poll(swept).toBe(0)
-  await page.getByRole('button', { name: 'Redo' }).click()
-  await expect.poll(swept).toBe(230)
-  await page.keyboard.press('Control+Backspace')
-  const left = async () => (await owner.listTasks({ query: { label: ['paged'] } })).length
-  await expect.poll(left).toBe(0)
-  await page.keyboard.press('z')
-  await expect.poll(left).toBe(230)
-  await expect.poll(() => calls).toEqual(['POST /tasks/bulk', 'POST /undo', 'POST /undo', 'POST /tasks/bulk', 'POST /undo'])
-})
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: '230 selected' }).waitFor()
+    // A burst elsewhere makes the window read the list again: all of it, so that all stay picked.
+    const others = await Promise.all(Array.from({ length: 60 }, (_, n) => owner.createTask({ body: { title: `Elsewhere ${n}`, status: 'done' } })))
+    const ids = others.map(({ id }) => id)
+    let isReadAgain = false
+    page.on('response', (response) => {
+      isReadAgain ||= /[/]tasks[?]label=paged$/.test(response.url())
+    })
+    await expect
+      .poll(async () => {
+        for (const priority of ['high', 'low'] as const) await many.as('agent:burst').changeTasks({ body: { changes: [{ ids, patch: { priority } }] } })
+        return isReadAgain
+      })
+      .toBe(true)
+    await page.keyboard.press('l')
+    await page.getByRole('dialog', { name: 'Label' }).getByRole('textbox').fill('swept')
+    await page.keyboard.press('Enter')
+    const swept = async () => (await owner.listTasks({ query: { label: ['swept'] } })).length
+    await expect.poll(swept).toBe(230)
+    await page.keyboard.press('z')
+    await expect.poll(swept).toBe(0)
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(swept).toBe(230)
+    await page.keyboard.press('Control+Backspace')
+    const left = async () => (await owner.listTasks({ query: { label: ['paged'] } })).length
+    await expect.poll(left).toBe(0)
+    await page.keyboard.press('z')
+    await expect.poll(left).toBe(230)
+    await expect.poll(() => calls).toEqual(['POST /tasks/bulk', 'POST /undo', 'POST /undo', 'POST /tasks/bulk', 'POST /undo'])
+  },
+)
 
 test('[W11] what one actor did in a burst is taken back, after a look at what would happen', async () => {
   const ids: number[] = []

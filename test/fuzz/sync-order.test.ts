@@ -7,7 +7,7 @@ import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { fixIdsAndClock, moveClock, recordDatabase } from '../support/sync/recorded-run.ts'
 import { openSide, type Side } from '../support/sync/sync-side.ts'
 
-const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 25))
+const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 20_000 : 12))
 /** So many runs share their lists. */
 const perWorld = 5
 const seed = chooseSeed()

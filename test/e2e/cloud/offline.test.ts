@@ -114,8 +114,9 @@ describe('without a network', () => {
   it('[PW5] shows what was never opened here, and takes back what has not been sent', async () => {
     const id = await add('Fill the larder')
     await team.call('POST', `/tasks/${id}/comments`, { body: 'Flour is out.' })
-    const page = await enterAnew('/all')
+    const page = await enter('/all')
     await page.getByRole('link', { name: /Fill the larder/ }).waitFor()
+    await page.getByText('Up to date').waitFor()
     await setOffline(page, true)
     await page.getByRole('link', { name: /Fill the larder/ }).click()
     await page.getByText('Flour is out.').waitFor()
@@ -127,6 +128,9 @@ describe('without a network', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('larder')
     await page.getByRole('option', { name: /Fill the larder/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await setOffline(page, false)
+    await page.getByText('Up to date').waitFor()
   })
 
   it('[PW12] a field is taken back only if nobody changed it since; a deleted task comes back as a new one with its comments', async () => {
@@ -236,14 +240,16 @@ describe('without a network', () => {
     await expect.poll(() => remove.count()).toBe(1)
   })
 
-  it('[PW5] [PW6] what the build before kept here is read: its reminder waits and goes, and all reminders are here afterwards', async () => {
-    const id = await add('Prove the dough')
-    await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 2, time: '07:45', timezone: 'Europe/Berlin' })
-    const page = await visitor.open('about:blank', { serviceWorkers: 'block' })
-    await page.goto(`${cloud.url}/manifest.webmanifest`)
-    const body = { type: 'one_time', fire_at: '2099-03-01T09:00:00Z', timezone: 'Europe/Berlin' }
-    const now = Date.now()
-    await page.evaluate(`new Promise((done) => {
+  it.runIf(process.env.TANDEM_LONG)(
+    '[PW5] [PW6] what the build before kept here is read: its reminder waits and goes, and all reminders are here afterwards',
+    async () => {
+      const id = await add('Prove the dough')
+      await team.call('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 2, time: '07:45', timezone: 'Europe/Berlin' })
+      const page = await visitor.open('about:blank', { serviceWorkers: 'block' })
+      await page.goto(`${cloud.url}/manifest.webmanifest`)
+      const body = { type: 'one_time', fire_at: '2099-03-01T09:00:00Z', timezone: 'Europe/Berlin' }
+      const now = Date.now()
+      await page.evaluate(`new Promise((done) => {
       localStorage.setItem('tandem:kept-teams', '${team.id}')
       const asked = indexedDB.open('tandem-team-${team.id}', 1)
       asked.onupgradeneeded = () => {
@@ -258,16 +264,17 @@ describe('without a network', () => {
       }
       asked.onsuccess = () => { asked.result.close(); done() }
     })`)
-    await page.route('**/api/tasks/*/schedules', (route) => route.abort())
-    await page.goto(`${cloud.url}/all/${id}`)
-    await signInPage(page, person.email)
-    const remove = page.getByRole('button', { name: 'Remove reminder' })
-    await page.getByText('Every Tuesday at 7:45 AM').waitFor()
-    await expect.poll(() => remove.count()).toBe(2)
-    await page.unroute('**/api/tasks/*/schedules')
-    await expect.poll(async () => (await team.call('GET', `/tasks/${id}/schedules`)).body.length).toBe(2)
-    await page.getByText('Up to date').waitFor()
-  })
+      await page.route('**/api/tasks/*/schedules', (route) => route.abort())
+      await page.goto(`${cloud.url}/all/${id}`)
+      await signInPage(page, person.email)
+      const remove = page.getByRole('button', { name: 'Remove reminder' })
+      await page.getByText('Every Tuesday at 7:45 AM').waitFor()
+      await expect.poll(() => remove.count()).toBe(2)
+      await page.unroute('**/api/tasks/*/schedules')
+      await expect.poll(async () => (await team.call('GET', `/tasks/${id}/schedules`)).body.length).toBe(2)
+      await page.getByText('Up to date').waitFor()
+    },
+  )
 
   it('[PW6] [PW7] contacts are made, changed and deleted without a network, and what others changed meanwhile stands', async () => {
     const made = async (body: object) => (await team.call('POST', '/contacts', body)).body.slug as string
@@ -326,7 +333,7 @@ describe('without a network', () => {
     await page.getByRole('link', { name: /Mira Moos/ }).waitFor()
   })
 
-  it('[X17] [PW6] a person whom two phones added without a network is one contact, with what either knew', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[X17] [PW6] a person whom two phones added without a network is one contact, with what either knew', async () => {
     const pages = [await enter('/people/new'), await enterAnew('/people/new')]
     for (const [n, page] of pages.entries()) {
       await setOffline(page, true)
@@ -381,28 +388,31 @@ describe('without a network', () => {
     await page.evaluate(`IDBObjectStore.prototype.put = put`)
   })
 
-  it('[PW7] a comment outlives a delete made elsewhere: the task comes back once, with all that was written for it', async () => {
-    const id = await add('Commented here', { labels: ['a'] })
-    const page = await enter(`/all/${id}`)
-    await setOffline(page, true)
-    await page.keyboard.press('m')
-    await page.keyboard.insertText('My long thoughts on this.')
-    await page.keyboard.press('Control+Enter')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('3')
-    await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
-    await team.call('DELETE', `/tasks/${id}`)
-    await setOffline(page, false)
-    const titled = async () => (await team.call('GET', '/tasks')).body.filter((task: { title: string }) => task.title === 'Commented here')
-    await expect.poll(titled).toMatchObject([{ status: 'in_progress', labels: ['a'] }])
-    const [{ id: now }] = await titled()
-    expect((await team.call('GET', `/tasks/${now}/comments`)).body).toMatchObject([{ body: 'My long thoughts on this.' }])
-    // What is open is the task that came back.
-    await page.getByText('My long thoughts on this.').waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/all/${now}`)
-  })
+  it.runIf(process.env.TANDEM_LONG)(
+    '[PW7] a comment outlives a delete made elsewhere: the task comes back once, with all that was written for it',
+    async () => {
+      const id = await add('Commented here', { labels: ['a'] })
+      const page = await enter(`/all/${id}`)
+      await setOffline(page, true)
+      await page.keyboard.press('m')
+      await page.keyboard.insertText('My long thoughts on this.')
+      await page.keyboard.press('Control+Enter')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('3')
+      await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
+      await team.call('DELETE', `/tasks/${id}`)
+      await setOffline(page, false)
+      const titled = async () => (await team.call('GET', '/tasks')).body.filter((task: { title: string }) => task.title === 'Commented here')
+      await expect.poll(titled).toMatchObject([{ status: 'in_progress', labels: ['a'] }])
+      const [{ id: now }] = await titled()
+      expect((await team.call('GET', `/tasks/${now}/comments`)).body).toMatchObject([{ body: 'My long thoughts on this.' }])
+      // What is open is the task that came back.
+      await page.getByText('My long thoughts on this.').waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/all/${now}`)
+    },
+  )
 
-  it('[PW6] [PW8] what waits for a team is sent also while another is shown, and signing out says that it waits', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[PW6] [PW8] what waits for a team is sent also while another is shown, and signing out says that it waits', async () => {
     const two = await newPerson(cloud, 'Tova')
     const [first, second] = [await newTeam(cloud, two, 'First'), await newTeam(cloud, two, 'Second')]
     await first.call('POST', '/tasks', { title: 'In the first' })

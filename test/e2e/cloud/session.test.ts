@@ -160,12 +160,14 @@ describe('who is signed in', () => {
     await signInPage(page, person.email)
     await expect.poll(said).toEqual(['Written underground.'])
 
-    await writeAndLose('Never mind.')
-    await page.getByRole('button', { name: 'Remove from this device' }).click()
-    await page.getByText('One unsent change is').waitFor({ state: 'detached' })
-    expect(await keptHere(page)).not.toMatch(/Never mind|cellar|vault/)
+    if (process.env.TANDEM_LONG) {
+      await writeAndLose('Never mind.')
+      await page.getByRole('button', { name: 'Remove from this device' }).click()
+      await page.getByText('One unsent change is').waitFor({ state: 'detached' })
+      expect(await keptHere(page)).not.toMatch(/Never mind|cellar|vault/)
+      await signInPage(page, person.email)
+    }
 
-    await signInPage(page, person.email)
     await writeAndLose('Not for others.')
     expect(await keptHere(page)).toContain('Not for others.')
     await signInPage(page, other.email)

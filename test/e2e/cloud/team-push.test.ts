@@ -83,45 +83,48 @@ test('[TM6] [TM7] a browser is subscribed by a click, gets what the cloud sends,
     .toBe('You’re signed out. Open Tandem, sign in and do it there.')
 })
 
-test('[TM6] a browser stays registered: at each start, and when its address changes; no more here, and signing out, end it', async () => {
-  const { ana, page, devices } = await newKitchen()
-  const standIn = () => page.evaluate("localStorage.getItem('push-stand-in')")
-  await page.getByRole('button', { name: 'Turn on notifications' }).click()
-  await page.getByText('This browser gets notifications.').waitFor()
-  const [device] = await devices()
-  await ana.call('DELETE', `/devices/${device?.id}`)
-  await page.reload()
-  await expect.poll(async () => (await devices()).length).toBe(1)
+test.runIf(process.env.TANDEM_LONG)(
+  '[TM6] a browser stays registered: at each start, and when its address changes; no more here, and signing out, end it',
+  async () => {
+    const { ana, page, devices } = await newKitchen()
+    const standIn = () => page.evaluate("localStorage.getItem('push-stand-in')")
+    await page.getByRole('button', { name: 'Turn on notifications' }).click()
+    await page.getByText('This browser gets notifications.').waitFor()
+    const [device] = await devices()
+    await ana.call('DELETE', `/devices/${device?.id}`)
+    await page.reload()
+    await expect.poll(async () => (await devices()).length).toBe(1)
 
-  // No more here: the subscription and the device are gone.
-  await page.getByRole('button', { name: 'Turn off on this device' }).click()
-  await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
-  expect(await devices()).toEqual([])
-  expect(await standIn()).toBeNull()
+    // No more here: the subscription and the device are gone.
+    await page.getByRole('button', { name: 'Turn off on this device' }).click()
+    await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
+    expect(await devices()).toEqual([])
+    expect(await standIn()).toBeNull()
 
-  await page.getByRole('button', { name: 'Turn on notifications' }).click()
-  await page.getByText('This browser gets notifications.').waitFor()
-  const before = (await devices()).map(({ id }) => id)
-  expect(before).toHaveLength(1)
-  const browser = await pushedBrowser(page, cloud.url)
-  const { body: platforms } = await ana.call('GET', '/notifications/platforms')
-  const key = platforms.find((one: { platform: string }) => one.platform === 'web').public_key
-  await browser.move((await services.web.subscribe(key)).json)
-  await expect.poll(async () => (await devices()).length).toBe(2)
-  // What the stand-in of this page does not know of: its browser's own subscription would have moved with it.
-  for (const { id } of await devices()) if (!before.includes(id)) await ana.call('DELETE', `/devices/${id}`)
+    await page.getByRole('button', { name: 'Turn on notifications' }).click()
+    await page.getByText('This browser gets notifications.').waitFor()
+    const before = (await devices()).map(({ id }) => id)
+    expect(before).toHaveLength(1)
+    const browser = await pushedBrowser(page, cloud.url)
+    const { body: platforms } = await ana.call('GET', '/notifications/platforms')
+    const key = platforms.find((one: { platform: string }) => one.platform === 'web').public_key
+    await browser.move((await services.web.subscribe(key)).json)
+    await expect.poll(async () => (await devices()).length).toBe(2)
+    // What the stand-in of this page does not know of: its browser's own subscription would have moved with it.
+    for (const { id } of await devices()) if (!before.includes(id)) await ana.call('DELETE', `/devices/${id}`)
 
-  // Signing out ends it in this browser, too.
-  await page.getByRole('button', { name: /Kitchen/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Sign out/ })
-    .click()
-  // The page starts over.
-  await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
-  await page.getByLabel('Email address').waitFor()
-  expect(await standIn()).toBeNull()
-  expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
-  expect(await devices()).toEqual([])
-})
+    // Signing out ends it in this browser, too.
+    await page.getByRole('button', { name: /Kitchen/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Sign out/ })
+      .click()
+    // The page starts over.
+    await page.waitForURL(({ pathname }) => !pathname.startsWith('/team'))
+    await page.getByLabel('Email address').waitFor()
+    expect(await standIn()).toBeNull()
+    expect(await page.evaluate("localStorage.getItem('tandem:push-device')")).toBeNull()
+    expect(await devices()).toEqual([])
+  },
+)

@@ -228,7 +228,7 @@ describe('random traffic of two teams', () => {
           }
         })
       }),
-      { numRuns: process.env.TANDEM_LONG ? 200 : 5 },
+      { numRuns: process.env.TANDEM_LONG ? 200 : 3 },
     )
   })
 })

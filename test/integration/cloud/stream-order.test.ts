@@ -8,7 +8,7 @@ import { follow } from '../../support/cloud/team-events.ts'
 
 const seed = chooseSeed()
 console.log(`stream order seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
-const rounds = process.env.TANDEM_LONG ? 120 : 6
+const rounds = process.env.TANDEM_LONG ? 120 : 3
 
 let cloud: TestCloud
 let second: TestCloud

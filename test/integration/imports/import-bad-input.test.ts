@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UnusableFile } from '../../../electron/service/imports/reading/unusable-file.ts'
 import type { Format } from '../../../electron/service/imports/reading/detect-format.ts'
 import { fixture, openList, run, temporaryFolder } from '../../support/imports.ts'
+import { firstOf } from '../../support/first-of.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => (folder = temporaryFolder()))
@@ -102,12 +103,13 @@ test('the command answers with 1 for what it cannot use, and makes no data folde
   expect(missing).toMatchObject({ code: 1, out: '' })
   expect(missing.err).toMatch(/^There is no file .*missing\.csv\.\n$/)
   expect(await run('import', folder.file('some-folder'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('is a folder, but neither') })
-  expect(await run('import', ...data)).toMatchObject({ code: 1, err: expect.stringContaining('Name the file to import') })
-  expect(await run('import', 'x', '--nonsense')).toMatchObject({ code: 1, err: expect.stringContaining("'--nonsense'") })
-  expect(await run('import', fixture('mixed.jsonl'), '--format', 'xls', ...data)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('--format must be one of'),
-  })
+  // Each is a process: one of the mistakes with options; with TANDEM_LONG all three.
+  const mistakes: [string[], string][] = [
+    [['x', '--nonsense'], "'--nonsense'"],
+    [data, 'Name the file to import'],
+    [[fixture('mixed.jsonl'), '--format', 'xls', ...data], '--format must be one of'],
+  ]
+  for (const [args, said] of firstOf(1, mistakes)) expect(await run('import', ...args)).toMatchObject({ code: 1, err: expect.stringContaining(said) })
   expect(await run('export', '--out', folder.file('out'), ...data)).toMatchObject({ code: 1, err: expect.stringContaining('There is no Tandem list') })
   expect(existsSync(folder.file('data'))).toBe(false)
   expect(existsSync(folder.file('out'))).toBe(false)

@@ -71,7 +71,7 @@ test('[I3] [I4] conversations, messages and origins come back, as text from outs
   }
 })
 
-test('[I1] [I4] a list that took the same mail in itself takes over what it lacks, and nothing twice', async () => {
+test.runIf(process.env.TANDEM_LONG)('[I1] [I4] a list that took the same mail in itself takes over what it lacks, and nothing twice', async () => {
   const other = await openTalks()
   try {
     const talk = mail('Marmot fence', [message('The marmot fence has a hole.')])

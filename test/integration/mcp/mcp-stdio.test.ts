@@ -9,6 +9,7 @@ import { startService } from '../../../electron/service/start-service.ts'
 import { connectStdio, type Era } from '../../support/mcp/mcp-clients.ts'
 import { program, run, stopServiceOf } from '../../support/service/programs.ts'
 import { openService, temporaryFolder } from '../../support/service/service.ts'
+import { firstOf } from '../../support/first-of.ts'
 
 const bridge = program('electron/cli/tandem-mcp.mjs')
 const eras: Era[] = ['legacy', 'modern']
@@ -38,7 +39,7 @@ describe('the bridge', () => {
     folder.remove()
   })
 
-  it.each(eras)('[M12] goes on when the service was restarted elsewhere; its claims and subscriptions too (%s)', async (era) => {
+  it.each(firstOf(1, eras))('[M12] goes on when the service was restarted elsewhere; its claims and subscriptions too (%s)', async (era) => {
     const folder = temporaryFolder()
     const options = { port: 0, dataDir: folder.path, version: '0', logLevel: 'silent' }
     let service = await startService(options)
@@ -216,10 +217,9 @@ describe('the inspector', () => {
     })
   }
 
-  it.each(['http', 'stdio'])('[M1] lists and calls over %s', async (transport) => {
+  it.each(firstOf(1, ['http', 'stdio']))('[M1] lists and calls over %s', async (transport) => {
     const target = transport === 'http' ? [`${service.url}/mcp`, '--transport', 'http'] : [process.execPath, bridge, '--data-dir', service.dataDir]
-    // Each is two processes or three: over stdio, listing is one more of the long version.
-    if (transport === 'http' || process.env.TANDEM_LONG) expect(await inspect([...target, '--method', 'tools/list'])).toContain('find_duplicates')
+    expect(await inspect([...target, '--method', 'tools/list'])).toContain('find_duplicates')
     const called = await inspect([...target, '--method', 'tools/call', '--tool-name', 'create_task', '--tool-arg', `title=Inspected over ${transport}`])
     expect(called).toContain('created')
   })

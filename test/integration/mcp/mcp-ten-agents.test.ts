@@ -9,7 +9,7 @@ import { run } from '../../support/service/programs.ts'
 import { openService } from '../../support/service/service.ts'
 
 const long = process.env.TANDEM_LONG === '1'
-const operations = long ? 1000 : 50
+const operations = long ? 1000 : 25
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const agents = [...Array(10).keys()].map((i) => ({ name: `agent-${i}`, era: i % 2 ? 'modern' : 'legacy', door: i < 8 ? 'http' : 'stdio' }))
 const undone = 'agent-3'

@@ -15,7 +15,7 @@ const seed = chooseSeed()
 console.log(`durability seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
 const random = randomFrom(seed)
 
-const workers = process.env.TANDEM_LONG ? 200 : 80
+const workers = process.env.TANDEM_LONG ? 200 : 40
 const writesEach = 5
 const rounds = process.env.TANDEM_LONG ? 12 : 1
 

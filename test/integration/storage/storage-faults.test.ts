@@ -197,21 +197,24 @@ describe('a disk that cannot be written', () => {
     }
   })()
 
-  test.skipIf(noPrlimit)(`[P2] every write() of the process fails: 503, then all goes on${noPrlimit ? ` (skipped: ${noPrlimit})` : ''}`, async () => {
-    const folder = temporaryFolder()
-    cleanups.push(folder.remove)
-    const service = await startChild(folder.path)
-    cleanups.push(service.kill)
-    const limit = (soft: string) => void execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${soft}:unlimited`])
-    await expectRefusedThenMended(
-      service.url,
-      503,
-      () => limit('1'),
-      () => limit('unlimited'),
-    )
-    await service.stop()
-    expectWhole(folder.path)
-  })
+  test.skipIf(noPrlimit || !process.env.TANDEM_LONG)(
+    `[P2] every write() of the process fails: 503, then all goes on${noPrlimit ? ` (skipped: ${noPrlimit})` : ''}`,
+    async () => {
+      const folder = temporaryFolder()
+      cleanups.push(folder.remove)
+      const service = await startChild(folder.path)
+      cleanups.push(service.kill)
+      const limit = (soft: string) => void execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${soft}:unlimited`])
+      await expectRefusedThenMended(
+        service.url,
+        503,
+        () => limit('1'),
+        () => limit('unlimited'),
+      )
+      await service.stop()
+      expectWhole(folder.path)
+    },
+  )
 
   test('[P2] a backup that cannot be written: 503 with its place, then it works', async () => {
     const app = await openApp()
@@ -274,7 +277,7 @@ describe('a start where the data folder cannot be used', () => {
     },
   )
 
-  test('[P2] kill -9, then a folder in which nothing can be made or removed: exit 1, and the message names it', async () => {
+  test.runIf(process.env.TANDEM_LONG)('[P2] kill -9, then a folder in which nothing can be made or removed: exit 1, and the message names it', async () => {
     const folder = temporaryFolder()
     cleanups.push(folder.remove)
     const first = await startChild(folder.path)

@@ -10,6 +10,7 @@ import { onDatabase } from '../../support/cloud/postgres.ts'
 import { mountSmallDisk, noSmallDisk } from '../../support/small-disk.ts'
 import { openDesktop, type SyncedDesktop } from '../../support/sync/synced.ts'
 import { until } from '../../support/until.ts'
+import { firstOf } from '../../support/first-of.ts'
 
 let cloud: TestCloud
 let owner: TestPerson
@@ -76,10 +77,12 @@ async function standBefore(
 
 const connectTo = (one: SyncedDesktop, url: string) => one.call('PUT', '/remote', { url, token: team.token, team_id: team.id })
 
-it.each([
-  { since: 'is behind what it told before', others: ['another'] },
-  { since: 'has gone on beyond it', others: Array.from({ length: 12 }, (_, n) => `another ${10 + n}`) },
-])('[X14] a cloud that was restored from a backup and $since gets back what it lost, and nothing here is taken for deleted', async ({ others }) => {
+it.each(
+  firstOf(1, [
+    { since: 'has gone on beyond it', others: Array.from({ length: 12 }, (_, n) => `another ${10 + n}`) },
+    { since: 'is behind what it told before', others: ['another'] },
+  ]),
+)('[X14] a cloud that was restored from a backup and $since gets back what it lost, and nothing here is taken for deleted', async ({ others }) => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   const old = (await ana.call('POST', '/tasks', { title: 'old' })).body
@@ -149,7 +152,7 @@ describe('after a failover of the cloud’s database', () => {
     expect(await titles(team)).toEqual(['kept'])
   })
 
-  it('[X14] what was answered and never told by the stream was lost: it goes there again', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[X14] what was answered and never told by the stream was lost: it goes there again', async () => {
     team = await newTeam(cloud, owner)
     const ana = await desktop('ana')
     const { id } = (await ana.call('POST', '/tasks', { title: 'first' })).body as Titled
@@ -172,7 +175,7 @@ describe('after a failover of the cloud’s database', () => {
   })
 })
 
-it.each([{ and: 'breaks off' }, { and: 'ends in the middle, with the service' }])(
+it.each(firstOf(1, [{ and: 'ends in the middle, with the service' }, { and: 'breaks off' }]))(
   '[X9] what is written there and deleted again while the first reading $and stays with what outlives the delete here',
   async ({ and }) => {
     team = await newTeam(cloud, owner)
@@ -217,7 +220,7 @@ it('[X9] what the team did while the disk was full here is done here afterwards'
   }
 })
 
-it('[X3] what cannot be noted for the cloud yet (the disk is full by now) ends nothing, and goes there later', async () => {
+it.runIf(process.env.TANDEM_LONG)('[X3] what cannot be noted for the cloud yet (the disk is full by now) ends nothing, and goes there later', async () => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   await ana.connect()
@@ -233,7 +236,7 @@ it('[X3] what cannot be noted for the cloud yet (the disk is full by now) ends n
   await ana.synced()
 })
 
-it('[X9] a copy of a data folder that is used beside it loses nothing', async () => {
+it.runIf(process.env.TANDEM_LONG)('[X9] a copy of a data folder that is used beside it loses nothing', async () => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   await ana.call('POST', '/tasks', { title: 'both have it' })
@@ -291,14 +294,15 @@ it('[X3] what stands before the cloud and takes less than the cloud does is give
   await until('no word of it any more', async () => (await ana.state()).refused === 0)
 })
 
-it.each([
+const strange: [string, string, string][] = [
   ['a page without rows', 'GET', '{"seq": 5}'],
   ['a page that leads to itself', 'GET', '{"seq": 5, "rows": [], "next": 0}'],
   ['an answer without results', 'POST', '{}'],
   ['nothing about a write', 'POST', '{"results": []}'],
   ['a state that is not known yet', 'POST', '{"results": [{"key": "x", "status": "perhaps", "seq": 1}]}'],
   ['a word', 'POST', 'null'],
-])('[X3] a cloud that answers %s is told of in words, and changes nothing', async (_what, method, answer) => {
+]
+it.each(firstOf(3, strange))('[X3] a cloud that answers %s is told of in words, and changes nothing', async (_what, method, answer) => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   await ana.call('POST', '/tasks', { title: 'mine' })
@@ -316,10 +320,11 @@ it.each([
   await ana.synced()
 })
 
-it.each([
+const unwell: [string, number, string, RegExp][] = [
   ['has an error of its own', 500, 'internal', /internal error/],
   ['has no room left', 507, 'storage_full', /disk is full/],
-])('[X16] a cloud that %s is asked again later, and nothing is called refused', async (_what, status, code, said) => {
+]
+it.each(firstOf(1, unwell))('[X16] a cloud that %s is asked again later, and nothing is called refused', async (_what, status, code, said) => {
   team = await newTeam(cloud, owner)
   const ana = await desktop('ana')
   const body = JSON.stringify({ status, code, title: code, detail: "The database's disk is full." })
@@ -410,33 +415,36 @@ it('[X15] two people of one name stay two: tasks of both lists go on naming whom
   expect((await ana.call('GET', `/tasks/${here.id}/reply-draft`)).body.to).toEqual([expect.stringContaining('kim@there.example')])
 })
 
-it('[X15] nor is one taken for the other when both are made later, apart from each other: a reply goes to whom the task named', async () => {
-  team = await newTeam(cloud, owner)
-  const [ana, bo] = [await desktop('ana'), await desktop('bo')]
-  await Promise.all([ana.connect(), bo.connect()])
-  await Promise.all([ana.synced(), bo.synced()])
-  await bo.call('DELETE', '/remote')
-  for (const [one, name] of [
-    [ana, 'ana'],
-    [bo, 'bo'],
-  ] as const) {
-    await one.call('POST', '/contacts', { name: 'Kim Lee', email: `kim@${name}.example` })
-    await one.call('POST', '/tasks', { title: `from ${name}`, requesters: ['kim-lee'] })
-  }
-  await ana.synced()
-  await bo.connect()
-  await bo.synced()
-  await bo.call('POST', '/tasks', { title: 'later from bo', requesters: ['kim-lee'] })
-  const writtenTo = async (one: SyncedDesktop) => {
-    const all: string[] = []
-    for (const { id, title } of (await one.call('GET', '/tasks')).body as Titled[]) {
-      const { to } = (await one.call('GET', `/tasks/${id}/reply-draft`)).body as { to: string[] }
-      all.push(`${title}: ${to.map((address) => /kim@\w+/.exec(address)?.[0]).join()}`)
+it.runIf(process.env.TANDEM_LONG)(
+  '[X15] nor is one taken for the other when both are made later, apart from each other: a reply goes to whom the task named',
+  async () => {
+    team = await newTeam(cloud, owner)
+    const [ana, bo] = [await desktop('ana'), await desktop('bo')]
+    await Promise.all([ana.connect(), bo.connect()])
+    await Promise.all([ana.synced(), bo.synced()])
+    await bo.call('DELETE', '/remote')
+    for (const [one, name] of [
+      [ana, 'ana'],
+      [bo, 'bo'],
+    ] as const) {
+      await one.call('POST', '/contacts', { name: 'Kim Lee', email: `kim@${name}.example` })
+      await one.call('POST', '/tasks', { title: `from ${name}`, requesters: ['kim-lee'] })
     }
-    return all.sort().join('; ')
-  }
-  const meant = 'from ana: kim@ana; from bo: kim@bo; later from bo: kim@bo'
-  for (const one of [ana, bo]) await until(`whom they mean at ${one.name}`, async () => (await writtenTo(one)) === meant)
-  await Promise.all([ana.synced(), bo.synced()])
-  for (const one of [ana, bo]) expect(await writtenTo(one)).toBe(meant)
-})
+    await ana.synced()
+    await bo.connect()
+    await bo.synced()
+    await bo.call('POST', '/tasks', { title: 'later from bo', requesters: ['kim-lee'] })
+    const writtenTo = async (one: SyncedDesktop) => {
+      const all: string[] = []
+      for (const { id, title } of (await one.call('GET', '/tasks')).body as Titled[]) {
+        const { to } = (await one.call('GET', `/tasks/${id}/reply-draft`)).body as { to: string[] }
+        all.push(`${title}: ${to.map((address) => /kim@\w+/.exec(address)?.[0]).join()}`)
+      }
+      return all.sort().join('; ')
+    }
+    const meant = 'from ana: kim@ana; from bo: kim@bo; later from bo: kim@bo'
+    for (const one of [ana, bo]) await until(`whom they mean at ${one.name}`, async () => (await writtenTo(one)) === meant)
+    await Promise.all([ana.synced(), bo.synced()])
+    for (const one of [ana, bo]) expect(await writtenTo(one)).toBe(meant)
+  },
+)
