@@ -80,7 +80,7 @@ describe('copies of one task', () => {
     onTestFinished(() => own.close())
     const { call, create } = own
     const copies: number[] = []
-    for (let i = 0; i < 4; i++) copies.push((await create('Send the weekly report to the team')).id)
+    for (let i = 0; i < 5; i++) copies.push((await create('Send the weekly report to the team')).id)
     await create('Descale the espresso machine')
     const pairs = async () => (await call<DuplicatePair[]>('GET', '/tasks/duplicates?threshold=0.5')).body.map(({ a, b }) => [a.id, b.id])
     const pairsWith = (first: number, others: readonly number[]) => others.map((id) => [Math.min(id, first), Math.max(id, first)])
@@ -94,7 +94,6 @@ describe('copies of one task', () => {
     await call('PATCH', `/tasks/${last}`, { status: 'done' })
     const [second, ...rest] = before as [number, ...number[]]
     await arePaired(second, [...rest, last])
-    if (!process.env.TANDEM_LONG) return
     await call('DELETE', `/tasks/${second}`)
     const [third, ...fewer] = rest as [number, ...number[]]
     await arePaired(third, [...fewer, last])
