@@ -135,3 +135,20 @@ test('[W47] Ready lists what can begin, in the order in which agents take it, co
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('menu').getByText('Next first').waitFor()
 })
+
+test('[W48] quick add says what it read of a line: until when, and who does it; Today counts what is due', async () => {
+  await api.createContact({ body: { name: 'Ines Okafor', email: 'ines@example.org' } })
+  const page = await visitor.open(`${tandem.url}/inbox`)
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'New task' }).fill('Proof the dough +ines due today !high')
+  const form = page.getByRole('form', { name: 'New task' })
+  await form.getByText('Due today').waitFor()
+  await form.getByText('Assigned to Ines Okafor').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  const dough = async () =>
+    (await api.listTasks({ query: { assignee: ['ines@example.org'] } })).map(({ title, priority, due }) => [title, priority, due?.length])
+  await expect.poll(dough).toEqual([['Proof the dough', 'high', 10]])
+  const today = page.getByRole('link', { name: /^Today/ })
+  await expect.poll(() => today.textContent()).toMatch(/^Today[1-9]/)
+})

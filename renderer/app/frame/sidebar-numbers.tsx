@@ -3,9 +3,11 @@ import { openQuestions } from '../../data/questions.ts'
 import { openReminders } from '../../data/reminders/reminders.ts'
 import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
+import { useDueToday } from '../../data/tasks/due-today.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
 import { count } from '../../lib/dates.ts'
 import { statusesOf, type View } from '../../lib/navigation.ts'
+import { useMinute } from '../../lib/use-minute.ts'
 import { cx } from '../../ui/class-names.ts'
 
 const number = 'tabular text-meta font-normal text-quiet'
@@ -27,8 +29,12 @@ export function ReviewCount() {
   return waiting > 0 ? <span className={cx(number, asked > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }
 
-/** Reminders that nobody has answered. */
-export function OpenReminders() {
-  const { data = [] } = useQuery(openReminders)
-  return data.length > 0 ? <span className={cx(number, 'font-semibold text-warn')}>{count(data.length)}</span> : null
+/** Tasks with a reminder that nobody has answered, and what is due: as they stand in Today. */
+export function TodayCount() {
+  const { data: reminders = [] } = useQuery(openReminders)
+  const { overdue, today } = useDueToday(useMinute())
+  const reminded = new Set(reminders.map(({ task_id }) => task_id))
+  const due = [...overdue, ...today].filter(({ id }) => !reminded.has(id)).length
+  const isAsked = reminders.length > 0 || overdue.length > 0
+  return reminders.length + due > 0 ? <span className={cx(number, isAsked && 'font-semibold text-warn')}>{count(reminders.length + due)}</span> : null
 }

@@ -9,7 +9,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { TeamMenuPart, ThemePart } from '../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
 import { SavedLists, SidebarPart, ViewLink } from './sidebar-links.tsx'
-import { OpenReminders, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
+import { TodayCount, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
 import { useHasTeam } from '../../data/use-has-team.ts'
 
 interface SidebarProps {
@@ -96,7 +96,7 @@ function Views({ nav, isFolded }: Pick<SidebarProps, 'nav' | 'isFolded'>) {
   return (
     <ul className="flex flex-col gap-0.5">
       <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
-      {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<OpenReminders />} />}
+      {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<TodayCount />} />}
       <ViewLink nav={nav} view="next" isFolded={isFolded} number={<TaskCount view="next" />} />
       <ViewLink nav={nav} view="board" isFolded={isFolded} />
       <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />

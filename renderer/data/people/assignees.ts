@@ -38,6 +38,18 @@ export function readMembers(): Promise<readonly Member[]> {
   return members
 }
 
+/** Whom somebody means who types a name: themselves, an agent, somebody who is known by that word or name; else the word as it stands. */
+export function assigneeNamed(typed: string): string {
+  const wanted = typed.toLowerCase()
+  if (['me', 'mich', 'ich'].includes(wanted)) return myWords()[0] ?? typed
+  if (isAgent(wanted)) return wanted
+  const known = [...namesByWord.get()]
+  const fits = (one: string) => one.toLowerCase() === wanted || one.toLowerCase().split(/[\s@]/u)[0] === wanted
+  const words = known.flatMap(([word, name]) => (fits(word) || fits(name) ? [word] : []))
+  // As the list to choose from writes it: by address, where there is one.
+  return words.find((word) => word.includes('@')) ?? words[0] ?? typed
+}
+
 /** Reads who people are only where somebody is assigned. */
 export function useAssignee(word: string | null): Assignee | undefined {
   const isPerson = word !== null && !isAgent(word) && !myWords().includes(word)

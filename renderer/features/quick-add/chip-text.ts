@@ -1,14 +1,19 @@
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
 import { calendarMoment, timeOfDay, weekday } from '../../lib/dates.ts'
 import { listed, ruleWords } from '../../lib/reminders/rule-words.ts'
+import { assigneeNamed } from '../../data/people/assignees.ts'
+import { assigneeOf } from '../../lib/plan/assignee.ts'
+import { dueWords } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
 import type { ReadLine, Token } from './read-quick-add.ts'
 
 /** What a chip says was understood: the date as it is in the calendar, the repetition in full. */
-export function chipText(token: Token, { date, time, schedules }: Pick<ReadLine, 'date' | 'time' | 'schedules'>): string {
+export function chipText(token: Token, { date, time, schedules, due }: Pick<ReadLine, 'date' | 'time' | 'schedules' | 'due'>): string {
   if (token.kind === 'priority') return m.priority[token.priority]
   if (token.kind === 'label') return token.label
   if (token.kind === 'requester') return token.requester
+  if (token.kind === 'assignee') return m.assign.isAssigned(assigneeOf(assigneeNamed(token.assignee)).name)
+  if (token.kind === 'due') return due ? m.due.isDue(dueWords(due)) : token.raw
   const recurring = schedules.filter((schedule) => schedule.type !== 'one_time')
   if (token.kind === 'repeat') return recurring.length > 0 ? repeatText(recurring) : token.raw
   if (date) return calendarMoment(date)

@@ -49,7 +49,10 @@ function spanOf({ index, text, start }: ParsedResult, line: string): DateSpan {
   const hasTime = start.isCertain('hour') || partOfDay.test(text)
   const day = new Date(start.get('year') as number, (start.get('month') as number) - 1, start.get('day') as number)
   // The little word before it goes along: "on Dec 24".
-  const before = /(?:^|[\s(])((?:on|at|am|um|by|bis|due|kommende[nrms]?)\s+)$/i.exec(line.slice(0, index))?.[1] ?? ''
+  const before =
+    /(?:^|[\s(])((?:(?:due|fällig)\s+)?(?:(?:on|at|am|um|by|bis|zum|bis\s+zum|due|fällig|kommende[nrms]?)\s+)?(?:kommende[nrms]?\s+)?)$/i.exec(
+      line.slice(0, index),
+    )?.[1] ?? ''
   return {
     start: index - before.length,
     end: index + text.length,

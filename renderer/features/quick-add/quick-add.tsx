@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { NewTask } from '../../../shared/schema/task.ts'
+import { allContacts } from '../../data/people/contact-list.ts'
+import { assigneeNamed } from '../../data/people/assignees.ts'
+import { assigneeOf } from '../../lib/plan/assignee.ts'
 import { addComment } from '../../data/tasks/comment-writes.ts'
 import { addTask } from '../../data/tasks/task-writes.ts'
 import { m } from '../../lib/messages.ts'
@@ -9,8 +13,8 @@ import { notify } from '../../lib/notices.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { PersonMark } from '../../ui/actor-mark.tsx'
-import { BellGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
+import { ActorMark, PersonMark } from '../../ui/actor-mark.tsx'
+import { BellGlyph, DueGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
 import { putBack, useDraft } from '../../lib/use-draft.ts'
 import { addReminders } from './add-reminders.ts'
 import { chipText } from './chip-text.ts'
@@ -52,11 +56,13 @@ function leaveFor(form: HTMLElement, next: EventTarget | null): void {
 
 type Read = ReturnType<typeof readQuickAdd>
 
-const newTaskOf = ({ title, priority, labels, requesters }: Read): NewTask => ({
+const newTaskOf = ({ title, priority, labels, requesters, assignee, due }: Read): NewTask => ({
   title,
   ...(priority ? { priority } : {}),
   ...(labels.length > 0 ? { labels } : {}),
   ...(requesters.length > 0 ? { requesters } : {}),
+  ...(assignee === undefined ? {} : { assignee: assigneeNamed(assignee) }),
+  ...(due === undefined ? {} : { due }),
 })
 
 async function commentOn(id: number, text: string, nav: Pick<Navigation, 'open'>): Promise<boolean> {
@@ -72,6 +78,8 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
   const readTimes = useReadTimes()
   const read = readQuickAdd(line, dismissed, readTimes.now)
   const { title, tokens } = read
+  // A name is somebody's only where people are known.
+  useQuery({ ...allContacts, enabled: read.assignee !== undefined })
   const lookalikes = useLookalikes(title)
   const close = () => overlay.set(undefined)
   const refused = (kept: string) => setLine(putBack(kept, storage.read(draft), ' '))
@@ -155,6 +163,8 @@ function Tokens({ read, onDismiss }: { read: Read; onDismiss: (raw: string) => v
         <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => onDismiss(token.raw)}>
           {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
           {(token.kind === 'date' || token.kind === 'repeat') && <BellGlyph />}
+          {token.kind === 'due' && <DueGlyph />}
+          {token.kind === 'assignee' && <ActorMark actor={assigneeOf(assigneeNamed(token.assignee))} size={14} />}
           {token.kind === 'requester' && <PersonMark name={token.requester} size={14} />}
           <span dir="auto">{chipText(token, read)}</span>
         </RemovableChip>

@@ -211,7 +211,6 @@ describe('dates and times that are easily misread', () => {
     ['29.2. feiern', 'feiern', ['2028-02-29 09:00']],
     ['am Montag um 9 Uhr 30 abfahrt', 'abfahrt', ['2026-11-23 09:30']],
     ['am Montag um 9 Uhr abfahrt', 'abfahrt', ['2026-11-23 09:00']],
-    ['send report by friday', 'send report', ['2026-11-20 18:00']],
     ['treffen kommenden montag', 'treffen', ['2026-11-23 09:00']],
     ['call in half an hour', 'call', ['2026-11-20 10:30']],
     ['meet on the last day of every month', 'meet', ['monthly 31 09:00']],
@@ -244,4 +243,29 @@ test.each([
   ['keep this comma,', 'keep this comma,'],
 ])('what only joined a chip to the text leaves with it: %s', (line, title) => {
   expect(readQuickAdd(line, new Set(), (text) => readTimes(text, new Date(2026, 10, 20, 10), 'Europe/Berlin')).title).toBe(title)
+})
+
+describe('until when, and who', () => {
+  test.each([
+    ['send report by friday', 'send report', '2026-11-20'],
+    ['send report due Monday #work', 'send report', '2026-11-23'],
+    ['due tomorrow: call Ana', 'call Ana', '2026-11-21'],
+    ['Bericht schicken bis Montag', 'Bericht schicken', '2026-11-23'],
+    ['Bericht schicken, fällig am Montag', 'Bericht schicken', '2026-11-23'],
+    ['Bericht bis 3.12. schicken', 'Bericht schicken', '2026-12-03'],
+  ])('[W48] %s', (line, title, due) => {
+    expect(read(line)).toMatchObject({ title, due, schedules: [] })
+  })
+  test('[W48] with a time it is a moment; beside it stands a reminder; dismissed, it is text', () => {
+    expect(local(read('send report by Monday 5pm').due)).toBe('2026-11-23 17:00')
+    expect(read('call Ana tomorrow 9am due Monday')).toMatchObject({ title: 'call Ana', due: '2026-11-23' })
+    expect(schedulesOf('call Ana tomorrow 9am due Monday')).toEqual(['2026-11-21 09:00'])
+    expect(read('send report by Monday', new Set(['by Monday']))).toMatchObject({ title: 'send report by Monday', due: undefined })
+  })
+  test('[W48] +name says who does it; sums and numbers stay text', () => {
+    expect(read('bake rye +ana #bread')).toMatchObject({ title: 'bake rye', assignee: 'ana' })
+    expect(read('bake rye +agent:claude +me')).toMatchObject({ title: 'bake rye +agent:claude', assignee: 'me' })
+    for (const line of ['2 + 2', 'call +49 30 1234', 'C++ and more', 'passed by the shop', 'the bus is due'])
+      expect(read(line)).toMatchObject({ title: line, assignee: undefined, due: undefined })
+  })
 })

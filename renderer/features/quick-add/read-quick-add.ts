@@ -1,4 +1,4 @@
-// Reads one line: `#label`, `!high`, `@requester`, dates and repetitions are understood, everything else is the title, untouched. What is
+// Reads one line: `#label`, `!high`, `@requester`, `+assignee`, dates and repetitions are understood, everything else is the title, untouched. What is
 // in quotes, in an address or in code is never read.
 import { priorities, type Priority } from '../../../shared/schema/task.ts'
 import type { NewSchedule } from '../../../shared/schema/schedule.ts'
@@ -8,13 +8,17 @@ export type Token =
   | { kind: 'label'; raw: string; label: string }
   | { kind: 'priority'; raw: string; priority: Priority }
   | { kind: 'requester'; raw: string; requester: string }
-  | { kind: 'date' | 'repeat'; raw: string }
+  | { kind: 'assignee'; raw: string; assignee: string }
+  | { kind: 'date' | 'repeat' | 'due'; raw: string }
 
 export interface ReadLine {
   title: string
   priority: Priority | undefined
   labels: string[]
   requesters: string[]
+  /** The word after the +, as it was typed. */
+  assignee: string | undefined
+  due: string | undefined
   schedules: NewSchedule[]
   /** The moment, or the time of day, that was understood. */
   date: Date | undefined
@@ -29,7 +33,7 @@ export type ReadTimes = (text: string) => Times
 
 // A label begins with a letter: #12 speaks of a task. A token stands alone: C#, a#b, a@b.c and !important stay text.
 const tokenPattern =
-  /(?<=^|\s)(?:#(?<label>\p{L}[\p{L}\p{N}\p{M}_/-]*)|!(?<priority>\p{L}+)|@(?<requester>\p{L}[\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)*))(?=\s|$)/gu
+  /(?<=^|\s)(?:#(?<label>\p{L}[\p{L}\p{N}\p{M}_/-]*)|!(?<priority>\p{L}+)|\+(?<assignee>\p{L}[\p{L}\p{N}\p{M}_.:-]*(?:@[\p{L}\p{N}.-]+)?)|@(?<requester>\p{L}[\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)*))(?=\s|$)/gu
 /** Quotes, code, addresses. */
 const leftAlone = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|`[^`]*`|\S+:\/\/\S+|\S+@\S+|\S*[#@!]\S+/gu
 const priorityWords: Record<string, Priority> = { ...Object.fromEntries(priorities.map((one) => [one, one])), hoch: 'high', mittel: 'medium', niedrig: 'low' }
@@ -57,7 +61,8 @@ function blankedLine(line: string, dismissed: ReadonlySet<string>): string {
 }
 
 function tokenOf(raw: string, groups: Record<string, string | undefined>): Token | undefined {
-  const { label, priority, requester } = groups
+  const { label, priority, requester, assignee } = groups
+  if (assignee !== undefined) return { kind: 'assignee', raw, assignee }
   if (label !== undefined) return { kind: 'label', raw, label }
   if (requester !== undefined) return { kind: 'requester', raw, requester }
   const known = priorityWords[priority?.toLowerCase() ?? '']
@@ -110,11 +115,13 @@ export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new 
     const token = tokenOf(match[0], match.groups ?? {})
     if (token) spans.push({ start: match.index, end: match.index + match[0].length, token })
   }
-  // Of several priorities the last counts; the others stay text.
-  const lastPriority = spans.findLast(({ token }) => token.kind === 'priority')
+  // Of several priorities, and of several who are to do it, the last counts; the others stay text.
+  const last = (kind: Token['kind']) => spans.findLast(({ token }) => token.kind === kind)
+  const [lastPriority, lastAssignee] = [last('priority'), last('assignee')]
   for (let index = spans.length - 1; index >= 0; index--) {
     const span = spans[index] as Span
-    if (span.token.kind === 'priority' && span !== lastPriority) spans.splice(index, 1)
+    const counting = span.token.kind === 'priority' ? lastPriority : span.token.kind === 'assignee' ? lastAssignee : span
+    if (span !== counting) spans.splice(index, 1)
   }
   const times = readTimes?.(readable.replaceAll(leftAlone, blanked))
   for (const { kind, start, end } of times?.spans ?? []) spans.push({ start, end, token: { kind, raw: line.slice(start, end) } })
@@ -126,7 +133,17 @@ export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new 
       .map((part) => part.raw)
       .join(''),
   )
-  const nothing = { priority: undefined, labels: [], requesters: [], schedules: [], date: undefined, time: undefined, tokens: [] }
+  const nothing = {
+    priority: undefined,
+    labels: [],
+    requesters: [],
+    assignee: undefined,
+    due: undefined,
+    schedules: [],
+    date: undefined,
+    time: undefined,
+    tokens: [],
+  }
   // Nothing but tokens is no title: then they are the title.
   if (title === '') return { ...nothing, title: asTitle(line), parts: line === '' ? [] : [{ raw: line, isToken: false }] }
   const tokens = spans.map((span) => span.token)
@@ -136,6 +153,8 @@ export function readQuickAdd(line: string, dismissed: ReadonlySet<string> = new 
     priority: lastPriority?.token.kind === 'priority' ? lastPriority.token.priority : undefined,
     labels: [...new Set(tokens.flatMap((token) => (token.kind === 'label' ? [token.label] : [])))],
     requesters: [...new Set(tokens.flatMap((token) => (token.kind === 'requester' ? [token.requester] : [])))],
+    assignee: lastAssignee?.token.kind === 'assignee' ? lastAssignee.token.assignee : undefined,
+    due: times?.due,
     schedules: times?.schedules ?? [],
     date: times?.date,
     time: times?.time,

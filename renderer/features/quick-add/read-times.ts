@@ -6,7 +6,7 @@ import type { DateSpan } from './german-times.ts'
 import { findRepeat, type RepeatSpan } from './recurrence-words.ts'
 
 interface TimeSpan {
-  kind: 'date' | 'repeat'
+  kind: 'date' | 'repeat' | 'due'
   start: number
   end: number
 }
@@ -17,6 +17,8 @@ export interface Times {
   date: Date | undefined
   time: string | undefined
   schedules: NewSchedule[]
+  /** Until when it is to be done: a day, or with a time a moment. */
+  due: string | undefined
 }
 
 const defaultTime = '09:00'
@@ -92,8 +94,33 @@ function isAnchored({ repeat }: RepeatSpan): boolean {
   return repeat.every === 'weeks' || repeat.every === 'months'
 }
 
+/** "due Friday", "by 5 May", "bis 3.12.", "fällig am Montag": no reminder, but until when. */
+const untilWhen = /^(?:due|by|bis|fällig)(?!\p{L})/iu
+/** What makes a day of another one's word: "bis 3.12." is one, "due" alone before it is not part of the day's own words. */
+const untilBefore = /(?<=^|[\s(])(?:due|fällig)(?:\s+(?:by|on|am|bis|bis\s+zum))?\s+$/iu
+
+/** The first date that says until when; a day in the past is none. */
+function findDue(text: string, now: Date): { start: number; end: number; due: string } | undefined {
+  for (const { start, end, day, time, moment } of findDates(text, now)) {
+    const before = untilBefore.exec(text.slice(0, start))?.[0] ?? ''
+    if (before === '' && !untilWhen.test(text.slice(start, end))) continue
+    const exact = moment ?? (day && time !== undefined ? at(day, time) : undefined)
+    if (!exact && (!day || inDays(day, 1) <= now)) continue
+    return { start: start - before.length, end, due: exact ? exact.toISOString() : dayText(day as Date) }
+  }
+  return undefined
+}
+
 /** `text` has everything blanked that must not be read. */
 export function readTimes(text: string, now: Date, timezone: string): Times {
+  const found = findDue(text, now)
+  if (!found) return readReminders(text, now, timezone)
+  const { due, ...span } = found
+  const rest = readReminders(blank(text, span), now, timezone)
+  return { ...rest, due, spans: [{ kind: 'due' as const, ...span }, ...rest.spans] }
+}
+
+function readReminders(text: string, now: Date, timezone: string): Times {
   const repeat = findRepeat(text)
   const dates = findDates(repeat ? blank(text, repeat) : text, now)
   const dated = dates.find((span) => span.day !== undefined || span.moment !== undefined)
@@ -109,7 +136,7 @@ export function readTimes(text: string, now: Date, timezone: string): Times {
     date = today > now ? today : at(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1), time)
   }
   // What has passed is not understood: it would ring at once.
-  if (date && date <= now) return { ...(repeat ? readTimes(blankAll(text, used), now, timezone) : nothing) }
+  if (date && date <= now) return { ...(repeat ? readReminders(blankAll(text, used), now, timezone) : nothing) }
   const once: NewSchedule[] = date && !(repeat && isAnchored(repeat)) ? [{ type: 'one_time', fire_at: date.toISOString(), timezone }] : []
   return {
     spans: [
@@ -118,11 +145,12 @@ export function readTimes(text: string, now: Date, timezone: string): Times {
     ],
     date,
     time,
+    due: undefined,
     schedules: [...once, ...(repeat ? recurring(repeat, repeat.time ?? time ?? defaultTime, dated?.day, now, timezone) : [])],
   }
 }
 
-const nothing: Times = { spans: [], date: undefined, time: undefined, schedules: [] }
+const nothing: Times = { spans: [], date: undefined, time: undefined, schedules: [], due: undefined }
 
 function blankAll(text: string, spans: readonly { start: number; end: number }[]): string {
   return spans.reduce(blank, text)

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { DueRow } from './due-row.tsx'
-import { useDueToday } from './due-today.ts'
+import { useDueToday } from '../../data/tasks/due-today.ts'
 import { ReminderRow } from './reminder-row.tsx'
 
 /** A reminder, or a task that is due. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { statuses, type Task } from '../../../shared/schema/task.ts'
-import { wholeList } from '../../data/tasks/task-queries.ts'
+import { wholeList } from './task-queries.ts'
 import { dueBound, dueGroupOf } from '../../lib/plan/due.ts'
 
 const open = statuses.filter((status) => status !== 'done')
