@@ -174,6 +174,7 @@ schedules.created_at timestamp with time zone NOT NULL
 schedules.updated_at timestamp with time zone NOT NULL
 schedules.rule text
 schedules.starts_on text
+schedules.before_due_minutes integer
 sessions.token_hash bytea NOT NULL
 sessions.id uuid NOT NULL
 sessions.user_id uuid NOT NULL

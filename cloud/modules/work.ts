@@ -25,7 +25,7 @@ import type { Mounting } from './mounting.ts'
 export function createWork({ db, journal, now }: Infrastructure) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
   const comments = createComments({ journal, requireTask })
-  const schedules = createSchedules({ journal, requireTask })
+  const schedules = createSchedules({ journal, requireTask, dueOf: (...args) => tasks.dueOf(...args) })
   const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
   const contacts = createContacts({ journal })
   return {

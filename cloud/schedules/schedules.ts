@@ -3,6 +3,7 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Row } from '../../shared/domain/history/difference.ts'
+import { momentBeforeDue } from '../../shared/domain/time/before-due.ts'
 import { lastFire, nextFire } from '../../shared/domain/time/recurrence.ts'
 import { comesBackAt, firstOfEach } from '../../shared/domain/time/returning.ts'
 import { checkedRule, patchedRule } from '../../shared/domain/time/schedule-rules.ts'
@@ -45,12 +46,26 @@ const rows = createJournalledRows<'schedules', StoredSchedule>({
   },
 })
 
-export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
-  const { journal, requireTask } = deps
+interface ScheduleDeps {
+  journal: Journal
+  requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void>
+  /** Throws not_found unless the task is there. */
+  dueOf: (tx: Tx, teamId: string, taskId: number) => Promise<string | null>
+}
+
+export function createSchedules(deps: ScheduleDeps) {
+  const { journal, requireTask, dueOf } = deps
+
+  /** In a write, which awaits step by step. */
+  async function viewIn({ tx, teamId }: Write, schedule: StoredSchedule): Promise<ScheduleView> {
+    return view(schedule, schedule.before_due_minutes === null ? null : await dueOf(tx, teamId, schedule.task_id))
+  }
 
   /** The tag names the moment, too: it moves on without a write. */
-  function view({ anchor, ...schedule }: StoredSchedule): ScheduleView {
-    const next_fire_at = schedule.enabled ? nextFire({ ...schedule, anchor }, journal.now().toISOString(), ruleDays) : null
+  function view({ anchor, ...schedule }: StoredSchedule, due: string | null): ScheduleView {
+    const { before_due_minutes: minutes, timezone } = schedule
+    const fire_at = minutes === null ? schedule.fire_at : momentBeforeDue(due, minutes, timezone)
+    const next_fire_at = schedule.enabled ? nextFire({ ...schedule, fire_at, anchor }, journal.now().toISOString(), ruleDays) : null
     return {
       ...schedule,
       next_fire_at,
@@ -79,16 +94,19 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
     list: (taskId: number, below: number | undefined, limit: number | undefined, ctx: TeamContext): Promise<{ rows: ScheduleView[]; total: number }> =>
       journal.read(ctx.team, async (tx) => {
         const { id } = ctx.team
-        const [, rows, total] = await Promise.all([
-          requireTask(tx, id, taskId),
+        const [due, rows, total] = await Promise.all([
+          dueOf(tx, id, taskId),
           scheduleStore.list(tx, id, taskId, below, limit),
           scheduleStore.count(tx, id, taskId),
         ])
-        return { rows: rows.map(view), total }
+        return { rows: rows.map((schedule) => view(schedule, due)), total }
       }),
 
-    get: async (taskId: number, id: number, ctx: TeamContext): Promise<ScheduleView> =>
-      view(found(await journal.read(ctx.team, (tx) => scheduleStore.byId(tx, ctx.team.id, taskId, id)), taskId, id)),
+    get: (taskId: number, id: number, ctx: TeamContext): Promise<ScheduleView> =>
+      journal.read(ctx.team, async (tx) => {
+        const [due, schedule] = await Promise.all([dueOf(tx, ctx.team.id, taskId), scheduleStore.byId(tx, ctx.team.id, taskId, id)])
+        return view(found(schedule, taskId, id), due)
+      }),
 
     create: (taskId: number, input: NewSchedule, ctx: TeamContext, kept: Kept<Schedule> = {}): Promise<ScheduleView> =>
       journal.write(ctx, async (write) => {
@@ -97,14 +115,14 @@ export function createSchedules(deps: { journal: Journal; requireTask: (tx: Tx, 
         await requireTask(tx, teamId, taskId, true)
         const rule = checkedRule({ ...input, timezone: input.timezone ?? homeZone }, { at: kept.created_at ?? at, days: ruleDays })
         const schedule = { task_id: taskId, uid: uuidv7(), ...rule, anchor: kept.created_at ?? at, version: 1, created_at: at, updated_at: at, ...kept }
-        return view(await rows.add(write, schedule))
+        return viewIn(write, await rows.add(write, schedule))
       }),
 
     update: (taskId: number, id: number, patch: SchedulePatch, ctx: TeamContext): Promise<ScheduleView> =>
       journal.write(ctx, async (write) => {
         const schedule = await existing(write, taskId, id)
         requireKnown(ctx, schedule)
-        return view(await rows.change(write, schedule, { ...schedule, ...patchedRule(schedule, patch, { at: write.at, days: ruleDays }) }))
+        return viewIn(write, await rows.change(write, schedule, { ...schedule, ...patchedRule(schedule, patch, { at: write.at, days: ruleDays }) }))
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>

@@ -69,6 +69,13 @@ export function createTasks({
       if (!(await (hold ? taskStore.holdsStill(tx, teamId, id) : taskStore.byId(tx, teamId, id)))) throw missing(id)
     },
 
+    /** For reminders that come before it is due. Throws not_found unless the task is there. */
+    async dueOf(tx: Tx, teamId: string, id: number): Promise<string | null> {
+      const task = await taskStore.byId(tx, teamId, id)
+      if (!task) throw missing(id)
+      return task.due
+    },
+
     /** `kept`: what a device that made it offline knows already. */
     create(input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> {
       const made = (fields: NewTaskFields, at: string) => ({ ...startTask(fields, uuidv7(), at), ...kept })

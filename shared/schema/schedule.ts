@@ -32,6 +32,12 @@ const StartsOn = Type.String({
   description: 'rule: the day from which INTERVAL and COUNT are counted, YYYY-MM-DD. Default: the day on which the schedule is made.',
   'x-hint': 'must be a day from 1900 on, for example "2027-01-31"',
 })
+const BeforeDueMinutes = Type.Integer({
+  minimum: 0,
+  maximum: 525_600,
+  description:
+    "one_time, instead of fire_at: so many minutes before the task's `due`, at most a year. It moves with `due`, and waits while there is none. A `due` that is a day counts from 9:00 of it in `timezone`.",
+})
 const enabled = Type.Boolean({ description: 'Default: true.' })
 
 export const Schedule = object('Schedule', {
@@ -39,6 +45,7 @@ export const Schedule = object('Schedule', {
   task_id: Id,
   type,
   fire_at: nullable(Timestamp),
+  before_due_minutes: nullable(BeforeDueMinutes),
   interval_days: nullable(IntervalDays),
   day_of_week: nullable(DayOfWeek),
   day_of_month: nullable(DayOfMonth),
@@ -57,6 +64,7 @@ export type Schedule = Static<typeof Schedule>
 export const NewSchedule = object('NewSchedule', {
   type,
   fire_at: Type.Optional(nullable(FireAt)),
+  before_due_minutes: Type.Optional(nullable(BeforeDueMinutes)),
   interval_days: Type.Optional(nullable(IntervalDays)),
   day_of_week: Type.Optional(nullable(DayOfWeek)),
   day_of_month: Type.Optional(nullable(DayOfMonth)),

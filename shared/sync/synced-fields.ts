@@ -39,6 +39,7 @@ const comment = { body: 'text' } as const satisfies KindsOf<Omit<Comment, 'autho
 const rule = {
   type: true,
   fire_at: true,
+  before_due_minutes: true,
   interval_days: true,
   day_of_week: true,
   day_of_month: true,
@@ -52,6 +53,7 @@ const rule = {
 /** A rule of which nothing is said yet but its type. */
 export const emptyRule = {
   fire_at: null,
+  before_due_minutes: null,
   interval_days: null,
   day_of_week: null,
   day_of_month: null,
@@ -63,7 +65,7 @@ export const emptyRule = {
 } as const satisfies Record<Exclude<keyof typeof rule, 'type'>, unknown>
 
 /** Fields that rules got later than the others, empty: what was kept or told before has not got them. */
-export const laterRuleFields = { rule: null, starts_on: null } as const satisfies Partial<typeof emptyRule>
+export const laterRuleFields = { rule: null, starts_on: null, before_due_minutes: null } as const satisfies Partial<typeof emptyRule>
 
 export const mergeKinds = { task, contact, comment, schedule: { rule: 'value' } } as const satisfies Record<string, FieldKinds>
 

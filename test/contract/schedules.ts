@@ -33,6 +33,7 @@ export function scheduleRules(target: () => Target): void {
         { type: 'rule', rule: 'rrule:freq=monthly;byday=1mo;', starts_on: '2031-01-01', time: '09:00', timezone: 'UTC' },
         { rule: 'FREQ=MONTHLY;BYDAY=1MO', next_fire_at: '2031-01-06T09:00:00.000Z' },
       ],
+      [{ type: 'one_time', before_due_minutes: 30 }, { before_due_minutes: 30, fire_at: null, next_fire_at: null, enabled: true }],
       [
         { type: 'weekly', day_of_week: 6, time: '12:00', enabled: false },
         { enabled: false, next_fire_at: null },
@@ -61,10 +62,42 @@ export function scheduleRules(target: () => Target): void {
       expect((await call('GET', `/tasks/${id}`)).body.comes_back_at).toBeUndefined()
     })
 
+    it('[S14] comes so long before its task is due, moves along with it, and waits while it is due at no time', async () => {
+      const { id } = (await call('POST', '/tasks', { title: 'board the train', due: '2031-07-01T12:00:00Z' })).body
+      const made = (await call('POST', `/tasks/${id}/schedules`, { type: 'one_time', before_due_minutes: 90, timezone: 'Europe/Berlin' })).body
+      expect(made).toMatchObject({ fire_at: null, next_fire_at: '2031-07-01T10:30:00.000Z' })
+      const path = `/tasks/${id}/schedules/${made.id}`
+      const read = await call('GET', path)
+      const whenDue = async (due: string | null) => {
+        expect((await call('PATCH', `/tasks/${id}`, { due })).status).toBe(200)
+        const [one, all] = [await call('GET', path, undefined, { 'if-none-match': read.headers.get('etag') as string }), await call('GET', `/tasks/${id}/schedules`)]
+        expect(all.body).toEqual([one.body])
+        return one.body.next_fire_at
+      }
+      expect(await whenDue('2031-07-02T12:00:00+02:00')).toBe('2031-07-02T08:30:00.000Z')
+      // A day counts from nine o'clock there, in summer and in winter.
+      expect(await whenDue('2031-07-03')).toBe('2031-07-03T05:30:00.000Z')
+      expect(await whenDue('2031-12-03')).toBe('2031-12-03T06:30:00.000Z')
+      expect(await whenDue(null)).toBeNull()
+      expect(await whenDue('2031-12-04')).toBe('2031-12-04T06:30:00.000Z')
+      // One way to say it takes the place of the other.
+      const moved = async (patch: object) => (await call('PATCH', path, patch)).body
+      expect(await moved({ before_due_minutes: 0 })).toMatchObject({ next_fire_at: '2031-12-04T08:00:00.000Z' })
+      expect(await moved({ fire_at: '2031-01-31T09:00:00Z' })).toMatchObject({ before_due_minutes: null, next_fire_at: '2031-01-31T09:00:00.000Z' })
+      expect(await moved({ before_due_minutes: 60 })).toMatchObject({ fire_at: null, next_fire_at: '2031-12-04T07:00:00.000Z' })
+      expectProblem(await call('PATCH', path, { before_due_minutes: null }), 400, /fire_at is required/)
+      expect(await moved({ enabled: false })).toMatchObject({ before_due_minutes: 60, next_fire_at: null })
+    })
+
     it.each([
       [{}, /type is required/],
       [{ type: 'yearly' }, /one_time, interval, weekly, monthly/],
       [{ type: 'one_time' }, /fire_at is required/],
+      [{ type: 'one_time' }, /or before_due_minutes, for example 30/],
+      [{ type: 'one_time', before_due_minutes: -1 }, /between 0 and 525600/],
+      [{ type: 'one_time', before_due_minutes: 1.5 }, /integer/],
+      [{ type: 'one_time', before_due_minutes: 30, fire_at: '2031-01-31T09:00:00Z' }, /send one of them/],
+      [{ type: 'weekly', day_of_week: 1, time: '09:00', before_due_minutes: 30 }, /before_due_minutes does not belong/],
       [{ type: 'one_time', fire_at: '2031-01-01T09:00:00+05:00[Europe/Berlin]' }, /ISO 8601/],
       [{ type: 'one_time', fire_at: '2031-01-01T09:00:60Z' }, /ISO 8601/],
       [{ type: 'one_time', fire_at: 'tomorrow' }, /ISO 8601/],

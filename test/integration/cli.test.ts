@@ -28,6 +28,7 @@ describe('tandem', () => {
     expect((await json('dup', 'Water the plants'))[0]).toMatchObject({ id, score: expect.any(Number) })
     await tandem('comment', String(id), 'the big one too')
     expect(await json('remind', String(id), '--weekly', 'monday', '--time', '09:00')).toMatchObject({ task_id: id, next_fire_at: expect.any(String) })
+    expect(await json('remind', String(id), '--before-due', '2h')).toMatchObject({ task_id: id, next_fire_at: null })
     expect(await json('done', String(id))).toMatchObject({ status: 'done' })
     expect(await json('show', String(id))).toMatchObject({ status: 'done', comments: [{ author: 'shell-agent', body: 'the big one too' }] })
     const history = (await callUrl(`${service.url}/tasks/${id}/history`, 'GET', undefined)).body as { actor: { kind: string; name: string } }[]

@@ -278,4 +278,8 @@ export const migrations: Readonly<Record<string, string>> = {
   -- Few tasks wait for others: those that wait for one are found among them.
   CREATE INDEX tasks_with_blockers ON tasks (team_id) WHERE blocker_uids <> '{}';
   `,
+  '0013_before_due': /* sql */ `
+  -- Reminders that come so long before their task is due.
+  ALTER TABLE schedules ADD COLUMN before_due_minutes integer;
+  `,
 }

@@ -163,6 +163,7 @@ export const commands: readonly AnyCommand[] = [
     says: 'set a reminder',
     options: {
       at: { type: 'string', value: 'MOMENT', says: 'once, ISO 8601: 2027-01-31T09:00' },
+      'before-due': { type: 'string', value: 'TIME', says: 'once, so long before the task is due: 30m, 2h, 1d; moves with its due date' },
       every: { type: 'string', value: 'DAYS', says: 'repeat every so many days' },
       weekly: { type: 'string', value: 'DAY', says: 'monday …', choices: days },
       monthly: { type: 'string', value: 'DAY', says: '1 to 31' },
@@ -176,7 +177,7 @@ export const commands: readonly AnyCommand[] = [
       const next = schedule.next_fire_at
       return {
         json: { id: schedule.id, task_id: schedule.task_id, next_fire_at: next },
-        text: `Task ${schedule.task_id}: ${next ? new Date(next).toLocaleString() : 'no next time'}.`,
+        text: `Task ${schedule.task_id}: ${next ? new Date(next).toLocaleString() : schedule.before_due_minutes !== null ? 'waits until the task is due at some time' : 'no next time'}.`,
       }
     },
   },

@@ -6,16 +6,27 @@ import { number } from '../read-input.ts'
 
 export const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
+const units: Record<string, number> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
+
+/** "30m", "2h", "1d", "1w"; a number alone means minutes. */
+function minutesOf(text: string): number {
+  const [, amount, unit = 'm'] = /^(\d{1,6})([mhdw])?$/i.exec(text.trim()) ?? []
+  if (amount === undefined) throw new UsageError(`--before-due takes minutes, hours, days or weeks, such as 30m, 2h, 1d or 1w; got '${text}'.`)
+  return Number(amount) * (units[unit.toLowerCase()] as number)
+}
+
 export function rule(input: Input): NewSchedule {
   const more = { ...(input.text('time') ? { time: input.text('time') } : {}), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
+  if (input.text('before-due') !== undefined)
+    return { type: 'one_time', before_due_minutes: minutesOf(input.text('before-due') as string), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('every')) return { type: 'interval', interval_days: number(input.text('every'), '--every'), ...more }
   if (input.text('monthly')) return { type: 'monthly', day_of_month: number(input.text('monthly'), '--monthly'), ...more }
   if (input.text('rule')) return { type: 'rule', rule: input.text('rule'), ...(input.text('from') ? { starts_on: input.text('from') } : {}), ...more }
   const day = input.text('weekly')?.toLowerCase()
   if (day === undefined)
     throw new UsageError(
-      'Say when: --at "2027-01-31T09:00", --every DAYS, --weekly monday --time 09:00, --monthly 31 --time 09:00, or --rule "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR" --time 09:00.',
+      'Say when: --at "2027-01-31T09:00", --before-due 30m, --every DAYS, --weekly monday --time 09:00, --monthly 31 --time 09:00, or --rule "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR" --time 09:00.',
     )
   const index = days.findIndex((name) => day.length >= 2 && name.startsWith(day))
   if (index < 0) throw new UsageError(`--weekly takes a day such as monday; got '${day}'.`)

@@ -509,4 +509,9 @@ export const migrations: readonly string[] = [
     assignee, CASE priority WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, due IS NULL, due, created_at, id, labels
   ) WHERE status IN ('backlog', 'todo');
   `,
+  /* sql */ `
+  -- Reminders that come so long before their task is due: of few tasks, and looked for whenever one is due at another time.
+  ALTER TABLE schedules ADD COLUMN before_due_minutes INTEGER;
+  CREATE INDEX schedules_before_due ON schedules (task_id) WHERE before_due_minutes IS NOT NULL;
+  `,
 ]

@@ -1,5 +1,6 @@
 // The times of what is imported: all in UTC, and no reminder that would ring for something long over.
 import { requireUtc } from '../../../shared/domain/time/instant.ts'
+import { momentBeforeDue } from '../../../shared/domain/time/before-due.ts'
 import { isDay } from '../../../shared/domain/time/due.ts'
 import { nextFire, readMoment } from '../../../shared/domain/time/recurrence.ts'
 import { ruleDays } from '../../../shared/node/rule-days.ts'
@@ -31,11 +32,17 @@ export function withDue<T extends Pick<ImportedTask, 'due'>>(task: T, zone: stri
  */
 export function importedReminder(schedule: ImportedSchedule, task: ImportedTask, now: Date, zone: string): ImportedSchedule {
   if (schedule.next_fire_at !== undefined) return schedule
-  const moment = schedule.type === 'one_time' && schedule.fire_at ? readMoment(schedule.fire_at, schedule.timezone ?? zone) : undefined
+  const moment = onceAt(schedule, task, schedule.timezone ?? zone)
   const isBegun = schedule.type !== 'interval' || schedule.created_at === undefined || schedule.created_at <= now.toISOString()
   if (!isBegun && task.status !== 'done') return notBegun(schedule, zone)
   const isOver = task.status === 'done' || (moment !== undefined && moment <= now.toISOString())
   return isOver ? { ...schedule, enabled: false } : schedule
+}
+
+function onceAt({ type, fire_at, before_due_minutes: minutes }: ImportedSchedule, { due }: ImportedTask, timezone: string): string | undefined {
+  if (type !== 'one_time') return undefined
+  if (typeof minutes === 'number') return momentBeforeDue(due ?? null, minutes, timezone) ?? undefined
+  return fire_at ? readMoment(fire_at, timezone) : undefined
 }
 
 /** Its days are counted from a moment that is still to come: it is created now, and due for the first time one step after that moment. */

@@ -35,6 +35,8 @@ export interface JournalledDeps<R extends Stored> {
   seen?: (row: R) => Row
   /** Sets on `next` what follows from a change of `row` by `fields`. */
   follow?: (next: R, row: R, fields: Partial<R>, at: string) => void
+  /** Once a change of `row` is stored: moves along what others derive from it. */
+  changed?: (next: R, row: R) => void
   /** Before a deleted one is put back, or a moved one goes back to its task: throws `conflict` when it cannot, and sets what follows from the time since. */
   returning?: (row: R) => void
   /** Deletes what belongs to it, with the entry that took it away as the cause. */
@@ -49,7 +51,7 @@ export interface Reason {
 export type JournalledRows<R extends Stored> = ReturnType<typeof createJournalledRows<R>>
 
 export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) {
-  const { entity, rows, now, taskIdOf, seen = snapshot, follow, returning, removeDependents } = deps
+  const { entity, rows, now, taskIdOf, seen = snapshot, follow, changed: changedTo, returning, removeDependents } = deps
 
   /** Stores a row that is complete. `imported`: history keeps the version that it brings. */
   function add(row: Unsaved<R>, record: Recorder, imported = false): R {
@@ -77,6 +79,7 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
     next.updated_at = at
     rows.update(next, Object.keys(changed.after))
     record({ entity, entity_id: row.id, task_id: taskIdOf(next), action: 'updated', ...changed, ...reason })
+    changedTo?.(next, row)
     return next
   }
 

@@ -55,6 +55,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
     journal,
     now,
     ...(done ? { done } : {}),
+    changed: schedules.followDue,
     removeDependents(id, record, cause) {
       comments.removeOfTask(id, record, cause)
       schedules.removeOfTask(id, record, cause)

@@ -15,7 +15,7 @@ export interface FollowRemindersDeps {
 const page = 100
 
 const concernsReminders = ({ entity, action, after }: Change | JournalEntry) =>
-  entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && 'status' in after)
+  entity === 'schedule' || (entity === 'task' && action === 'updated' && after !== null && ('status' in after || 'due' in after))
 
 /** Returns what ends it. */
 export function followReminders({ reminders, journal, changed, report }: FollowRemindersDeps): () => void {

@@ -1,4 +1,5 @@
 // When a schedule is due.
+import { momentBeforeDue } from '../../../shared/domain/time/before-due.ts'
 import { nextFire } from '../../../shared/domain/time/recurrence.ts'
 import type { ScheduleRule } from '../../../shared/domain/time/schedule-rules.ts'
 import { ruleDays } from '../../../shared/node/rule-days.ts'
@@ -8,13 +9,23 @@ import type { StoredSchedule } from './schedule-store.ts'
 /** Of so many days every moment that has passed is kept. */
 const keptDays = 400
 
-/** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. */
-export function nextMomentOf(schedule: ScheduleRule & Pick<Schedule, 'created_at' | 'last_fired_at'>, at: string): string | null {
+type Fired = Pick<Schedule, 'created_at' | 'last_fired_at'>
+
+/** A one-time reminder that has not fired stays due, also when its moment has passed: it must not vanish. `due`: when its task is due. */
+export function nextMomentOf(schedule: ScheduleRule & Fired, at: string, due: string | null): string | null {
   if (!schedule.enabled) return null
-  if (schedule.type === 'one_time') return schedule.last_fired_at ? null : schedule.fire_at
+  if (schedule.type === 'one_time') return onceAt(schedule, due)
   const anchor = schedule.last_fired_at ?? schedule.created_at
   // A clock that is set back must not make it wait for the day from which it counts.
   return nextFire({ ...schedule, anchor: anchor < at ? anchor : at }, at, ruleDays)
+}
+
+function onceAt({ fire_at, before_due_minutes: minutes, timezone, last_fired_at: last }: ScheduleRule & Fired, due: string | null): string | null {
+  // History of before there were such reminders does not say that one is none.
+  if (typeof minutes !== 'number') return last ? null : fire_at
+  const moment = momentBeforeDue(due, minutes, timezone)
+  // Of what was said already nobody is told again because it would have come earlier; a later moment is another one.
+  return last !== null && moment !== null && moment <= last ? null : moment
 }
 
 /** Where taking begins. A clock that ran ahead, or an import, may leave moments of decades: of the older ones nobody needs a list. */

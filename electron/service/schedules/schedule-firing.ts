@@ -21,7 +21,8 @@ export interface ScheduleFiringDeps {
 const system = { kind: 'system', name: 'Tandem' } as const
 
 export function createScheduleFiring({ store, journal, now, requireTask, reopenTask, keepMoment }: ScheduleFiringDeps) {
-  const nextOf = (schedule: Parameters<typeof nextMomentOf>[0]) => nextMomentOf(schedule, now().toISOString())
+  const nextOf = (schedule: Parameters<typeof nextMomentOf>[0] & Pick<StoredSchedule, 'task_id'>) =>
+    nextMomentOf(schedule, now().toISOString(), typeof schedule.before_due_minutes === 'number' ? requireTask(schedule.task_id).due : null)
 
   /** Every moment that has come and was not taken yet, oldest first; the schedule moves on to the next one. */
   function takeMoments(schedule: StoredSchedule): StoredSchedule {

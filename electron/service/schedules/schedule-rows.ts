@@ -1,5 +1,6 @@
 // Schedules as rows of the journal. What was due under the old rule happened before the rule changes or goes.
 import { difference, type Row } from '../../../shared/domain/history/difference.ts'
+import type { Task } from '../../../shared/schema/task.ts'
 import type { Recorder } from '../journal/journal.ts'
 import { createJournalledRows, type Reason, returnsToTask } from '../journal/journalled-rows.ts'
 import type { Revertible } from '../journal/revertible.ts'
@@ -55,5 +56,14 @@ export function createScheduleRows(
     },
   }
 
-  return { add: rows.add, change, remove, revertible }
+  /** After a task's `due` was moved, set or removed, by whomever: nobody changed the rule, so history has nothing to tell. */
+  function followDue({ id, due }: Pick<Task, 'id' | 'due'>, before: Pick<Task, 'due'>): void {
+    if (due === before.due) return
+    for (const schedule of store.beforeDue(id)) {
+      const next_fire_at = nextOf(schedule)
+      if (next_fire_at !== schedule.next_fire_at) store.update({ ...schedule, next_fire_at, version: schedule.version + 1, updated_at: now().toISOString() })
+    }
+  }
+
+  return { add: rows.add, change, remove, revertible, followDue }
 }

@@ -30,6 +30,7 @@ export function createScheduleStore(db: Db) {
   const byId = db.prepare('SELECT * FROM schedules WHERE id = ?')
   const hasUid = db.prepare('SELECT 1 FROM schedules WHERE uid = ?').pluck()
   const ofTask = db.prepare('SELECT * FROM schedules WHERE task_id = ? AND id < ? ORDER BY id DESC LIMIT ?')
+  const beforeDue = db.prepare('SELECT * FROM schedules WHERE task_id = ? AND before_due_minutes IS NOT NULL')
   const count = db.prepare('SELECT count(*) FROM schedules WHERE task_id = ?').pluck()
   // A done task's reminders are quiet: they wait, and are due when it is opened again.
   const ofTasks = 'JOIN tasks t ON t.id = s.task_id WHERE s.next_fire_at IS NOT NULL'
@@ -55,6 +56,8 @@ export function createScheduleStore(db: Db) {
     hasUid: (uid: string): boolean => hasUid.get(uid) !== undefined,
     /** Newest first. */
     ofTask: (taskId: number, below = Number.MAX_SAFE_INTEGER, limit = -1): StoredSchedule[] => ofTask.all(taskId, below, limit).map(read),
+    /** Those that come before their task is due. */
+    beforeDue: (taskId: number): StoredSchedule[] => beforeDue.all(taskId).map(read),
     count: (taskId: number): number => count.get(taskId) as number,
     /** Due at or before a moment, first come first; of done tasks those that repeat. */
     due: (moment: string): StoredSchedule[] => due.all(moment).map(read),

@@ -44,7 +44,7 @@ function importedSchedule(taskId: number, input: ImportedSchedule, zone: string,
 export function createSchedules(deps: ScheduleDeps) {
   const { store, journal, now, zone, requireTask } = deps
   const { nextOf, settled, ...firing } = createScheduleFiring(deps)
-  const { add, change, remove, revertible } = createScheduleRows(deps, { nextOf, settled })
+  const { add, change, remove, revertible, followDue } = createScheduleRows(deps, { nextOf, settled })
 
   function existing(taskId: number, id: number): StoredSchedule {
     const schedule = store.byId(id)
@@ -55,6 +55,7 @@ export function createSchedules(deps: ScheduleDeps) {
   return {
     ...firing,
     revertible,
+    followDue,
 
     list(taskId: number, below?: number, limit?: number): StoredSchedule[] {
       requireTask(taskId)
@@ -80,7 +81,8 @@ export function createSchedules(deps: ScheduleDeps) {
     insertImported(taskId: number, input: ImportedSchedule, id: number | undefined, record: Recorder): number {
       const schedule = importedSchedule(taskId, input, zone(), now().toISOString())
       if (input.uid !== undefined && store.hasUid(input.uid)) schedule.uid = uuidv7()
-      if (input.next_fire_at === undefined) schedule.next_fire_at = nextOf(schedule)
+      // When it comes follows from the task as it is here, whatever the source knew.
+      if (input.next_fire_at === undefined || schedule.before_due_minutes !== null) schedule.next_fire_at = nextOf(schedule)
       if (id !== undefined) schedule.id = id
       return add(schedule, record, true).id
     },

@@ -21,6 +21,8 @@ export interface TaskDeps {
   journal: Journal
   now: () => Date
   removeDependents: RemoveDependents
+  /** Once a change is stored: moves along what follows from a task. */
+  changed?: (next: Task, task: Task) => void
   /** Where a person wants proof before an agent's "done" counts. */
   done?: Pick<DoneGate, 'holds' | 'held'>
 }
@@ -51,7 +53,7 @@ const keptWith =
     return task
   }
 
-export function createTasks({ store, journal, now, removeDependents, done = free }: TaskDeps) {
+export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = free }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
     if (!task) throw new AppError('not_found', `There is no task ${id}.`)
@@ -69,6 +71,7 @@ export function createTasks({ store, journal, now, removeDependents, done = free
     follow(next, task, fields, at) {
       if (fields.completed_at === undefined && next.status !== task.status) next.completed_at = next.status === 'done' ? at : null
     },
+    changed,
     returning(task) {
       const twin = store.byUid(task.uid)
       if (twin) throw new AppError('conflict', `it was imported again in the meantime, as task ${twin.id}`)

@@ -6,7 +6,7 @@ import { nextOfRule, previousOfRule, type RuleDays } from './rule-days.ts'
 
 export interface Recurrence {
   type: ScheduleType
-  /** one_time: the moment, ISO 8601 with offset. */
+  /** one_time: the moment, ISO 8601 with offset; null while it has none. */
   fire_at: string | null
   interval_days: number | null
   /** 0 is Sunday. */
@@ -63,7 +63,8 @@ function nextInstant(rule: Recurrence, from: Temporal.Instant, days: RuleDays): 
   const today = from.toZonedDateTimeISO(rule.timezone).toPlainDate()
   switch (rule.type) {
     case 'one_time': {
-      const moment = Temporal.Instant.from(rule.fire_at as string)
+      if (rule.fire_at === null) return null
+      const moment = Temporal.Instant.from(rule.fire_at)
       return Temporal.Instant.compare(moment, from) > 0 ? moment : null
     }
     case 'weekly': {

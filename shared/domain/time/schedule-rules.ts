@@ -5,7 +5,7 @@ import { dayIn, isDay, isTimeZone, readMoment } from './recurrence.ts'
 import { comesOnce, type RuleDays } from './rule-days.ts'
 import { asStored, readRule, RuleProblem } from './rule-text.ts'
 
-const typeFields = ['fire_at', 'interval_days', 'day_of_week', 'day_of_month', 'rule', 'starts_on', 'time'] as const
+const typeFields = ['fire_at', 'before_due_minutes', 'interval_days', 'day_of_week', 'day_of_month', 'rule', 'starts_on', 'time'] as const
 type TypeField = (typeof typeFields)[number]
 
 /** What a rule is checked with: when it was made (where its counting begins unless it says so), and the library that knows its days. */
@@ -24,10 +24,11 @@ const needed: Record<ScheduleType, readonly TypeField[]> = {
   monthly: ['day_of_month', 'time'],
   rule: ['rule', 'time'],
 }
-const alsoAllowed: Partial<Record<ScheduleType, readonly TypeField[]>> = { interval: ['time'], rule: ['starts_on'] }
+const alsoAllowed: Partial<Record<ScheduleType, readonly TypeField[]>> = { one_time: ['before_due_minutes'], interval: ['time'], rule: ['starts_on'] }
 
 const example: Record<TypeField, string> = {
   fire_at: '"2027-01-31T09:00:00Z"',
+  before_due_minutes: '30',
   interval_days: '14',
   day_of_week: '1 for Monday',
   day_of_month: '31',
@@ -40,18 +41,24 @@ function belongs(type: ScheduleType, field: TypeField): boolean {
   return needed[type].includes(field) || (alsoAllowed[type]?.includes(field) ?? false)
 }
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
 /** What is wrong with a whole schedule (after a patch was applied, or as sent for a new one). */
 function scheduleErrors(schedule: NewSchedule & { timezone: string }): FieldError[] {
   const { type, timezone } = schedule
   // A newer Tandem may know more types.
   if (!Object.hasOwn(needed, type)) return [{ pointer: '/type', detail: `this Tandem knows no schedules of type '${type}'; it may be too old for it` }]
   const errors: FieldError[] = []
+  const isBeforeDue = type === 'one_time' && isGiven(schedule.before_due_minutes)
   for (const field of needed[type]) {
-    if (schedule[field] === undefined || schedule[field] === null)
-      errors.push({ pointer: `/${field}`, detail: `${field} is required for a ${type} schedule, for example ${example[field]}` })
+    if (isGiven(schedule[field]) || isBeforeDue) continue
+    const otherwise = field === 'fire_at' ? ', or before_due_minutes, for example 30, to be reminded before the task is due' : ''
+    errors.push({ pointer: `/${field}`, detail: `${field} is required for a ${type} schedule, for example ${example[field]}${otherwise}` })
   }
+  if (isBeforeDue && isGiven(schedule.fire_at))
+    errors.push({ pointer: '/before_due_minutes', detail: 'before_due_minutes and fire_at are two moments; send one of them' })
   for (const field of typeFields) {
-    if (schedule[field] !== undefined && schedule[field] !== null && !belongs(type, field)) {
+    if (isGiven(schedule[field]) && !belongs(type, field)) {
       errors.push({ pointer: `/${field}`, detail: `${field} does not belong to a ${type} schedule; leave it out` })
     }
   }
@@ -87,6 +94,7 @@ export function checkedRule(rule: NewSchedule & { timezone: string }, { at, days
   return {
     type: rule.type,
     fire_at: rule.fire_at ? (readMoment(rule.fire_at, rule.timezone) as string) : null,
+    before_due_minutes: rule.before_due_minutes ?? null,
     interval_days: rule.interval_days ?? null,
     day_of_week: rule.day_of_week ?? null,
     day_of_month: rule.day_of_month ?? null,
@@ -98,9 +106,14 @@ export function checkedRule(rule: NewSchedule & { timezone: string }, { at, days
   }
 }
 
-/** The rule that a patch makes. Another type leaves behind what does not belong to it; what the patch itself sends is checked. */
+/**
+ * The rule that a patch makes. Another type leaves behind what does not belong to it, and of the two ways to say when a one_time reminder comes
+ * the one that is sent replaces the other; what the patch itself sends is checked.
+ */
 export function patchedRule(rule: ScheduleRule, patch: SchedulePatch, setting: RuleSetting): ScheduleRule {
   const type = patch.type ?? rule.type
-  const kept = Object.fromEntries(typeFields.map((field) => [field, belongs(type, field) ? rule[field] : null]))
+  const isReplaced = (field: TypeField) =>
+    (field === 'fire_at' && isGiven(patch.before_due_minutes)) || (field === 'before_due_minutes' && isGiven(patch.fire_at))
+  const kept = Object.fromEntries(typeFields.map((field) => [field, belongs(type, field) && !isReplaced(field) ? rule[field] : null]))
   return checkedRule({ ...kept, timezone: rule.timezone, enabled: rule.enabled, ...patch, type }, setting)
 }

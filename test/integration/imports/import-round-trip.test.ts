@@ -22,6 +22,7 @@ const uid = optional(fc.uuid())
 
 const schedule = fc.oneof(
   fc.record({ type: fc.constant('one_time' as const), fire_at: moment }),
+  fc.record({ type: fc.constant('one_time' as const), before_due_minutes: fc.constantFrom(0, 30, 1440) }),
   fc.record({ type: fc.constant('interval' as const), interval_days: fc.integer({ min: 1, max: 400 }), time: optional(fc.constant('07:30')) }),
   fc.record({ type: fc.constant('weekly' as const), day_of_week: fc.integer({ min: 0, max: 6 }), time: fc.constant('23:59') }),
   fc.record({ type: fc.constant('monthly' as const), day_of_month: fc.integer({ min: 1, max: 31 }), time: fc.constant('00:00') }),

@@ -93,6 +93,13 @@ it('[X2] what is on either side is on both afterwards, and stays in step', async
   await ana.call('PATCH', `/tasks/${task.id}/schedules/${(await body(ana, `/tasks/${task.id}/schedules`))[0].id}`, { type: 'weekly', day_of_week: 2 })
   await until('the weekday again', async () => (await body(bo, `/tasks/${there.id}/schedules`))[0]?.type === 'weekly')
   expect(await body(bo, `/tasks/${there.id}/schedules`)).toMatchObject([{ type: 'weekly', day_of_week: 2, rule: null, starts_on: null }])
+  await bo.call('PATCH', `/tasks/${there.id}/schedules/${reminder.id}`, { type: 'one_time', before_due_minutes: 60 })
+  await until('the one before it is due', async () => (await body(ana, `/tasks/${task.id}/schedules`))[0]?.before_due_minutes === 60)
+  expect(await body(ana, `/tasks/${task.id}/schedules`)).toMatchObject([{ fire_at: null, next_fire_at: null }])
+  await bo.call('PATCH', `/tasks/${there.id}`, { due: '2031-01-06' })
+  await until('its moment', async () => (await body(ana, `/tasks/${task.id}/schedules`))[0]?.next_fire_at === '2031-01-06T07:00:00.000Z')
+  await bo.call('PATCH', `/tasks/${there.id}/schedules/${reminder.id}`, { fire_at: '2031-01-07T09:00:00Z' })
+  await until('a moment of its own', async () => (await body(ana, `/tasks/${task.id}/schedules`))[0]?.before_due_minutes === null)
   expect(await body(bo, '/contacts')).toMatchObject([{ name: 'Cleo', slug: 'cleo' }])
 
   // Live, both ways; the history says who did it.

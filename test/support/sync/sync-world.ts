@@ -213,6 +213,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
         { type: 'weekly', day_of_week: pick([0, 1, 2]), time: '09:00' },
         { type: 'interval', interval_days: pick([1, 2, 3]) },
         { type: 'one_time', fire_at: '2099-01-01T09:00:00Z' },
+        { type: 'one_time', before_due_minutes: pick([0, 30]) },
         { type: 'rule', rule: pick(['FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', 'FREQ=MONTHLY;BYDAY=1MO']), starts_on: '2026-01-05', time: '09:00' },
       ])
       if (schedules.length === 0) return void note(`reminds of ${about}`, await by.call('POST', `${at}/schedules`, { ...rule, timezone: 'Europe/Berlin' }))

@@ -7,7 +7,7 @@ import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { countFitting, partOf, tokensOf } from './answer-budget.ts'
-import { furtherFields } from '../../../../shared/sync/synced-fields.ts'
+import { furtherFields, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 import type { McpDeps } from '../deps.ts'
 import { furtherInput, furtherOf } from '../further-fields.ts'
 import { isOutside } from './provenance.ts'
@@ -62,8 +62,9 @@ export function commentRow(
 }
 
 export function reminderRow(schedule: Schedule): Record<string, unknown> {
-  const { id, type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone, enabled, next_fire_at } = schedule
-  const all = { id, type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone, next_fire_at, ...(enabled ? {} : { enabled }) }
+  const { id, enabled, next_fire_at } = schedule
+  const rule = Object.fromEntries(ruleFields.map((field) => [field, schedule[field]]))
+  const all = { id, ...rule, next_fire_at, ...(enabled ? { enabled: null } : {}) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 

@@ -6,7 +6,7 @@ import { TaskId, WriteAnswer } from '../answers/rows.ts'
 import { reminderRow } from '../answers/task-detail.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-const { type, fire_at, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone } = NewSchedule.properties
+const { type, fire_at, before_due_minutes, interval_days, day_of_week, day_of_month, rule, starts_on, time, timezone } = NewSchedule.properties
 
 /** The field with the words that an agent needs, in place of those of the REST documentation. (A copy is no longer optional by itself.) */
 const said = <S extends object>(schema: S, description: string): S => ({ ...schema, description })
@@ -21,6 +21,7 @@ export function reminderTools({ tasks, schedules }: McpDeps): Tool[] {
         id: TaskId,
         type: said(type, 'Says which of the fields below are needed'),
         fire_at: Type.Optional(said(fire_at, 'one_time: ISO 8601')),
+        before_due_minutes: Type.Optional(said(before_due_minutes, 'one_time, instead of fire_at: moves with due')),
         interval_days: Type.Optional(said(interval_days, 'interval')),
         day_of_week: Type.Optional(said(day_of_week, 'weekly: 0 is Sunday')),
         day_of_month: Type.Optional(said(day_of_month, 'monthly')),

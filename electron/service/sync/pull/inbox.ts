@@ -1,5 +1,6 @@
 // What the cloud tells is written here: through the same use-cases as everything, in the name of who did it there.
 import type { Row } from '../../../../shared/domain/history/difference.ts'
+import { momentBeforeDue } from '../../../../shared/domain/time/before-due.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
 import { scheduleTypes } from '../../../../shared/schema/schedule.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -32,6 +33,14 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
   const restoreDeleted = createRestoreDeleted({ store, journal, replicas, undo })
   const applyRecord = createApplyRemoteRecord({ store, journal, replicas, restoreDeleted, now })
   const { keepChildren, applyDelete, outliveDelete } = createApplyRemoteDelete({ store, replicas, now })
+
+  /** When a one_time reminder comes that the cloud tells of. */
+  function onceAt({ fire_at, before_due_minutes: minutes, timezone }: Row, cloudTaskId: number | undefined): string | null {
+    if (typeof minutes !== 'number') return fire_at as string | null
+    const id = cloudTaskId === undefined ? undefined : store.byCloudId('task', cloudTaskId)?.local_id
+    const due = typeof id === 'number' ? replicas.task.read(id)?.due : null
+    return momentBeforeDue((due ?? null) as string | null, minutes, timezone as string)
+  }
 
   return {
     applyRecord,
@@ -83,8 +92,8 @@ export function createInbox({ store, journal, replicas, undo, slugCollisions, no
         // Its task was made after the tasks were read, so it came there after that, too: the stream tells of both, and where it was before.
         if (task_id && !store.byCloudId('task', task_id)) continue
         // Of reminders whose moment has long been, somebody was told before this list came here.
-        const isOld = row.type === 'one_time' && (row.fire_at as string) < now().toISOString()
-        const then = isOld ? { ...row, last_fired_at: row.fire_at } : row
+        const moment = row.type === 'one_time' ? onceAt(row, task_id) : null
+        const then = moment !== null && moment < now().toISOString() ? { ...row, last_fired_at: moment } : row
         applyRecord(entity, { uid, cloud_id: id, version, row: then, task_id: task_id ?? null }, seq, cloudActor(row.author))
       }
     },
