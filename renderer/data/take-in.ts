@@ -34,11 +34,15 @@ export function takeIn(entries: readonly JournalEntry[]): void {
   void queryClient.invalidateQueries({ queryKey: ['count'] })
   linksChanged(entries)
   tasksWereWritten()
-  if (entries.some((entry) => entry.entity === 'schedule' || (entry.entity === 'task' && entry.action === 'deleted'))) remindersChanged()
+  if (entries.some(movesReminders)) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
   takeInConversations(entries)
   addEntries(entries)
 }
+
+/** Some come so long before a task is due. */
+const movesReminders = ({ entity, action, after }: JournalEntry): boolean =>
+  entity === 'schedule' || (entity === 'task' && (action === 'deleted' || (action === 'updated' && after?.due !== undefined)))
 
 function takeInTask(entry: JournalEntry, unknown: Map<number, JournalEntry[]>): void {
   const { seq, entity_id: id } = entry

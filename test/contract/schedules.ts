@@ -33,7 +33,10 @@ export function scheduleRules(target: () => Target): void {
         { type: 'rule', rule: 'rrule:freq=monthly;byday=1mo;', starts_on: '2031-01-01', time: '09:00', timezone: 'UTC' },
         { rule: 'FREQ=MONTHLY;BYDAY=1MO', next_fire_at: '2031-01-06T09:00:00.000Z' },
       ],
-      [{ type: 'one_time', before_due_minutes: 30 }, { before_due_minutes: 30, fire_at: null, next_fire_at: null, enabled: true }],
+      [
+        { type: 'one_time', before_due_minutes: 30 },
+        { before_due_minutes: 30, fire_at: null, next_fire_at: null, enabled: true },
+      ],
       [
         { type: 'weekly', day_of_week: 6, time: '12:00', enabled: false },
         { enabled: false, next_fire_at: null },
@@ -70,7 +73,10 @@ export function scheduleRules(target: () => Target): void {
       const read = await call('GET', path)
       const whenDue = async (due: string | null) => {
         expect((await call('PATCH', `/tasks/${id}`, { due })).status).toBe(200)
-        const [one, all] = [await call('GET', path, undefined, { 'if-none-match': read.headers.get('etag') as string }), await call('GET', `/tasks/${id}/schedules`)]
+        const [one, all] = [
+          await call('GET', path, undefined, { 'if-none-match': read.headers.get('etag') as string }),
+          await call('GET', `/tasks/${id}/schedules`),
+        ]
         expect(all.body).toEqual([one.body])
         return one.body.next_fire_at
       }

@@ -19,7 +19,11 @@ export function rule(input: Input): NewSchedule {
   const more = { ...(input.text('time') ? { time: input.text('time') } : {}), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('before-due') !== undefined)
-    return { type: 'one_time', before_due_minutes: minutesOf(input.text('before-due') as string), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
+    return {
+      type: 'one_time',
+      before_due_minutes: minutesOf(input.text('before-due') as string),
+      ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}),
+    }
   if (input.text('every')) return { type: 'interval', interval_days: number(input.text('every'), '--every'), ...more }
   if (input.text('monthly')) return { type: 'monthly', day_of_month: number(input.text('monthly'), '--monthly'), ...more }
   if (input.text('rule')) return { type: 'rule', rule: input.text('rule'), ...(input.text('from') ? { starts_on: input.text('from') } : {}), ...more }

@@ -55,7 +55,7 @@ export function Properties({ task, onOpen }: { task: Task; onOpen: (id: number) 
         <WordsField field="labels" words={task.labels} longest={100} onChange={(labels, said) => void changeTask(task.id, { labels }, said(task.id))} />
       </Property>
       <Property name={m.fields.reminder}>
-        <Reminders taskId={task.id} />
+        <Reminders taskId={task.id} due={task.due} />
       </Property>
       <Property name={m.links.parts}>
         <Parts task={task} onOpen={onOpen} />

@@ -39,6 +39,8 @@ export const reminders: typeof english = {
     notRemoved: 'Die Erinnerung konnte nicht entfernt werden.',
     andThen: (times) => `dann ${times}`,
     once: 'Einmalig',
+    beforeDue: 'Vor Fälligkeit',
+    waitsForDue: 'Wartet auf eine Fälligkeit',
     again: 'Wiederholen',
     daily: (time) => `Jeden Tag, ${time}`,
     weekly: (day, time) => `Jeden ${day}, ${time}`,
@@ -46,6 +48,13 @@ export const reminders: typeof english = {
     at: 'Datum und Uhrzeit wählen …',
     custom: 'Eigene Wiederholung …',
     set: 'Setzen',
+  },
+  beforeDue: {
+    none: 'Bei Fälligkeit',
+    minutes: (n) => plural(n, '1 Minute vor Fälligkeit', '# Minuten vor Fälligkeit'),
+    hours: (n) => plural(n, '1 Stunde vor Fälligkeit', '# Stunden vor Fälligkeit'),
+    days: (n) => plural(n, '1 Tag vor Fälligkeit', '# Tage vor Fälligkeit'),
+    weeks: (n) => plural(n, '1 Woche vor Fälligkeit', '# Wochen vor Fälligkeit'),
   },
   rule: {
     at: (text, time) => `${text} um ${time} Uhr`,

@@ -39,6 +39,8 @@ export const reminders = {
     notRemoved: 'Couldn’t remove the reminder.',
     andThen: (times: string) => `then ${times}`,
     once: 'One time',
+    beforeDue: 'Before due',
+    waitsForDue: 'Waits for a due date',
     again: 'Repeat',
     daily: (time: string) => `Every day, ${time}`,
     weekly: (day: string, time: string) => `Every ${day}, ${time}`,
@@ -46,6 +48,13 @@ export const reminders = {
     at: 'Pick date & time…',
     custom: 'Custom…',
     set: 'Set',
+  },
+  beforeDue: {
+    none: 'When due',
+    minutes: (n: number) => plural(n, '1 minute before due', '# minutes before due'),
+    hours: (n: number) => plural(n, '1 hour before due', '# hours before due'),
+    days: (n: number) => plural(n, '1 day before due', '# days before due'),
+    weeks: (n: number) => plural(n, '1 week before due', '# weeks before due'),
   },
   /** A rule in words, put together by rule-words.ts. */
   rule: {

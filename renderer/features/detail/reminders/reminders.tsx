@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { isDay } from '../../../../shared/domain/time/due.ts'
 import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
-import { nextText, reminderText } from '../../../lib/reminders/reminder-text.ts'
+import { beforeDueText, nextText, reminderText } from '../../../lib/reminders/reminder-text.ts'
 import { addReminder, nextTimes, removeReminder } from '../../../data/reminders/reminders.ts'
 import { schedulesOf } from '../../../data/tasks/task-queries.ts'
 import { clock, fullTime, shortMoment, timeOfDay, weekday } from '../../../lib/dates.ts'
@@ -30,8 +31,12 @@ function presets(now: Date) {
   return { once, again }
 }
 
+/** In minutes. A day is not due at a minute. */
+const beforeDue = (due: string) => (isDay(due) ? [0, dayLong, 7 * dayLong] : [0, 30, 60, dayLong])
+const dayLong = 24 * 60
+
 /** When this task comes back by itself: in words, with its next times. */
-export function Reminders({ taskId }: { taskId: number }) {
+export function Reminders({ taskId, due }: { taskId: number; due: string | null }) {
   const { data: schedules = [] } = useQuery(schedulesOf(taskId))
   const { data: next = [] } = useQuery({ ...nextTimes(taskId), enabled: schedules.length > 0 })
   const [custom, setCustom] = useState<'moment' | 'repeat'>()
@@ -42,7 +47,7 @@ export function Reminders({ taskId }: { taskId: number }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       {schedules.map((schedule) => (
-        <Line key={schedule.id} schedule={schedule} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
+        <Line key={schedule.id} schedule={schedule} due={due} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
       ))}
       {custom === 'moment' && (
         <MomentForm
@@ -86,6 +91,7 @@ export function Reminders({ taskId }: { taskId: number }) {
                 { id: 'custom', label: m.reminder.at },
               ],
             },
+            ...(due === null ? [] : [{ name: m.reminder.beforeDue, choices: beforeDue(due).map((n) => ({ id: `${n}`, label: beforeDueText(n) })) }]),
             {
               name: m.reminder.again,
               choices: [...Object.entries(again).map(([id, { label }]) => ({ id, label })), { id: 'repeat', label: m.reminder.custom }],
@@ -93,7 +99,8 @@ export function Reminders({ taskId }: { taskId: number }) {
           ]}
           onChoose={(id) => {
             const moment = once[id]
-            const rule = again[id]?.rule ?? (moment && { type: 'one_time' as const, fire_at: moment.toISOString() })
+            const before = /^\d+$/.test(id) ? { type: 'one_time' as const, before_due_minutes: Number(id) } : undefined
+            const rule = before ?? again[id]?.rule ?? (moment && { type: 'one_time' as const, fire_at: moment.toISOString() })
             if (rule) void addReminder(taskId, rule)
             else setCustom(id === 'repeat' ? 'repeat' : 'moment')
           }}
@@ -103,9 +110,10 @@ export function Reminders({ taskId }: { taskId: number }) {
   )
 }
 
-function Line({ schedule, times }: { schedule: Schedule; times: readonly string[] }) {
+function Line({ schedule, due, times }: { schedule: Schedule; due: string | null; times: readonly string[] }) {
   // Of a rule that comes once in years only the schedule itself knows.
   const [first = schedule.next_fire_at, ...rest] = times.slice(0, 3)
+  const isBeforeDue = typeof schedule.before_due_minutes === 'number'
   return (
     <span className="group/line block min-w-0 py-0.5">
       <span className="flex min-w-0 items-center gap-2">
@@ -120,7 +128,8 @@ function Line({ schedule, times }: { schedule: Schedule; times: readonly string[
           <X aria-hidden="true" size={12} />
         </Button>
       </span>
-      {first && schedule.type !== 'one_time' && (
+      {isBeforeDue && due === null && <span className="block ps-6 text-meta text-quiet">{m.reminder.waitsForDue}</span>}
+      {first && (schedule.type !== 'one_time' || (isBeforeDue && due !== null)) && (
         <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
           {nextText(first)}
           {rest.length > 0 && `, ${m.reminder.andThen(new Intl.ListFormat(document.documentElement.lang).format(rest.map((one) => shortMoment(one))))}`}
