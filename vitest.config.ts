@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { roomyFolder } from './test/support/roomy-folder.ts'
@@ -12,16 +12,20 @@ process.env.TMPDIR = roomyFolder()
 // No test may touch the keychain of whoever runs it.
 const ownSecrets = { TANDEM_SECRETS: 'file' }
 
-/** Threads of the service run as `npm test` has built them: a third of what each costs is to read its sources, and they start by the hundred. */
+// Threads of the service run as `npm test` has built them: a third of what each costs is to read its sources, and they start by the hundred.
+if (process.env.TANDEM_BUILT_SERVICE !== undefined) process.env.TANDEM_BUILT_THREADS = pathToFileURL(process.env.TANDEM_BUILT_SERVICE).href
+
+/** Where they are is asked when they start: vitest keeps what is transformed here for its next run, with another build. */
 const builtThreads = {
   name: 'built-threads',
   enforce: 'pre' as const,
-  transform(code: string): string | undefined {
-    const built = process.env.TANDEM_BUILT_SERVICE
-    if (built === undefined || !code.includes("-worker.ts', import.meta.url)")) return undefined
-    const place = pathToFileURL(dirname(built)).href
-    return code.replaceAll(/new URL\('\.\/([\w-]+-worker)\.ts', import\.meta\.url\)/g, `new URL('${place}/$1.js')`)
-  },
+  transform: (code: string): string | undefined =>
+    code.includes("-worker.ts', import.meta.url)")
+      ? code.replaceAll(
+          /new URL\('\.\/([\w-]+-worker)\.ts', import\.meta\.url\)/g,
+          "(process.env.TANDEM_BUILT_THREADS ? new URL('./$1.js', process.env.TANDEM_BUILT_THREADS) : $&)",
+        )
+      : undefined,
 }
 
 const project = (name: string, include: string[], { env, ...more }: { env?: Record<string, string>; [setting: string]: unknown } = {}) => ({
