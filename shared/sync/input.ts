@@ -32,6 +32,8 @@ export type Input =
   | { type: 'taskRestored'; taskIsHere: boolean; deletion: Deletion }
   /** The cloud lost its history: everything is compared as if the two had never met. */
   | { type: 'resync' }
+  /** The write in flight names fields that the cloud does not take: nothing of it was done, and it is planned anew. */
+  | { type: 'unsendable' }
   /** A person, or a new session, tries once more what was refused. */
   | { type: 'retry' }
   /** A person takes back what was refused. */

@@ -34,6 +34,7 @@ export const inputs: Values = {
   taskOutlived: { isNewer: either },
   taskRestored: { taskIsHere: either, deletion: deletions },
   resync: {},
+  unsendable: {},
   retry: {},
   discard: {},
 }

@@ -44,6 +44,8 @@ export function transition(state: RecordState, input: Input): Transition {
         inFlight: 'end',
         problem: 'clear',
       })
+    case 'unsendable':
+      return state.name === 'inFlight' ? write(edited(state, { inFlight: null }), { inFlight: 'end', changes: 'returned' }) : stay(state)
     case 'retry':
       return state.name === 'refused' ? write(edited(state, { isRefused: false }), { changes: 'oneMore', problem: 'clear' }) : stay(state)
     case 'discard':

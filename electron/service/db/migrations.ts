@@ -514,4 +514,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE schedules ADD COLUMN before_due_minutes INTEGER;
   CREATE INDEX schedules_before_due ON schedules (task_id) WHERE before_due_minutes IS NOT NULL;
   `,
+  /* sql */ `
+  -- Which fields the cloud takes, where those are not all (taken), and which this program had when everything was read last (known).
+  CREATE TABLE remote_fields (name TEXT PRIMARY KEY CHECK (name IN ('taken', 'known')), fields TEXT NOT NULL CHECK (json_valid(fields))) STRICT, WITHOUT ROWID;
+  `,
 ]

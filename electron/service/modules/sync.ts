@@ -20,6 +20,8 @@ import { createInitialSyncStore } from '../sync/engine/initial-sync-store.ts'
 import { createSyncConnection, type SyncTimes } from '../sync/connection.ts'
 import { remoteRoutes } from '../sync/sync-routes.ts'
 import { createSyncStore } from '../sync/state/sync-store.ts'
+import { createCloudFields } from '../sync/state/cloud-fields.ts'
+import { createFieldStore } from '../sync/state/field-store.ts'
 import { createReplicas } from '../sync/state/replicas.ts'
 import { createUniteContacts } from '../sync/state/unite-contacts.ts'
 import { createAmounts } from '../sync/state/amount-store.ts'
@@ -41,10 +43,11 @@ export interface SyncModuleDeps {
 
 export function openSync({ db, journal, content, epoch, now, version, secrets, changed, report, times, takeIn }: SyncModuleDeps) {
   const store = createSyncStore(db)
-  const replicas = createReplicas(content)
+  const fields = createCloudFields({ store, fieldStore: createFieldStore(db), journal, replicas: () => replicas })
+  const replicas = createReplicas(content, fields.takes)
   const slugCollisions = createSlugCollisions({ db, store, journal, replicas })
   const inbox = createInbox({ store, journal, replicas, undo: content.undo, slugCollisions, now })
-  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch })
+  const outbox = createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields })
   const feed = openTeamFeed({
     db,
     journal,
@@ -66,6 +69,7 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
     reading: createInitialSync({ positions: createInitialSyncStore(db), inbox, slugCollisions }),
     slugCollisions,
     known: createKnownEvent(db),
+    fields,
     secrets,
     amounts: createAmounts(db),
     requireTask: content.requireTask,

@@ -7,6 +7,7 @@ import { createWakeSignal } from './transport/wake-signal.ts'
 import type { CloudLink } from './transport/cloud-link.ts'
 import type { InitialSync } from './engine/initial-sync.ts'
 import type { Inbox } from './pull/inbox.ts'
+import type { CloudFields } from './state/cloud-fields.ts'
 import type { KnownEvent } from './engine/last-known-event-store.ts'
 import type { SlugCollisions } from './state/slug-collisions.ts'
 import type { OnTeamEvent } from './pull/dispatch-team-events.ts'
@@ -30,6 +31,7 @@ export interface SyncConnectionDeps {
   reading: InitialSync
   slugCollisions: Pick<SlugCollisions, 'resolve'>
   known: KnownEvent
+  fields: CloudFields
   secrets: () => Promise<SecretStore>
   /** How much is here. */
   amounts: () => RemotePlan['upload']
@@ -70,6 +72,7 @@ export function createSyncConnection(deps: SyncConnectionDeps) {
     reading,
     slugCollisions,
     known,
+    fields: deps.fields,
     wakeSignal,
     times,
     onEvent,

@@ -1,5 +1,6 @@
 // What both sides had in common last, and whether that has changed here since.
 import { type Row, same } from '../../../../shared/domain/history/difference.ts'
+import { emptyField } from '../../../../shared/sync/synced-fields.ts'
 import type { Item } from '../state/sync-store.ts'
 import { isThere } from '../state/sync-row.ts'
 import { isChild, type Replicas, sentFields } from '../state/replicas.ts'
@@ -19,5 +20,5 @@ export function isChanged(replicas: Replicas, item: Item): boolean {
   const { base } = item
   const moved = isChild(item.entity) && here.task_id !== item.parent
   // What was sent counts too: if it had arrived before the end, the stream would have told.
-  return moved || Object.entries(replicas[item.entity].pick(here)).some(([field, value]) => !same(value, base[field]))
+  return moved || Object.entries(replicas[item.entity].pick(here)).some(([field, value]) => !same(value, base[field] ?? emptyField(field)))
 }

@@ -7,6 +7,7 @@ import { type CloudLink, LinkError } from '../transport/cloud-link.ts'
 import type { InitialSync } from './initial-sync.ts'
 import { createEventDispatcher, type OnTeamEvent } from '../pull/dispatch-team-events.ts'
 import type { Inbox } from '../pull/inbox.ts'
+import type { CloudFields } from '../state/cloud-fields.ts'
 import type { KnownEvent } from './last-known-event-store.ts'
 import { createFollowStream } from './follow-stream.ts'
 import { createResetAndResync } from './reset-and-resync.ts'
@@ -32,6 +33,7 @@ export interface SessionDeps {
   reading: InitialSync
   slugCollisions: Pick<SlugCollisions, 'resolve'>
   known: KnownEvent
+  fields: CloudFields
   link: CloudLink
   /** Rings when there may be something to send. */
   wakeSignal: ReturnType<typeof createWakeSignal>
@@ -54,7 +56,8 @@ function wordsFor(error: unknown): string {
 }
 
 export function createSession(deps: SessionDeps) {
-  const { store, journal, inbox, outbox, reading, slugCollisions, known, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } = deps
+  const { store, journal, inbox, outbox, reading, slugCollisions, known, fields, link, wakeSignal, nudge, progress, changed, settled, report, times, onEvent } =
+    deps
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
   const resetAndResync = createResetAndResync({ store, known, step })
@@ -76,10 +79,11 @@ export function createSession(deps: SessionDeps) {
     lease: onEvent !== undefined,
     silence: times.silence,
   })
-  const sendWhatWaits = createSendPending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled })
+  const sendWhatWaits = createSendPending({ store, journal, outbox, known, fields, link, step, retries, wakeSignal, progress, changed, settled })
 
   /** Until something breaks, or the stream ends. */
   async function live(signal: AbortSignal): Promise<void> {
+    await fields.begin(link, step)
     if (store.connection()?.inbox === null) await runInitialSync(signal)
     if (signal.aborted) return
     const life = new AbortController()

@@ -39,9 +39,11 @@ export function createApplyRemoteRecord({ store, journal, replicas, restoreDelet
 
   /** Inside a transaction: the record stands there like this, as of an event. */
   return function applyRecord(entity: SyncEntity, record: RemoteRecord, seq: number, actor: Actor, type: RecordInput = 'remoteRecord'): void {
-    const incoming: Incoming = { ...record, entity, fields: replicas[entity].pick(record.row), seq, actor }
+    const found = store.byUid(entity, record.uid)
+    // What an older cloud does not say of it stays as both had it.
+    const told = found?.base && entity !== 'schedule' ? { ...found.base, ...record.row } : record.row
+    const incoming: Incoming = { ...record, row: told, entity, fields: replicas[entity].pick(told), seq, actor }
     const { uid, task_id, row, fields } = incoming
-    const found = store.byUid(entity, uid)
     const wasGone = found !== undefined && !isHere(found)
     const { effects } = transition(found ? stateOf(found, !wasGone) : { name: 'untracked' }, {
       type,

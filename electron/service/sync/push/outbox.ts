@@ -5,7 +5,9 @@ import type { Inbox } from '../pull/inbox.ts'
 import type { SlugCollisions } from '../state/slug-collisions.ts'
 import { createPlanWrite } from './plan-write.ts'
 import type { Connection, InFlight, Item, SyncStore } from '../state/sync-store.ts'
-import { changeRow } from '../state/sync-row.ts'
+import { transition } from '../../../../shared/sync/transition.ts'
+import type { CloudFields } from '../state/cloud-fields.ts'
+import { changeRow, stateOf } from '../state/sync-row.ts'
 import { inOrder, type Replicas } from '../state/replicas.ts'
 import { createSettleWrite } from './settle-write.ts'
 import { createDeferredWrites } from './deferred-writes.ts'
@@ -24,6 +26,7 @@ export interface OutboxDeps {
   journal: Journal
   replicas: Replicas
   inbox: Inbox
+  fields?: Pick<CloudFields, 'takesAll'>
   slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
   /** Names this life of the data: after a restore the same numbers mean other changes. */
   epoch: string
@@ -52,14 +55,23 @@ function startBatch() {
   }
 }
 
-export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch }: OutboxDeps) {
+export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields = { takesAll: () => true } }: OutboxDeps) {
   const deferred = createDeferredWrites()
   const plan = createPlanWrite({ store, replicas, deferred })
 
   const readOn = createReadChanges({ store, journal, replicas, inbox })
   const putInFlight = createPutInFlight({ store, replicas, epoch })
 
-  function sendItem(item: Item, connection: Connection, { add, created }: ReturnType<typeof startBatch>): void {
+  /** It went out to a cloud that took fields which this one refuses. */
+  function withdraw(item: Item): Item {
+    const { effects } = transition(stateOf(item, replicas[item.entity].read(item.local_id) !== undefined), { type: 'unsendable' })
+    const back = effects.reduce((row, effect) => (effect.do === 'writeRow' ? changeRow(row, effect) : unexpected(effect)), item)
+    store.put(back)
+    return back
+  }
+
+  function sendItem(found: Item, connection: Connection, { add, created }: ReturnType<typeof startBatch>): void {
+    const item = found.inFlight && !fields.takesAll(found.entity, found.inFlight.write.fields) ? withdraw(found) : found
     if (item.inFlight) return add(item, item.inFlight)
     const { effects, writeOf, waitForStream } = plan(item, connection.inbox ?? 0, created)
     for (const effect of effects) {

@@ -3,6 +3,7 @@ import { type Row, same } from '../../../../shared/domain/history/difference.ts'
 import type { Effect } from '../../../../shared/sync/effect.ts'
 import type { SendFacts } from '../../../../shared/sync/input.ts'
 import type { WriteAction } from '../../../../shared/sync/record-state.ts'
+import { emptyField } from '../../../../shared/sync/synced-fields.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { InFlight, Item, SyncStore } from '../state/sync-store.ts'
 import { isThere, isUnderWay, stateOf } from '../state/sync-row.ts'
@@ -19,7 +20,9 @@ export interface Plan {
   waitForStream: () => Wait
 }
 
-const differing = (fields: Row, base: Row): Row => Object.fromEntries(Object.entries(fields).filter(([field, value]) => !same(value, base[field])))
+/** What was kept before a field was added has it empty. */
+const differing = (fields: Row, base: Row): Row =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => !same(value, base[field] ?? emptyField(field))))
 const isEmpty = (fields: Row): boolean => Object.keys(fields).length === 0
 
 function once<T>(look: () => T): () => T {

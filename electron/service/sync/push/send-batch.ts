@@ -4,6 +4,9 @@ import type { Batch } from './outbox.ts'
 
 type Body = Batch['body']
 
+/** The cloud takes other fields than was thought. */
+export class PlanAnew extends Error {}
+
 /** So often in a row the cloud may break until it is taken for broken: more than there are halves on the way to one write that breaks it. */
 const maxBreaks = 12
 
@@ -11,8 +14,13 @@ const writesOf = ({ tasks, comments, schedules, contacts }: Body) => [...tasks, 
 
 const isLink = (error: unknown, problem: LinkError['problem']): error is LinkError => error instanceof LinkError && error.problem === problem
 
-/** A batch that is refused as a whole is sent in halves, until it is clear which write it is. `epoch`: of the cloud that told the versions in it. */
-export async function sendBatch(link: CloudLink, { items, body }: Batch, epoch: string | undefined): Promise<SyncResult[]> {
+/** A batch that is refused as a whole is sent in halves, until it is clear which write it is. `epoch`: of the cloud that told the versions in it. `isNews`: asked once something is refused: whether the batch is to be planned anew. Then it throws PlanAnew. */
+export async function sendBatch(
+  link: CloudLink,
+  { items, body }: Batch,
+  epoch: string | undefined,
+  isNews = async (): Promise<boolean> => false,
+): Promise<SyncResult[]> {
   const results: SyncResult[] = []
   /** On each of these alone the cloud broke. */
   const broken: Body[] = []
@@ -39,6 +47,7 @@ export async function sendBatch(link: CloudLink, { items, body }: Batch, epoch: 
     } catch (error) {
       const isBroken = isLink(error, 'broken')
       if (!isBroken && !isLink(error, 'failed')) throw error
+      if (!isBroken && (await isNews())) throw new PlanAnew()
       // Nothing is said against these writes while nothing works.
       if (isBroken && (++breaks > maxBreaks || items.length === 1)) throw error
       if (part.length > 1) {

@@ -8,7 +8,8 @@ import type { Batch, Outbox } from './outbox.ts'
 import type { Progress } from '../progress.ts'
 import type { Connection, SyncStore } from '../state/sync-store.ts'
 import type { Retries } from '../transport/retries.ts'
-import { sendBatch } from './send-batch.ts'
+import type { CloudFields } from '../state/cloud-fields.ts'
+import { PlanAnew, sendBatch } from './send-batch.ts'
 import type { SyncStep } from '../engine/sync-step.ts'
 import { syncActor } from '../pull/team-event.ts'
 
@@ -17,6 +18,7 @@ export interface SendPendingDeps {
   journal: Journal
   outbox: Outbox
   known: Pick<KnownEvent, 'epoch'>
+  fields: Pick<CloudFields, 'lookOnce'>
   link: CloudLink
   step: SyncStep
   retries: Retries
@@ -31,7 +33,7 @@ export interface SendPendingDeps {
 
 const maxTries = 4
 
-export function createSendPending({ store, journal, outbox, known, link, step, retries, wakeSignal, progress, changed, settled }: SendPendingDeps) {
+export function createSendPending({ store, journal, outbox, known, fields, link, step, retries, wakeSignal, progress, changed, settled }: SendPendingDeps) {
   const nextBatch = (): Batch => journal.write(syncActor, () => outbox.next(outbox.readOn(store.connection() as Connection)))
 
   function settle(batch: Batch, results: SyncResult[]): void {
@@ -60,10 +62,11 @@ export function createSendPending({ store, journal, outbox, known, link, step, r
       }
       let results: SyncResult[]
       try {
-        results = await sendBatch(link, batch, known.epoch())
+        results = await sendBatch(link, batch, known.epoch(), () => fields.lookOnce(link))
         tries = 0
         retries.reset()
       } catch (error) {
+        if (error instanceof PlanAnew) continue
         if (!(error instanceof LinkError) || error.problem !== 'busy' || tries++ >= maxTries) throw error
         await retries.pause(error.retryAfter ?? retries.delay(), error.message, signal)
         continue

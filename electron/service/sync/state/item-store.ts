@@ -97,6 +97,8 @@ export function createItemStore(db: Db) {
   const children = select('parent = ?')
   const arrivals = db.prepare(movedTo)
   const waiting = select('(changes > 0 OR sent IS NOT NULL) AND entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  const page = select('entity = ? AND local_id > ? ORDER BY local_id LIMIT ?')
+  const lookAgain = db.prepare('UPDATE remote_items SET seen = seen - 1 WHERE base IS NOT NULL AND seen > 0')
   const all = select('entity = ? ORDER BY local_id')
   const known = db.prepare('SELECT local_id FROM remote_items WHERE entity = ? AND base IS NOT NULL AND cloud_id > ? AND cloud_id <= ? AND seen <= ?').pluck()
   const refused = select('problem IS NOT NULL ORDER BY entity, local_id LIMIT ?')
@@ -112,6 +114,9 @@ export function createItemStore(db: Db) {
     /** What was moved to a task here, and is elsewhere there. */
     movedTo: (taskId: number): Item[] => arrivals.all({ task: taskId }).map(readItem),
     waiting: (entity: SyncEntity, after: number, limit: number): Item[] => waiting.all(entity, after, limit).map(readItem),
+    page: (entity: SyncEntity, after: number, limit: number): Item[] => page.all(entity, after, limit).map(readItem),
+    /** What is read again is not taken for known already. */
+    lookAgain: (): void => void lookAgain.run(),
     all: (entity: SyncEntity): Item[] => all.all(entity).map(readItem),
     refused: (limit: number): Item[] => refused.all(limit).map(readItem),
     /** Local ids of what the cloud has, as far as known, between two of its ids, and was known so before an event. */

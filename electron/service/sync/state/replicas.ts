@@ -1,6 +1,6 @@
 // How each kind of thing is read and written here, for whoever brings it in step with its copy in the cloud.
 import type { Row } from '../../../../shared/domain/history/difference.ts'
-import type { FieldKinds } from '../../../../shared/domain/history/merge-fields.ts'
+import type { FieldKind, FieldKinds } from '../../../../shared/domain/history/merge-fields.ts'
 import type { TaskGraph } from '../../../../shared/domain/tasks/task-graph.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
@@ -39,9 +39,19 @@ export const isSynced = (entity: string): entity is SyncEntity => (inOrder as re
 /** What hangs on a task. */
 export const isChild = (entity: SyncEntity): boolean => entity === 'comment' || entity === 'schedule'
 
-function named(kinds: FieldKinds) {
-  const names = Object.keys(kinds)
-  return { kinds, pick: (row: Row): Row => Object.fromEntries(names.map((name) => [name, row[name] ?? emptyField(name)])), spread: (fields: Row) => fields }
+/** Whether the cloud has such a field: an older one lacks those that came later. */
+export type TakesField = (entity: SyncEntity, field: string) => boolean
+
+/** A field that the cloud does not have is none for sync: it is neither sent, nor compared, nor merged, and stays as it is here. */
+function named(entity: SyncEntity, all: FieldKinds, takes: TakesField) {
+  const names = () => Object.keys(all).filter((field) => takes(entity, field))
+  return {
+    get kinds() {
+      return Object.fromEntries(names().map((name) => [name, all[name] as FieldKind]))
+    },
+    pick: (row: Row): Row => Object.fromEntries(names().map((name) => [name, row[name] ?? emptyField(name)])),
+    spread: (fields: Row) => fields,
+  }
 }
 
 /** Without a value they are left out: what both sides had in common before knows nothing of them, and a cloud that is older refuses a write that names them. */
@@ -66,14 +76,17 @@ export interface ReplicaDeps {
   contacts: Contacts
 }
 
-export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps): Replicas {
-  const task = named(mergeKinds.task)
-  const contact = named(mergeKinds.contact)
+export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps, takes: TakesField = () => true): Replicas {
+  const task = named('task', mergeKinds.task, takes)
+  const contact = named('contact', mergeKinds.contact, takes)
   return {
     task: {
       ...tasks.replicated,
       graph: tasks.graph,
       ...task,
+      get kinds() {
+        return task.kinds
+      },
       keeps: ['created_at'],
       insert: (row, _parent, _actor, record) =>
         tasks.insertImported({ ...(task.pick(row) as { title: string }), uid: row.uid as string, ...moment(row.created_at) }, undefined, record),
@@ -81,7 +94,7 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
     },
     comment: {
       ...comments.revertible,
-      ...named(mergeKinds.comment),
+      ...named('comment', mergeKinds.comment, () => true),
       keeps: ['created_at'],
       insert: (row, parent, actor, record) =>
         comments.insertImported(
@@ -108,6 +121,9 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
     contact: {
       ...contacts.revertible,
       ...contact,
+      get kinds() {
+        return contact.kinds
+      },
       keeps: ['created_at', 'slug'],
       insert: (row, _parent, _actor, record) =>
         contacts.insertImported(

@@ -2,6 +2,7 @@
 import { epochHeader } from '../../../../shared/contract/cloud/sync.ts'
 import type { SyncEntity, SyncPage, SyncReply } from '../../../../shared/schema/cloud/sync.ts'
 import type { RemoteTeam } from '../../../../shared/schema/remote.ts'
+import { type TakenFields, takenFields } from './cloud-schema.ts'
 import { createCloudRequest, createWatch, type LinkOptions } from './cloud-request.ts'
 import { isObject, LinkError, notACloud, notTheTeam } from './link-error.ts'
 
@@ -50,6 +51,14 @@ export function createCloudLink(options: LinkOptions) {
 
     /** GETs anything else, for the web UI. */
     read: (path: string) => json<unknown>(path),
+
+    /** What a write of each kind may say, by the cloud's own description of itself. */
+    async fields(): Promise<TakenFields> {
+      const { body } = await json<unknown>('/openapi.json', { prefix: '' })
+      const found = takenFields(body)
+      if (!found) throw strange()
+      return found
+    },
 
     countTasks: () => count('/tasks'),
     countContacts: () => count('/contacts'),

@@ -18,6 +18,8 @@ export interface Asked {
   method?: string
   body?: string
   headers?: Record<string, string>
+  /** Not one of the API's own paths. */
+  prefix?: ''
 }
 
 export type CloudRequest = ReturnType<typeof createCloudRequest>
@@ -50,11 +52,11 @@ async function readAll(response: Response, came: () => void): Promise<string> {
 }
 
 export function createCloudRequest({ url, token, teamId, version, signal, timeoutMs = defaultTimeoutMs }: LinkOptions) {
-  async function ask(path: string, { method = 'GET', body, headers }: Asked, stop: AbortSignal) {
+  async function ask(path: string, { method = 'GET', body, headers, prefix }: Asked, stop: AbortSignal) {
     const until = AbortSignal.any([...(signal ? [signal] : []), stop])
     let response: Response
     try {
-      response = await fetch(`${url}${cloudPrefix}${path}`, {
+      response = await fetch(`${url}${prefix ?? cloudPrefix}${path}`, {
         method,
         // A redirect could carry the token elsewhere.
         redirect: 'manual',
