@@ -61,8 +61,20 @@ function parse(command: AnyCommand, args: string[]): { input: Input; values: Rec
   }
 }
 
+/** Options that every command has may stand before it. */
+function commandFirst(args: readonly string[]): string[] {
+  let at = 0
+  for (let word = args[at]; word?.startsWith('--') && word !== '--help' && word !== '--version'; word = args[at]) {
+    const [name = ''] = word.slice(2).split('=')
+    const option = Object.hasOwn(common, name) ? common[name] : undefined
+    if (!option) throw new UsageError(`--${name} cannot stand before the command. Put it behind: tandem COMMAND --${name}`)
+    at += option.type === 'string' && !word.includes('=') ? 2 : 1
+  }
+  return [...args.slice(at, at + 1), ...args.slice(0, at), ...args.slice(at + 1)]
+}
+
 async function run(args: string[]): Promise<number> {
-  const [name, ...rest] = args
+  const [name, ...rest] = commandFirst(args)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const asked = commands.find((command) => command.name === rest[0])
     process.stdout.write(`${help(asked)}\n`)

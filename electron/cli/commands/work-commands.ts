@@ -3,6 +3,7 @@ import type { Comment } from '../../../shared/schema/comment.ts'
 import type { FinishRequest, NextAnswer, NextRequest } from '../../../shared/schema/work/work.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { brief, taskPage, visible } from '../output.ts'
+import { sayTree } from '../prove/say-tree.ts'
 import { id, number, optional } from '../read-input.ts'
 import type { Answer, Command, Input, LocalClient } from './command.ts'
 
@@ -101,6 +102,7 @@ export const workCommands: readonly Command[] = [
       const given = input.text('key')
       const found = given === undefined ? await keyFor(client, taskId) : { key: given }
       if (!('key' in found)) return found
+      if ((status ?? 'done') === 'done') await sayTree(client, [taskId])
       const { outcome, task, note } = await client.finishTask({ params: { id: taskId }, body: { key: found.key, summary, ...(status ? { status } : {}) } })
       return {
         json: { outcome, ...brief(task), ...(note ? { note } : {}) },
