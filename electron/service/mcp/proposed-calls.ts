@@ -12,7 +12,7 @@ export function createProposedCalls(tools: readonly Tool[]) {
     execute({ tool: name, arguments: args, agent, run, created_at }: StoredProposal, seen: unknown): Record<string, unknown> {
       const tool = byName.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
-      const caller: Absent = { actor: { kind: 'agent', name: agent, run: run ?? undefined } }
+      const caller: Absent = { actor: { kind: 'agent', name: agent, run: run ?? undefined }, isAccepted: true }
       const answer = tool.accept ? tool.accept(args as never, caller, { since: created_at, seen }) : tool.run(args as never, caller)
       if (answer instanceof Promise) throw new Error(`${name}: a write must be synchronous`)
       return answer as Record<string, unknown>

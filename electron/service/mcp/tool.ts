@@ -26,10 +26,11 @@ export interface Reader {
 export interface Caller {
   actor: { kind: 'agent'; name: string; run?: string | undefined }
   reader: Reader
+  isAccepted?: false
 }
 
 /** An agent whose proposal is carried out: it reads nothing now, what is answered is for the record. */
-export type Absent = Omit<Caller, 'reader'> & { reader?: undefined }
+export type Absent = Omit<Caller, 'reader' | 'isAccepted'> & { reader?: undefined; isAccepted: true }
 
 /** What a person is asked in the agent's own client: a form, as the protocol has it. */
 export type Form = Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>

@@ -110,6 +110,17 @@ describe('[EV8] proven', () => {
     expectProblem(await call('POST', `/proposals/${card.id}/accept`, undefined, person), 409, /not in review any more/)
   })
 
+  it('what a person has accepted as a proposal is not asked again', async () => {
+    await call('PUT', '/agents/worker/policy', { status: 'proven', update: 'propose' }, person)
+    const { id } = await create()
+    const agent = await connectHttp('modern', service.url, 'worker')
+    const { answer } = await agent.call('update_task', { id, status: 'done', labels: ['shipped'] })
+    expect([answer.outcome, await statusOf(id)]).toEqual(['proposed', 'backlog'])
+    expect((await call('POST', `/proposals/${answer.proposal}/accept`, undefined, person)).body.state).toBe('accepted')
+    expect([await statusOf(id), await cards(id)]).toEqual(['done', []])
+    await agent.close()
+  })
+
   it('holds for a task that is created as done, and for `*`; another agent is free', async () => {
     const { id, status } = (await call('POST', '/tasks', { title: 'quick one', status: 'done' })).body
     expect([status, (await cards(id)).length]).toEqual(['in_review', 1])

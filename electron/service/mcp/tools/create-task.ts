@@ -48,8 +48,8 @@ export function createTaskTool(deps: McpDeps): Tool {
   const existing = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'existing', task: rowOf(task, deps, reader?.fence), note: nothing })
   const created = (task: Task, { reader }: Caller | Absent) => ({ outcome: 'created', task: rowOf(task, deps, reader?.fence) })
 
-  function write({ force, reason, ...input }: Input, { actor }: Caller | Absent): Task {
-    const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor })
+  function write({ force, reason, ...input }: Input, { actor, isAccepted = false }: Caller | Absent): Task {
+    const task = tasks.create({ ...unfencedFurther(input), title: input.title.trim() }, { actor, isAccepted })
     if (force && reason?.trim()) comments.create(task.id, { body: `Created although similar tasks exist: ${reason.trim()}` }, { actor })
     search.adopt(task)
     return task

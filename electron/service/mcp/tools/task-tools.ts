@@ -128,11 +128,11 @@ function updateTask(deps: McpDeps): Tool {
       ...(status === undefined || Object.values(others).some((value) => value !== undefined) ? (['update'] as const) : []),
     ],
     before: exists(deps),
-    run: ({ id, ...fields }, { actor, reader }) =>
+    run: ({ id, ...fields }, { actor, reader, isAccepted = false }) =>
       // Read and written in one transaction: two agents that append at once both find their text.
       journal.write(actor, () => {
         const task = tasks.get(id)
-        const updated = tasks.update(id, patchFor(task, fields), { actor })
+        const updated = tasks.update(id, patchFor(task, fields), { actor, isAccepted })
         return written(task.version, updated, fields.status, deps, reader)
       }),
   })
@@ -149,9 +149,9 @@ function setTaskStatus(deps: McpDeps): Tool {
     annotations: { destructiveHint: false, idempotentHint: true },
     writes: 'status',
     before: exists(deps),
-    run({ id, status }, { actor, reader }) {
+    run({ id, status }, { actor, reader, isAccepted = false }) {
       const before = tasks.get(id).version
-      const updated = tasks.update(id, { status }, { actor })
+      const updated = tasks.update(id, { status }, { actor, isAccepted })
       return written(before, updated, status, deps, reader)
     },
   })
