@@ -66,7 +66,10 @@ describe('tandem', () => {
       expect([wrong, (await run('electron/cli/tandem.mjs', wrong.length > 0 ? [...wrong, '--data-dir', service.dataDir] : [])).code]).toEqual([wrong, 2])
     expect((await run('electron/cli/tandem.mjs', ['list', '--url', 'http://127.0.0.1:1'])).code).toBe(5)
     expect((await run('electron/cli/tandem.mjs', ['--url', 'http://127.0.0.1:1', '--json', 'list'])).code).toBe(5)
-    expect(await run('electron/cli/tandem.mjs', ['--status', 'todo', 'list'])).toMatchObject({ code: 2, err: expect.stringMatching(/^--status cannot stand .*\n$/) })
+    expect(await run('electron/cli/tandem.mjs', ['--status', 'todo', 'list'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--status cannot stand .*\n$/),
+    })
     await callUrl(`${service.url}/agents/barred/policy`, 'PUT', { create: 'deny' }, { 'x-actor': 'person' })
     expect((await tandem('add', 'something', '--as', 'barred')).code).toBe(6)
   })

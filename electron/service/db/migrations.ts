@@ -518,4 +518,9 @@ export const migrations: readonly string[] = [
   -- Which fields the cloud takes, where those are not all (taken), and which this program had when everything was read last (known).
   CREATE TABLE remote_fields (name TEXT PRIMARY KEY CHECK (name IN ('taken', 'known')), fields TEXT NOT NULL CHECK (json_valid(fields))) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- Which task was merged into which, and the entry of the journal with which it went: its evidence counts for the other one until that is undone.
+  CREATE TABLE evidence_merges (entry INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, into_id INTEGER NOT NULL) STRICT;
+  CREATE INDEX evidence_merges_by_into ON evidence_merges (into_id);
+  `,
 ]

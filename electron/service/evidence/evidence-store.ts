@@ -38,8 +38,12 @@ export function createEvidenceStore(db: Db) {
   const columns = 'id, task_id, kind, criterion, text, envelope, by_kind, by_name, created_at'
   const insert = db.prepare(`INSERT INTO evidence (${columns}) VALUES (@id, @task_id, @kind, @criterion, @text, @envelope, @by_kind, @by_name, @created_at)`)
   const byId = db.prepare(`SELECT ${columns} FROM evidence WHERE id = ?`)
-  const ofTask = db.prepare(`SELECT ${columns} FROM evidence WHERE task_id = ? ORDER BY seq DESC LIMIT ?`)
-  const countOf = db.prepare('SELECT count(*) FROM evidence WHERE task_id = ?').pluck()
+  // Of the task, and of those that were merged into it. Asked each time: undoing the merge gives back what each had.
+  const taskIds = `WITH RECURSIVE merged(id) AS (SELECT ? UNION SELECT task_id FROM evidence_merges JOIN merged ON into_id = merged.id
+    WHERE EXISTS (SELECT 1 FROM journal WHERE seq = entry AND undone_by IS NULL))`
+  const merge = db.prepare('INSERT INTO evidence_merges (entry, task_id, into_id) VALUES (?, ?, ?)')
+  const ofTask = db.prepare(`${taskIds} SELECT ${columns} FROM evidence WHERE task_id IN (SELECT id FROM merged) ORDER BY seq DESC LIMIT ?`)
+  const countOf = db.prepare(`${taskIds} SELECT count(*) FROM evidence WHERE task_id IN (SELECT id FROM merged)`).pluck()
   const see = db.prepare(
     `INSERT INTO evidence_trees VALUES (@checkout, @tree, @seen_at)
      ON CONFLICT (checkout) DO UPDATE SET tree = excluded.tree, seen_at = excluded.seen_at WHERE excluded.seen_at >= seen_at`,
@@ -54,8 +58,10 @@ export function createEvidenceStore(db: Db) {
       const row = byId.get(id)
       return row ? read(row) : undefined
     },
-    /** Newest first. */
-    ofTask: (taskId: number, limit: number): StoredEvidence[] => ofTask.all(taskId, limit).map(read),
+    /** Newest first, with that of the tasks that were merged into it. */
+    ofTask: (taskId: number, limit: number): StoredEvidence[] => ofTask.all(taskId, limit).map((row) => ({ ...read(row), task_id: taskId })),
+    /** Inside the write of a merge; `entry`: with which the task was deleted. */
+    merge: (taskId: number, into: number, entry: number): void => void merge.run(entry, taskId, into),
     countOf: (taskId: number): number => countOf.get(taskId) as number,
     /** What was seen later already stays. */
     see: (checkout: string, tree: string, seen_at: string): void => void see.run({ checkout, tree, seen_at }),

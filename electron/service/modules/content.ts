@@ -10,6 +10,7 @@ import { createOriginStore } from '../conversations/origin-store.ts'
 import { createOrigins } from '../conversations/origins.ts'
 import { createThreads } from '../conversations/threads.ts'
 import type { Db } from '../db/open.ts'
+import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExports } from '../exports/exports.ts'
 import { createImportStore } from '../imports/import-store.ts'
 import { createImports } from '../imports/imports.ts'
@@ -37,6 +38,7 @@ export interface ContentDeps {
 export function openContent({ db, journal, clock: { now, zone }, keepMoment, done }: ContentDeps) {
   const requireTask = (id: number) => tasks.get(id)
   const commentStore = createCommentStore(db)
+  const evidence = createEvidenceStore(db)
   const comments = createComments({ store: commentStore, journal, now, requireTask })
   const schedules = createSchedules({
     store: createScheduleStore(db),
@@ -69,6 +71,7 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
       comments.moveToTask(from, to, record, cause)
       schedules.moveToTask(from, to, record, cause)
       origins.moveToTask(from, to, record, cause)
+      evidence.merge(from, to, cause)
     },
   })
   const undo = createUndo(db, journal, now, {

@@ -127,6 +127,27 @@ describe('evidence', () => {
     expect(await states(one.id)).toEqual(['stale'])
   })
 
+  it('[EV4] moves with a merge, of tasks that were merged before, too, and back when that is undone', async () => {
+    const [first, second, last] = [await create(), await create(), await create()]
+    const idsOf = async (id: number) =>
+      (await call('GET', `/tasks/${id}/evidence`)).body.map((one: { task_id: number; kind: string }) => [one.task_id, one.kind])
+    await call('POST', `/tasks/${first.id}/evidence`, { kind: 'ran', run: run() })
+    await call('POST', `/tasks/${second.id}/evidence`, { kind: 'claimed', text: 'looked' })
+    await call('POST', `/tasks/${first.id}/merge`, { into: second.id })
+    await call('POST', `/tasks/${second.id}/merge`, { into: last.id })
+    expect(await idsOf(last.id)).toEqual([
+      [last.id, 'claimed'],
+      [last.id, 'ran'],
+    ])
+    const gone = async (id: number): Promise<number> =>
+      (await call('GET', `/tasks/${id}/history?limit=20`)).body.find((entry: { action: string; undone_by: number | null }) => entry.action === 'deleted').seq
+    const undo = async (id: number) => (await call('POST', '/undo', { entry: await gone(id) })).body
+    expect(await undo(second.id)).toMatchObject({ conflicts: [] })
+    expect([await idsOf(last.id), (await idsOf(second.id)).length]).toEqual([[], 2])
+    expect(await undo(first.id)).toMatchObject({ conflicts: [] })
+    expect([await idsOf(second.id), await idsOf(first.id)]).toEqual([[[second.id, 'claimed']], [[first.id, 'ran']]])
+  })
+
   it('[EV4] is out of sight while its task is deleted, and back with it', async () => {
     const { id } = await create()
     await call('POST', `/tasks/${id}/evidence`, { kind: 'ran', run: run() })
