@@ -210,6 +210,22 @@ describe('today', () => {
     await page.keyboard.press('Escape')
     await left.waitFor({ state: 'detached' })
   })
+
+  test('[S14] a reminder before a task is due is offered where it is due, and waits where it is not', async () => {
+    const { id } = await me.createTask({ body: { title: 'Board the train', due: '2031-07-01T12:00:00Z' } })
+    const page = await visitor.open(`${tandem.url}/inbox/${id}`)
+    const add = page.getByRole('button', { name: 'Add a reminder' })
+    await add.click()
+    await page.getByRole('menuitem', { name: '30 minutes before due' }).click()
+    await page.getByText('30 minutes before due', { exact: true }).waitFor()
+    await page.getByText('July 1, 2031 at 11:30 AM').waitFor()
+    expect(await me.listSchedules({ params: { id } })).toMatchObject([{ before_due_minutes: 30, next_fire_at: '2031-07-01T11:30:00.000Z' }])
+    await me.updateTask({ params: { id }, body: { due: null } })
+    await page.getByText('Waits for a due date').waitFor()
+    await add.click()
+    await page.getByRole('menuitem', { name: 'Custom…' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /before due/ }).count()).toBe(0)
+  })
 })
 
 describe('contacts', () => {

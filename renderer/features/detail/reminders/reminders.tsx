@@ -131,7 +131,7 @@ function Line({ schedule, due, times }: { schedule: Schedule; due: string | null
       {isBeforeDue && due === null && <span className="block ps-6 text-meta text-quiet">{m.reminder.waitsForDue}</span>}
       {first && (schedule.type !== 'one_time' || (isBeforeDue && due !== null)) && (
         <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
-          {nextText(first)}
+          {isBeforeDue ? fullTime(first) : nextText(first)}
           {rest.length > 0 && `, ${m.reminder.andThen(new Intl.ListFormat(document.documentElement.lang).format(rest.map((one) => shortMoment(one))))}`}
         </span>
       )}
