@@ -113,6 +113,7 @@ describe('the cloud', () => {
       day_of_month: null,
       rule: null,
       starts_on: null,
+      before_due_minutes: null,
       time: '09:00',
       timezone: 'UTC',
       enabled: true,
