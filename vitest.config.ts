@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled
 // What a test writes need not survive the machine: hundreds of databases, browser profiles and PostgreSQL's files would wait for the disk.
 process.env.TMPDIR = roomyFolder()
 
-// No test may touch the keychain of whoever runs it.
-const ownSecrets = { TANDEM_SECRETS: 'file' }
+// No test may touch the keychain of whoever runs it. Tests write faster than agents should.
+const ownSecrets = { TANDEM_SECRETS: 'file', TANDEM_BRAKE: 'off' }
 
 // Threads of the service run as `npm test` has built them: a third of what each costs is to read its sources, and they start by the hundred.
 if (process.env.TANDEM_BUILT_SERVICE !== undefined) process.env.TANDEM_BUILT_THREADS = pathToFileURL(process.env.TANDEM_BUILT_SERVICE).href

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Agent, AgentPolicy, AgentSetup } from '../schema/agent.ts'
-import { Id, object, oneOf } from '../schema/field.ts'
+import { Agent, AgentBrake, AgentPolicy, AgentSetup, BrakeDecision } from '../schema/agent.ts'
+import { Id, nullable, object, oneOf } from '../schema/field.ts'
 import { Proposal, proposalStates, Rejection, ReopenedProposal } from '../schema/proposal.ts'
 import { defineContract } from './route.ts'
 
@@ -42,6 +42,17 @@ export const agentContract = defineContract({
     params: AgentParams,
     body: AgentPolicy,
     reply: AgentPolicy,
+    status: 200,
+    personal: true,
+  },
+  decideBrake: {
+    method: 'POST',
+    path: '/agents/:name/brake',
+    tag: 'Agents',
+    summary: 'Let an agent go on that wrote more than it may, or keep it proposing. 409 when it is not stopped.',
+    params: AgentParams,
+    body: BrakeDecision,
+    reply: object('BrakeState', { brake: nullable(AgentBrake) }),
     status: 200,
     personal: true,
   },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
-import { writeKinds } from './agent.ts'
+import { Because, writeKinds } from './agent.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 import { UndoConflict } from './journal.ts'
 
@@ -28,6 +28,7 @@ export const Proposal = object('Proposal', {
   entries: Type.Array(Type.Integer(), {
     description: 'The journal entries that the decision made: of an accepted write, or of attaching its conversation to a task. Empty until then.',
   }),
+  because: Type.Optional(Because),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
   decided_by: Type.Unsafe<Actor | null>({ anyOf: [Actor, { type: 'null' }] }),

@@ -41,6 +41,7 @@ const endpoint = { kind: 'endpoint', url: 'http://127.0.0.1:9/v1', model: 'm' }
 /** Each personal act: a path and a body that would be taken. */
 const acts: Record<string, { path: string; body?: object }[]> = {
   setAgentPolicy: [{ path: '/agents/*/policy', body: { delete: 'deny' } }],
+  decideBrake: [{ path: '/agents/*/brake', body: { go_on: true } }],
   acceptProposal: [{ path: '/proposals/1/accept' }],
   rejectProposal: [{ path: '/proposals/1/reject', body: {} }],
   reopenProposal: [{ path: '/proposals/1/reopen' }],

@@ -523,4 +523,33 @@ export const migrations: readonly string[] = [
   CREATE TABLE evidence_merges (entry INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, into_id INTEGER NOT NULL) STRICT;
   CREATE INDEX evidence_merges_by_into ON evidence_merges (into_id);
   `,
+  /* sql */ `
+  -- Agents that wrote more than they may, and what a person said to it. seq: from which entry on their writes count again.
+  CREATE TABLE agent_brakes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    reason TEXT NOT NULL CHECK (reason IN ('writes', 'deletes')),
+    count INTEGER NOT NULL,
+    max INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'kept', 'released')),
+    since TEXT NOT NULL,
+    seq INTEGER,
+    decided_at TEXT,
+    decided_by TEXT
+  ) STRICT;
+  -- Which runs of agents have read text from outside, and where it stood. run: empty for a call that names none; task_id: 0 for no task.
+  CREATE TABLE outside_reads (
+    agent TEXT NOT NULL,
+    run TEXT NOT NULL,
+    task_id INTEGER NOT NULL,
+    title TEXT,
+    source TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    UNIQUE (agent, run, task_id)
+  ) STRICT;
+  CREATE INDEX outside_reads_by_time ON outside_reads (at);
+  -- Why a write waits that the policy allows, as JSON.
+  ALTER TABLE proposals ADD COLUMN because TEXT CHECK (because IS NULL OR json_valid(because));
+  `,
 ]

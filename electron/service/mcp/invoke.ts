@@ -2,7 +2,10 @@
 // say how to mend it; nothing throws through.
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { Amount } from '../proposals/brake.ts'
 import { type Proposals, whatIsGone } from '../proposals/proposals.ts'
 import type { InTurn } from '../search/workers/turns.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -32,7 +35,7 @@ export const isComplete = (result: CallToolResult | InputRequiredResult): result
 
 /** What the agent is told about a write that waits for a person, or was turned down. */
 export function proposalAnswer(
-  { id, state, reason, result, task_id, conversation_id, tool }: Proposal,
+  { id, state, reason, result, task_id, conversation_id, tool, because, agent }: Proposal,
   deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> },
   { fence }: Reader,
 ): WriteAnswer {
@@ -45,7 +48,8 @@ export function proposalAnswer(
     const [now] = then ? deps.tasks.byIds([then.id]) : []
     return { ...rest, ...(now ? { task: rowOf(now, deps, fence) } : {}), outcome: 'accepted', proposal: id }
   }
-  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. Check with get_proposal, or read tandem://proposal/${id}.` }
+  const check = `Check with get_proposal, or read tandem://proposal/${id}.`
+  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. ${because ? `${saidWhy(because, agent)} ` : ''}${check}` }
 }
 
 /** As the tool lists them, so that the same call in another order is the same call. Models write null for what they leave out. */
@@ -59,6 +63,12 @@ function argumentsOf(tool: Tool, given: Record<string, unknown>): Record<string,
   )
 }
 
+/** Each tool writes one entry of the journal, but for the one that comments and sets a status. */
+function amountOf(kinds: readonly WriteKind[]): Amount {
+  const isWritten = kinds.some((kind) => kind !== 'claim')
+  return { writes: isWritten ? (kinds.includes('comment') ? kinds.length : 1) : 0, deletes: kinds.includes('delete') ? 1 : 0 }
+}
+
 export function createInvoke({ proposals, rows, inTurn, translate, logError }: InvokeDeps) {
   async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
     const found = await tool.before?.(args as never, caller)
@@ -66,7 +76,8 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
     const kinds = tool.writes(args)
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null
-      const proposal = proposals.gate({ agent: caller.actor.name, run: caller.actor.run ?? null, kinds, tool: tool.listed.name, arguments: args, task_id })
+      const { name, run = null } = caller.actor
+      const proposal = proposals.gate({ agent: name, run, kinds, tool: tool.listed.name, arguments: args, task_id, amount: amountOf(kinds) })
       if (proposal) return proposalAnswer(proposal, rows, caller.reader)
     }
     return tool.attend ? tool.attend(args as never, caller, call) : tool.run(args as never, caller, found?.seen)

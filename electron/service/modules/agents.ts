@@ -21,6 +21,9 @@ import type { Content } from './content.ts'
 import { createAgentStore } from '../proposals/agent-store.ts'
 import { type Agents, createAgents } from '../proposals/agents.ts'
 import { createProposalStore } from '../proposals/proposal-store.ts'
+import { createBrakeStore } from '../proposals/brake-store.ts'
+import { createOutsideReadStore } from '../proposals/outside-read-store.ts'
+import { createOutsideReads } from '../proposals/outside-reads.ts'
 import { createProposals } from '../proposals/proposals.ts'
 import { createQuestionStore } from '../questions/question-store.ts'
 import { createQuestions } from '../questions/questions.ts'
@@ -46,6 +49,7 @@ export interface AgentModuleDeps {
     question(question: Question): void
     claim(change: { task_id: number; claim: Claim | null }): void
     evidence(change: { task_id: number | null }): void
+    brake(agent: string): void
   }
   report: (error: unknown) => void
 }
@@ -72,7 +76,11 @@ const finderOf = (search: Search): Finder => ({
 
 export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, secrets, changed, report }: AgentModuleDeps) {
   const { tasks, comments, schedules, contacts, undo, requireTask } = content
-  const agents = createAgents({ store: createAgentStore(db), now })
+  const monotonic = options.monotonic ?? (() => performance.now())
+  const reads = createOutsideReads({ store: createOutsideReadStore(db), now, report })
+  const brakes = createBrakeStore(db)
+  const agents = createAgents({ store: createAgentStore(db), brake: brakes, reads, now, monotonic, head: journal.head, brakeChanged: changed.brake })
+  const stopCounting = journal.onCommit(agents.committed)
   const { proposals, stopFollowing } = openProposals({ db, journal, now, agents }, (proposal) => {
     mcp.proposalChanged(proposal)
     changed.proposal(proposal)
@@ -81,7 +89,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     store: createClaimStore(db),
     journal,
     now,
-    ...(options.monotonic ? { monotonic: options.monotonic } : {}),
+    monotonic,
     requireTask,
     // What somebody else did since stays, and is no mistake of whoever ends the claim.
     putBack: (entry, actor) => void content.undo.undo({ entry }, { actor }),
@@ -108,6 +116,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   const views = createTaskViews({ tasks, claims, questions, schedules, now })
   const work = createWork({ chooseOpen: createNextStore(db), tasks, doneGate, comments, claims, questions, views, journal, waiting: options.waiting })
   const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
+  const provenance = createProvenance(db, outside.find)
   const mcp = openMcp(
     {
       tasks,
@@ -122,7 +131,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
       agents,
       proposals,
       questions,
-      provenance: createProvenance(db, outside.find),
+      provenance,
       journal,
       answerTokens,
       now,
@@ -131,6 +140,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   )
   return {
     agents,
+    provenance,
     proposals,
     questions,
     claims,
@@ -140,6 +150,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     work,
     mcp,
     close(): void {
+      stopCounting()
       stopFollowing()
       outside.close()
       questions.close()

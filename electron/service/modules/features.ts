@@ -67,6 +67,7 @@ export function createFeatures(app: FastifyInstance, infrastructure: Infrastruct
       question: signalled('question'),
       claim: signalled('claim'),
       evidence: (change) => events.signal('evidence', change),
+      brake: (agent) => events.signal('brake', { agent }),
     },
     report: failed('mcp'),
   })

@@ -24,7 +24,8 @@ export function agentRoutes(
     listAgents: () => agents.list(),
     listAgentSetups: ({ query }) => setups(query.tools),
     getAgentPolicy: ({ params }) => agents.policy(params.name),
-    setAgentPolicy: ({ params, body }) => agents.setPolicy(params.name, body),
+    setAgentPolicy: ({ params, body }, { actor }) => agents.setPolicy(params.name, body, actor.name),
+    decideBrake: ({ params, body }, { actor }) => agents.decideBrake(params.name, body.go_on, actor.name),
     listProposals: ({ query }) => proposals.list(query.state),
     getProposal: ({ params }) => proposals.get(params.id),
     acceptProposal: prepared({

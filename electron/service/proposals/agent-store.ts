@@ -1,6 +1,9 @@
 // SQL for the agents that were here, and nothing else.
-import type { Agent, AgentPolicy } from '../../../shared/schema/agent.ts'
+import type { Agent as WholeAgent, AgentPolicy } from '../../../shared/schema/agent.ts'
 import type { Db } from '../db/open.ts'
+
+/** As it is stored: who is stopped is kept elsewhere. */
+type Agent = Omit<WholeAgent, 'brake'>
 
 export type AgentStore = ReturnType<typeof createAgentStore>
 

@@ -1,9 +1,31 @@
-// The agents that were here: what each may write, and the tokens that it spent.
-import { type Agent, type AgentPolicy, type Verdict, verdicts, type WriteKind } from '../../../shared/schema/agent.ts'
+// The agents that were here: what each may write, and the tokens that it spent. Whether an agent may write something is asked here, and only here.
+import { readBefore, type WriteVerdict, writeVerdict } from '../../../shared/domain/agents/write-verdict.ts'
+import { type Agent, type AgentBrake, type AgentPolicy, type Because, type BrakeLimits, usualBrake, verdicts, type WriteKind } from '../../../shared/schema/agent.ts'
+import type { Writer } from '../context.ts'
+import { folded } from './agent-name.ts'
 import type { AgentStore } from './agent-store.ts'
+import { type Amount, type BrakeDeps, createBrake } from './brake.ts'
+import type { OutsideReads } from './outside-reads.ts'
 
 /** Stands for every agent without a policy of its own. */
 const everyAgent = '*'
+
+/** A write that an agent is about to make. */
+export interface AskedWrite {
+  /** How many writes it would be; left out: none, for who only wants to know. */
+  amount?: Amount
+  /** Which tasks it is about; left out: not known. */
+  tasks?: readonly number[]
+}
+
+export interface AgentDeps extends Omit<BrakeDeps, 'store' | 'limitsOf' | 'changed'> {
+  store: AgentStore
+  brake: BrakeDeps['store']
+  reads: OutsideReads
+  /** An agent was stopped, or let go on. */
+  brakeChanged: (name: string) => void
+  writeEvery?: number
+}
 
 interface Spent {
   calls: number
@@ -11,12 +33,9 @@ interface Spent {
   tokens_out: number
 }
 
-/** Claude-Code is claude-code: another spelling is no other agent. */
-const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-
 export type Agents = ReturnType<typeof createAgents>
 
-export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentStore; now: () => Date; writeEvery?: number }) {
+export function createAgents({ store, brake: brakes, reads, now, monotonic, head, brakeChanged, writeEvery = 5000 }: AgentDeps) {
   const policies = new Map<string, AgentPolicy>()
   // A read must not cost a write: counts are kept here and written every few seconds.
   const unwritten = new Map<string, Spent>()
@@ -39,30 +58,66 @@ export function createAgents({ store, now, writeEvery = 5000 }: { store: AgentSt
 
   const policyOf = (name: string): AgentPolicy => policies.get(folded(name)) ?? {}
 
+  // `off`: for tests and benchmarks, and for machines where programs write all day long.
+  const usual: Required<BrakeLimits> = process.env.TANDEM_BRAKE === 'off' ? { writes: null, deletes: null } : usualBrake
+  const limitsOf = (name: string): Required<BrakeLimits> => ({ ...usual, ...policyOf(everyAgent).brake, ...policyOf(name).brake })
+  const changed = (name: string) => {
+    // Over REST nobody is counted: whoever is stopped stands in the list all the same.
+    if (!store.all().some((agent) => folded(agent.name) === folded(name))) store.count(name, { calls: 0, tokens_in: 0, tokens_out: 0 }, now().toISOString())
+    brakeChanged(name)
+  }
+  const brake = createBrake({ store: brakes, limitsOf, head, now, monotonic, changed })
+
+  /** The strictest verdict of the policy over the kinds of one write. */
+  function policyVerdict(name: string, kinds: readonly WriteKind[]): WriteVerdict {
+    // `proven` refuses nothing: it decides what becomes of "done" (evidence/done-gate.ts).
+    const given = kinds.map((kind) => {
+      const verdict = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow'
+      return { kind, verdict: verdict === 'proven' ? ('allow' as const) : verdict }
+    })
+    return given.sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict))[0] ?? { verdict: 'allow', kind: undefined }
+  }
+
+  function taintOf(writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], tasks: readonly number[] | undefined): Because | undefined {
+    if ((policyOf(writer.name).outside ?? policyOf(everyAgent).outside) === 'allow') return undefined
+    const read = readBefore(kinds, tasks, reads.of(writer))
+    return read && { what: 'outside', task_id: read.task_id, title: read.title, from: read.from }
+  }
+
   return {
     list(): Agent[] {
       write()
-      return store.all()
+      return store.all().map((agent) => ({ ...agent, brake: brake.of(agent.name) }))
     },
 
     policy: policyOf,
 
-    setPolicy(name: string, policy: AgentPolicy): AgentPolicy {
+    setPolicy(name: string, policy: AgentPolicy, by = 'person'): AgentPolicy {
       store.setPolicy(name, policy, now().toISOString())
       policies.set(folded(name), policy)
+      brake.limitsChanged(by)
       return policy
     },
 
-    /** The strictest verdict over the kinds of one write. */
-    verdict(name: string, kinds: readonly WriteKind[]): { verdict: Verdict; kind: WriteKind | undefined } {
-      // `proven` refuses nothing: it decides what becomes of "done" (evidence/done-gate.ts).
-      const of = (kind: WriteKind): Verdict => {
-        const verdict = policyOf(name)[kind] ?? policyOf(everyAgent)[kind] ?? 'allow'
-        return verdict === 'proven' ? 'allow' : verdict
-      }
-      const given = kinds.map((kind) => ({ kind, verdict: of(kind) }))
-      return given.sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict))[0] ?? { verdict: 'allow', kind: undefined }
-    },
+    /** What a person says to an agent that wrote too much. */
+    decideBrake: (name: string, goOn: boolean, by: string): { brake: AgentBrake | null } => ({ brake: brake.decide(name, goOn, by) }),
+
+    /** Whether a writer may make a write of these kinds: its policy, the brake and what it has read, in this order. */
+    verdict: (writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], { amount, tasks }: AskedWrite = {}): WriteVerdict =>
+      writeVerdict({
+        kinds,
+        policy: policyVerdict(writer.name, kinds),
+        brake: () => brake.check(writer.name, amount ?? { writes: 0, deletes: 0 }),
+        taint: () => taintOf(writer, kinds, tasks),
+      }),
+
+    /** A write that was allowed is being made. Returns how to say that it is over. */
+    begin: brake.begin,
+    /** A person has said yes to what these entries wrote: they count as nobody's haste. */
+    approve: brake.approve,
+    committed: brake.committed,
+    /** A run is given a text from outside to read. */
+    hasRead: reads.note,
 
     /** Whether its "done" needs evidence. */
     needsProof: (name: string): boolean => (policyOf(name).status ?? policyOf(everyAgent).status) === 'proven',

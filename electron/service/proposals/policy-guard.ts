@@ -2,11 +2,13 @@
 // (A name can be made up; the policy keeps honest agents inside what the person wants, as a fence keeps cows.)
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
 import type { BulkRequest } from '../../../shared/contract/bulk.ts'
 import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
 import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
+import type { Amount } from './brake.ts'
 
 /** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
 const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])
@@ -49,6 +51,8 @@ export interface PolicyGuardDeps {
   agents: Agents
   contextOf: (request: FastifyRequest) => Context
   entry: (seq: number) => JournalEntry | undefined
+  /** How many entries an undo would take back. */
+  undoSize: (request: UndoRequest, ctx: Context) => number
 }
 
 /** Which kinds of write a request is; none for reads. */
@@ -74,27 +78,68 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []
     if (asked?.actor !== undefined) return anyWrite
-    const seqs = [...(asked?.entry === undefined ? [] : [asked.entry]), ...(asked?.entries ?? [])]
+    const seqs = seqsOf(asked ?? {})
     const found = seqs.map(entry)
     return seqs.length > 0 ? [...new Set(found.flatMap((one) => (one ? undoing(one) : anyWrite)))] : anyWrite
   }
   return anyWrite
 }
 
-export function guardPolicy(app: FastifyInstance, { agents, contextOf, entry }: PolicyGuardDeps): void {
+const seqsOf = ({ entry, entries = [] }: UndoRequest): number[] => [...(entry === undefined ? [] : [entry]), ...entries]
+
+/** How much a request writes, and of which tasks; undefined: nobody knows before. */
+function sizeOf({ routeOptions, body, params }: FastifyRequest, kinds: readonly WriteKind[], deps: PolicyGuardDeps, ctx: Context): AskedWriteSize {
+  const path = routeOptions.url ?? ''
+  const given = (body ?? {}) as BulkRequest & UndoRequest & { records?: unknown[] }
+  const own = path.startsWith('/tasks/:id') ? [Number((params as { id: string }).id)] : undefined
+  const one = { writes: kinds.every((kind) => kind === 'claim') ? 0 : 1, deletes: kinds.includes('delete') && path !== '/undo' ? 1 : 0 }
+  if (path === '/tasks/bulk') {
+    const deletes = given.delete ?? []
+    const changed = (given.changes ?? []).flatMap(({ ids }) => ids)
+    return { amount: { writes: changed.length + deletes.length, deletes: deletes.length }, tasks: [...changed, ...deletes] }
+  }
+  if (path === '/tasks/:id/finish') return { amount: { writes: 2, deletes: 0 }, tasks: own }
+  if (path === '/import') return { amount: { writes: given.records?.length ?? 1, deletes: 0 }, tasks: own }
+  if (path === '/undo') {
+    const found = seqsOf(given).map(deps.entry)
+    if (found.length === 0) return { amount: { writes: deps.undoSize(given, ctx), deletes: 0 }, tasks: undefined }
+    const deletes = found.filter((each) => each && undoing(each).includes('delete')).length
+    const tasks = found.map((each) => each?.task_id ?? undefined)
+    return { amount: { writes: found.length, deletes }, tasks: tasks.every((id) => id !== undefined) ? tasks : undefined }
+  }
+  return { amount: one, tasks: own }
+}
+
+interface AskedWriteSize {
+  amount: Amount
+  tasks: readonly number[] | undefined
+}
+
+export function guardPolicy(app: FastifyInstance, deps: PolicyGuardDeps): void {
+  const { agents, contextOf, entry } = deps
+  /** Writes that were allowed and are being made. */
+  const underway = new WeakMap<FastifyRequest, () => void>()
+  const isOver = async (request: FastifyRequest) => underway.get(request)?.()
+  app.addHook('onSend', isOver)
+  app.addHook('onResponse', isOver)
   app.addHook('preHandler', async (request) => {
     if (request.is404 || request.routeOptions.config.refusal) return
     const kinds = kindsOf(request, entry)
     if (kinds.length === 0) return
-    const { actor } = contextOf(request)
+    const ctx = contextOf(request)
+    const { actor } = ctx
     if (actor.kind !== 'agent') return
-    const { verdict, kind } = agents.verdict(actor.name, kinds)
+    const isBeside = besideTheList.has(`${request.method} ${request.routeOptions.url}`)
+    const { amount, tasks } = isBeside ? { amount: { writes: 0, deletes: 0 } } : sizeOf(request, kinds, deps, ctx)
+    const { verdict, kind, because } = agents.verdict(actor, kinds, { amount, ...(tasks ? { tasks } : {}) })
     if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (${kind}).`)
-    if (verdict === 'propose' && !besideTheList.has(`${request.method} ${request.routeOptions.url}`)) {
+    if (verdict === 'propose' && !isBeside) {
+      const why = because ? ` ${saidWhy(because, actor.name)}` : ''
       throw new AppError(
         'forbidden',
-        `${actor.name} may only propose this (${kind}). Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,
+        `${actor.name} may only propose this (${kind}).${why} Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,
       )
     }
+    if (amount.writes > 0) underway.set(request, agents.begin(actor.name, amount))
   })
 }

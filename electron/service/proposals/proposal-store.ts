@@ -10,8 +10,9 @@ export interface StoredProposal extends Proposal {
   run: string | null
 }
 
-interface ProposalRow extends Omit<StoredProposal, 'kinds' | 'arguments' | 'result' | 'entries' | 'decided_by'> {
+interface ProposalRow extends Omit<StoredProposal, 'kinds' | 'because' | 'arguments' | 'result' | 'entries' | 'decided_by'> {
   kinds: string
+  because: string | null
   arguments: string
   result: string | null
   entries: string
@@ -22,9 +23,10 @@ interface ProposalRow extends Omit<StoredProposal, 'kinds' | 'arguments' | 'resu
 }
 
 function read(row: unknown): StoredProposal {
-  const { decided_by_kind, decided_by_name, gone, ...rest } = row as ProposalRow
+  const { decided_by_kind, decided_by_name, gone, because, ...rest } = row as ProposalRow
   return {
     ...rest,
+    ...(because === null ? {} : { because: JSON.parse(because) as NonNullable<Proposal['because']> }),
     state: gone === 1 ? 'withdrawn' : rest.state,
     kinds: JSON.parse(rest.kinds) as Proposal['kinds'],
     arguments: JSON.parse(rest.arguments) as Proposal['arguments'],
@@ -36,7 +38,7 @@ function read(row: unknown): StoredProposal {
 
 export function createProposalStore(db: Db) {
   const insert = db.prepare(
-    "INSERT INTO proposals (agent, run, kinds, tool, arguments, task_id, conversation_id, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)",
+    "INSERT INTO proposals (agent, run, kinds, tool, arguments, task_id, conversation_id, because, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?)",
   )
   const decide = db.prepare(
     'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
@@ -55,7 +57,7 @@ export function createProposalStore(db: Db) {
   const pendingOf = db.prepare(`${all} WHERE tool = ? AND state = 'pending' AND NOT (${isGone}) ORDER BY id DESC LIMIT ?`)
   const same = db.prepare(`${all} WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1`)
   return {
-    insert: (proposal: Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'created_at'>): number =>
+    insert: (proposal: Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'because' | 'created_at'>): number =>
       Number(
         insert.run(
           proposal.agent,
@@ -65,6 +67,7 @@ export function createProposalStore(db: Db) {
           JSON.stringify(proposal.arguments),
           proposal.task_id,
           proposal.conversation_id,
+          proposal.because ? JSON.stringify(proposal.because) : null,
           proposal.created_at,
         ).lastInsertRowid,
       ),

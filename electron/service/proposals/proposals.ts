@@ -6,6 +6,7 @@ import type { Proposal, ProposalState, ReopenedProposal } from '../../../shared/
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
+import type { Amount } from './brake.ts'
 import type { ProposalStore, StoredProposal } from './proposal-store.ts'
 import { putUnproven, type UnprovenWrite } from './unproven-cards.ts'
 import { unprovenTool } from './unproven.ts'
@@ -20,6 +21,8 @@ export interface ProposedWrite {
   tool: string
   arguments: Record<string, unknown>
   task_id: number | null
+  /** How many writes it would be. */
+  amount: Amount
 }
 
 /** What was read from a conversation and is not sure enough to be done. */
@@ -88,8 +91,10 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
      * What the agent's policy says to a write: undefined when it may go on, the waiting (or rejected) proposal when it may only propose.
      * The same call again is the same proposal. Throws `forbidden` when it is denied.
      */
-    gate(write: ProposedWrite): Proposal | undefined {
-      const { verdict, kind } = agents.verdict(write.agent, write.kinds)
+    gate({ amount, ...write }: ProposedWrite): Proposal | undefined {
+      const { agent, run, kinds, task_id } = write
+      const writer = { name: agent, run: run ?? undefined }
+      const { verdict, kind, because } = agents.verdict(writer, kinds, { amount, ...(task_id === null ? {} : { tasks: [task_id] }) })
       if (verdict === 'allow') return undefined
       if (verdict === 'deny') {
         throw new AppError('forbidden', `The person who owns this list does not allow ${write.agent} to do this (${kind}). Do not try again; ask the person.`)
@@ -97,7 +102,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
       const known = store.same(write.agent, write.tool, write.arguments)
       if (known?.state === 'pending') return known
       if (known?.state === 'rejected' && now().getTime() - Date.parse(known.decided_at ?? '') < rejectionStands) return known
-      const id = store.insert({ ...write, kinds: [...write.kinds], conversation_id: null, created_at: now().toISOString() })
+      const id = store.insert({ ...write, kinds: [...kinds], conversation_id: null, ...(because ? { because } : {}), created_at: now().toISOString() })
       const proposal = existing(id)
       changed(proposal)
       return proposal
@@ -136,7 +141,9 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
         const proposal = undecided(id, ctx)
         const before = journal.head()
         const result = execute(proposal)
-        return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries: entriesSince(journal, before) })
+        const entries = entriesSince(journal, before)
+        agents.approve(entries)
+        return decide(proposal, ctx, { state: 'accepted', reason: null, result, entries })
       }),
 
     /** `refuse`: what a no brings about. */

@@ -21,7 +21,7 @@ const policy = (name: string, verdicts: Partial<Record<WriteKind, string>>) => p
 const everything = (verdict: string) => Object.fromEntries(writeKinds.map((kind) => [kind, verdict]))
 
 /** No write to the list, or refused to agents by itself. */
-const open = new Set(['findDuplicates', 'setAgentPolicy', 'acceptProposal', 'rejectProposal', 'reopenProposal', 'signIn'])
+const open = new Set(['findDuplicates', 'setAgentPolicy', 'decideBrake', 'acceptProposal', 'rejectProposal', 'reopenProposal', 'signIn'])
 const writes = Object.entries(localContract).filter(([name, { method }]) => method !== 'GET' && !open.has(name))
 
 /** What is asked only once the body makes sense needs one that does. */

@@ -1,6 +1,9 @@
 // Programs of ours as processes of their own, to be killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 
+// Tests and benchmarks write faster than agents should.
+process.env.TANDEM_BRAKE ??= 'off'
+
 export interface Program {
   child: ChildProcess
   /** From its line "… ready at URL". */

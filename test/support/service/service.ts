@@ -6,6 +6,9 @@ import type { Notifier } from '../../../electron/service/reminders/notifier.ts'
 import { serves } from './as-person.ts'
 import { type Service, type ServiceOptions, startService } from '../../../electron/service/start-service.ts'
 
+// Tests and benchmarks write faster than agents should.
+process.env.TANDEM_BRAKE ??= 'off'
+
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

@@ -1,5 +1,5 @@
 // Which texts came from outside, read from the journal: it knows who wrote each field.
-import { type Fence, outsideSource, type Source, type TextWrite } from '../../../../shared/domain/agents/outside-text.ts'
+import { type Fence, fenceIn, outsideSource, type Source, type TextWrite } from '../../../../shared/domain/agents/outside-text.ts'
 import type { Actor, ActorKind } from '../../../../shared/schema/actor.ts'
 import type { Contact } from '../../../../shared/schema/contact.ts'
 import type { Row } from '../../../../shared/domain/history/difference.ts'
@@ -85,7 +85,8 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
      * A task with its outside texts fenced: those that a mail brought, and pieces of such texts that somebody copied into it. `description`:
      * the part of it that is shown; `snippet`: fenced if the task holds any outside text.
      */
-    fenceTask<T extends Fenced>(task: T, { around, aroundUnlessWord }: Fence): T {
+    fenceTask<T extends Fenced>(task: T, fence: Fence): T {
+      const { around, aroundUnlessWord } = fenceIn(fence, task.id)
       const writes = store.isTouched(task.id) ? readWrites(store.ofTask(task.id)) : []
       const sourceOfShown = (field: 'title' | 'description' | 'dedupe_key', shown: string | null, whole: string | null) =>
         shown === null ? undefined : (sourceOfField(writes, field, whole) ?? copied(shown, task.updated_at))
@@ -119,7 +120,7 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
     },
 
     /** A text of somebody inside, fenced if a piece of it came from outside. */
-    fenceCopied(text: string, writtenAt: string, { aroundUnlessWord }: Fence): string {
+    fenceCopied(text: string, writtenAt: string, { aroundUnlessWord }: Pick<Fence, 'aroundUnlessWord'>): string {
       const source = copied(text, writtenAt)
       return source ? aroundUnlessWord(text, source) : text
     },

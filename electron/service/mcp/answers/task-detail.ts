@@ -1,5 +1,6 @@
 // A task in full, as an agent reads it: with its latest comments, its reminders and who works on it. Empty fields are left out. What is
 // too long for one answer is cut, and `read_more` says with which words to ask for the rest.
+import { fenceIn } from '../../../../shared/domain/agents/outside-text.ts'
 import { type Static, Type } from 'typebox'
 import { invalidField } from '../../../../shared/domain/app-error.ts'
 import { object } from '../../../../shared/schema/field.ts'
@@ -50,11 +51,12 @@ type DetailDeps = Pick<McpDeps, 'provenance' | 'comments' | 'schedules' | 'claim
 
 /** A comment as it is shown, its text from `from` on as far as it fits. */
 export function commentRow(
-  { id, author, body, created_at }: Comment,
+  { id, task_id, author, body, created_at }: Comment,
   { provenance }: Pick<DetailDeps, 'provenance'>,
-  { fence, tokens }: Reader,
+  { fence: whole, tokens }: Reader,
   from = 0,
 ): { row: Record<string, unknown>; more: string | undefined } {
+  const fence = fenceIn(whole, task_id)
   const { text: shown, next } = partOf(body, from, tokens)
   const told = isOutside(author.kind) ? fence.around(shown, author) : provenance.fenceCopied(shown, created_at, fence)
   const name = isOutside(author.kind) ? fence.aroundUnlessWord(author.name, author) : author.name

@@ -15,7 +15,7 @@ import { callOf } from './call.ts'
 export interface ServerDeps {
   index: Index
   invoke: ReturnType<typeof createInvoke>
-  agents: Pick<Agents, 'spent'>
+  agents: Pick<Agents, 'spent' | 'hasRead'>
   /** How much an agent is given to read at once. */
   answerTokens: () => number
   version: string
@@ -63,9 +63,11 @@ class Meter {
 
   caller(): Caller {
     const name = this.#connection.agentName || cleanName(this.#clientName() ?? '') || 'unknown'
+    const actor = { kind: 'agent' as const, name, run: this.#connection.run() }
+    const fence = createFence(randomBytes(6).toString('hex'), (source) => this.#deps.agents.hasRead(actor, source, source.task))
     return {
-      actor: { kind: 'agent', name, run: this.#connection.run() },
-      reader: { fence: createFence(randomBytes(6).toString('hex')), tokens: this.#deps.answerTokens() },
+      actor,
+      reader: { fence, tokens: this.#deps.answerTokens() },
     }
   }
 

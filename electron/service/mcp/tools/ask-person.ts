@@ -56,7 +56,7 @@ export function askPersonTool({ questions, agents, provenance }: McpDeps): Tool 
   }
 
   function ask({ id, question, options }: Input, { actor }: Pick<Caller, 'actor'>): Question {
-    if (agents.verdict(actor.name, ['comment']).verdict === 'deny')
+    if (agents.verdict(actor, ['comment']).verdict === 'deny')
       throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (comment). Do not try again.`)
     return questions.ask(id, { question: unfenced(question), options: (options ?? []).map(unfenced) }, { actor })
   }

@@ -91,7 +91,7 @@ export function createTaskTool(deps: McpDeps): Tool {
           return undefined
         }
         const { name } = caller.actor
-        const mayOnlyPropose = agents.verdict(name, ['create']).verdict === 'propose'
+        const mayOnlyPropose = agents.verdict(caller.actor, ['create']).verdict === 'propose'
         const proposed = mayOnlyPropose ? proposals.pendingOf('create_task', maxCompared) : []
         const decision = await decideCreate(deps, args, { by: name, proposals: proposed })
         if (decision.outcome === 'create') return { seen: decision.possible }
