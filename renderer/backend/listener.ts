@@ -22,6 +22,8 @@ export interface ServiceListener {
   /** How this folder stands with a team in the cloud. */
   remoteChanged(): void
   duplicatesChanged(): void
+  /** An agent was stopped, or goes on. */
+  brakeChanged(): void
 }
 
 /** A copy on the device, with an outbox: it changes by what others write, and by what becomes of one's own writes. */

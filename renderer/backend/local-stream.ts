@@ -99,5 +99,6 @@ function tellOfService(source: EventSource, listener: ServiceListener): void {
   on('reminder', listener.reminder)
   source.addEventListener('evidence', listener.evidenceChanged)
   source.addEventListener('remote', listener.remoteChanged)
+  source.addEventListener('brake', listener.brakeChanged)
   source.addEventListener('duplicates', listener.duplicatesChanged)
 }

@@ -13,7 +13,19 @@ import { readinessChanged } from './tasks/link-changes.ts'
 import { readTasksAgain } from './tasks/task-cache.ts'
 
 /** What no entry of the journal tells. */
-const unjournalled = ['claims', 'proposals', 'questions', 'evidence', 'duplicates', 'reminders', 'search-status', 'remote', 'remote-conflicts', 'remote-task']
+const unjournalled = [
+  'agents',
+  'claims',
+  'proposals',
+  'questions',
+  'evidence',
+  'duplicates',
+  'reminders',
+  'search-status',
+  'remote',
+  'remote-conflicts',
+  'remote-task',
+]
 
 export const serviceListener: ServiceListener = {
   entries: takeIn,
@@ -44,5 +56,6 @@ export const serviceListener: ServiceListener = {
   },
   evidenceChanged: () => void queryClient.invalidateQueries({ queryKey: ['evidence'] }),
   remoteChanged,
+  brakeChanged: () => void queryClient.invalidateQueries({ queryKey: ['agents'] }),
   duplicatesChanged: () => void queryClient.invalidateQueries({ queryKey: ['duplicates'] }),
 }

@@ -37,6 +37,25 @@ export async function setPolicy(name: string, policy: AgentPolicy): Promise<void
   }
 }
 
+/** Agents that wrote too much, and whom nobody has looked at yet. However a name is spelt, it is one agent. */
+export const stoppedAgents = queryOptions({
+  ...agents,
+  select: (known) => [
+    ...new Map(known.flatMap((agent) => (agent.brake?.state === 'waiting' ? [[agent.name.toLowerCase(), { ...agent, brake: agent.brake }]] : []))).values(),
+  ],
+})
+
+/** An agent that was stopped goes on, or keeps proposing. */
+export async function decideBrake(name: string, goOn: boolean): Promise<void> {
+  try {
+    await api.decideBrake({ params: { name }, body: { go_on: goOn } })
+    notify({ kind: 'done', text: goOn ? m.brake.wentOn(name) : m.brake.kept(name) })
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.brake.notDecided, error) })
+  }
+  await queryClient.invalidateQueries({ queryKey: agents.queryKey })
+}
+
 /** True once the service has them; a refusal says what to send instead. */
 export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   try {

@@ -1,4 +1,5 @@
 // Every word that the web UI says, in German: the shape of en.ts. Only types come from there, so that it is loaded by itself.
+import { brake } from './de/brake.ts'
 import { cloud } from './de/cloud.ts'
 import { entry } from './de/entry.ts'
 import { faults } from './de/faults.ts'
@@ -29,6 +30,7 @@ export const de: typeof en = {
   evidence,
   question,
   review,
+  brake,
   people,
   entry,
   cloud,

@@ -1,5 +1,6 @@
 // Every word that the web UI says, in English, by screen; the words of account and team are loaded with their screens.
 // Files that are spread hold words of several places; a key stands in one of them only (messages.test.ts).
+import { brake } from './en/brake.ts'
 import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'
 import { faults } from './en/faults.ts'
@@ -29,6 +30,7 @@ export const en = {
   evidence,
   question,
   review,
+  brake,
   people,
   entry,
   cloud,

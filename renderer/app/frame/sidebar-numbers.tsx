@@ -3,6 +3,7 @@ import { openQuestions } from '../../data/questions.ts'
 import { openReminders } from '../../data/reminders/reminders.ts'
 import { remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
+import { stoppedAgents } from '../../data/settings.ts'
 import { useDueToday } from '../../data/tasks/due-today.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
 import { count } from '../../lib/dates.ts'
@@ -24,7 +25,8 @@ export function ReviewCount() {
   const { data: questions = [] } = useQuery(openQuestions)
   const { data: pairs = [] } = useQuery(suspectedPairs)
   const conflicts = useQuery(remote).data?.conflicts ?? 0
-  const asked = proposals.length + questions.length + conflicts
+  const { data: stopped = [] } = useQuery(stoppedAgents)
+  const asked = stopped.length + proposals.length + questions.length + conflicts
   const waiting = asked + pairs.length
   return waiting > 0 ? <span className={cx(number, asked > 0 && 'font-semibold text-agent')}>{count(waiting)}</span> : null
 }

@@ -2,6 +2,7 @@
 import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
 import { settleConflict } from '../../data/remote.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
+import { decideBrake } from '../../data/settings.ts'
 import { m } from '../../lib/messages.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
 import { type Card, taskOf } from './groups.ts'
@@ -11,13 +12,15 @@ import { proposalSentence } from './proposal-text.ts'
 const proposalsOf = (card: Card) => (card.kind === 'proposal' ? card.proposals : card.kind === 'mail' ? [card.proposal] : [])
 
 export function accept(card: Card | undefined): void {
-  if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
+  if (card?.kind === 'brake') void decideBrake(card.agent.name, true)
+  else if (card?.kind === 'conflict') void settleConflict(card.conflict, 'kept')
   else if (card?.kind === 'pair') void mergePair(card.pair)
   else if (card && card.kind !== 'question') void acceptProposals(proposalsOf(card), m.review.accepted(said(card)))
 }
 
 export function reject(card: Card | undefined, reason = ''): void {
-  if (card?.kind === 'pair') void keepBoth(card.pair)
+  if (card?.kind === 'brake') void decideBrake(card.agent.name, false)
+  else if (card?.kind === 'pair') void keepBoth(card.pair)
   else if (card?.kind === 'question') void dismissQuestion(card.question)
   else if (card && card.kind !== 'conflict') void rejectProposals(proposalsOf(card), reason, m.review.rejected(said(card)))
 }
@@ -30,7 +33,7 @@ export function choose(card: Card | undefined, number: number): void {
 
 /** What is nearly right is accepted and then corrected. Of several, or of two that look alike, the first one is only opened. */
 export async function edit(card: Card | undefined, nav: Navigation): Promise<void> {
-  if (!card) return
+  if (!card || card.kind === 'brake') return
   // What is nearly right among the options is said in one's own words.
   if (card.kind === 'question') return document.querySelector<HTMLElement>(`[data-review] [data-answer="${card.question.id}"]`)?.focus()
   const some = proposalsOf(card)

@@ -15,7 +15,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
 import { CardShell } from './card-shell.tsx'
 import { MissingEvidence } from './missing-evidence.tsx'
-import { type Difference, differences, proposalSentence } from './proposal-text.ts'
+import { becauseText, type Difference, differences, proposalSentence } from './proposal-text.ts'
 
 const folded = 5
 /** An agent calls a task done without the evidence that its policy wants. */
@@ -59,6 +59,7 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
           {shortTime(first.created_at)}
         </time>
       </header>
+      {first.because && <p className="mt-1.5 text-warn">{becauseText(first.because)}</p>}
       <ul className="mt-2 flex flex-col">
         {proposals.slice(0, max).map((proposal, index) => (
           <ProposedChange key={proposal.id} proposal={proposal} withTexts={index === 0 || proposal.task_id === null} nav={nav} />

@@ -30,6 +30,12 @@ export function proposalSentence({ tool, arguments: given }: Proposal, n: number
   return known ? known(n) : says.other(tool)
 }
 
+/** Why it waits although its policy allows it. */
+export function becauseText({ what, title, from }: NonNullable<Proposal['because']>): string {
+  if (what === 'brake') return m.brake.because.brake
+  return title === null ? m.brake.because.outsideText(from) : m.brake.because.outside(title, from)
+}
+
 export function differences({ tool, arguments: given }: Proposal, task: Task | undefined): Difference[] {
   switch (tool) {
     case 'create_task':

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { openQuestions } from '../../data/questions.ts'
 import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
+import { stoppedAgents } from '../../data/settings.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
@@ -12,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
+import { BrakeCard } from './brake-card.tsx'
 import { ConflictCard } from './conflict-card.tsx'
 import { accept, choose, edit, reject } from './decide.ts'
 import { type Card, cardsOf, taskOf } from './groups.ts'
@@ -27,9 +29,17 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   const pairs = useQuery(suspectedPairs)
   const { data: connected } = useQuery(remote)
   const conflicts = useQuery({ ...writtenTwice, enabled: isConnected(connected) })
+  const stopped = useQuery(stoppedAgents)
   const cards = useMemo(
-    () => cardsOf({ questions: questions.data ?? [], proposals: proposals.data ?? [], pairs: pairs.data ?? [], conflicts: conflicts.data ?? [] }),
-    [questions.data, proposals.data, pairs.data, conflicts.data],
+    () =>
+      cardsOf({
+        stopped: stopped.data ?? [],
+        questions: questions.data ?? [],
+        proposals: proposals.data ?? [],
+        pairs: pairs.data ?? [],
+        conflicts: conflicts.data ?? [],
+      }),
+    [stopped.data, questions.data, proposals.data, pairs.data, conflicts.data],
   )
   const steady = useSteadyRows(cards)
   const { current, setSelected } = useCardKeys(cards, nav)
@@ -64,6 +74,7 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   return (
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
+        {part('brake', m.brake.part)}
         {part('conflict', m.cloud.conflict.part)}
         {part('question', m.question.part)}
         {part('proposal', m.review.proposals)}
@@ -133,6 +144,8 @@ function Part({ name, cards, current, nav, onSelect }: PartProps) {
       {cards.map((card) => {
         const shared = { isSelected: card.key === current?.key, nav, onSelect: () => onSelect(card.key) }
         switch (card.kind) {
+          case 'brake':
+            return <BrakeCard key={card.key} {...shared} agent={card.agent} onGoOn={() => accept(card)} onKeep={() => reject(card)} />
           case 'conflict':
             return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
           case 'question':

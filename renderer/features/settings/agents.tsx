@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/text/copy-block.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Stopped } from './brake-setting.tsx'
 import { Policy } from './policy.tsx'
 import { SettingGroup } from './setting.tsx'
 
@@ -104,6 +105,7 @@ function AgentLine({ name, agent, max = 1, isOpen, onToggle }: LineProps) {
         </span>
         <ChevronDown aria-hidden="true" size={14} className={`shrink-0 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
       </button>
+      {agent?.brake && <Stopped name={name} brake={agent.brake} />}
       {isOpen && <Policy name={name} isDefault={name === everyAgent} />}
     </li>
   )

@@ -3,6 +3,7 @@ import { type AgentPolicy, type Verdict, verdicts, type WriteKind, writeKinds } 
 import { policyOf, setPolicy } from '../../data/settings.ts'
 import { m } from '../../messages/late.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { BrakeSetting } from './brake-setting.tsx'
 
 type Choice = Verdict | 'proven' | 'inherit'
 
@@ -38,6 +39,7 @@ export function Policy({ name, isDefault }: { name: string; isDefault: boolean }
           </dd>
         </div>
       ))}
+      <BrakeSetting name={name} isDefault={isDefault} policy={policy} forAll={forAll} />
     </dl>
   )
 }
