@@ -24,6 +24,7 @@ import { createProposalStore } from '../proposals/proposal-store.ts'
 import { createBrakeStore } from '../proposals/brake-store.ts'
 import { createOutsideReadStore } from '../proposals/outside-read-store.ts'
 import { createOutsideReads } from '../proposals/outside-reads.ts'
+import { createRecentWrites } from '../proposals/recent-writes.ts'
 import { createProposals } from '../proposals/proposals.ts'
 import { createQuestionStore } from '../questions/question-store.ts'
 import { createQuestions } from '../questions/questions.ts'
@@ -68,6 +69,16 @@ function openProposals(
   return { proposals, stopFollowing }
 }
 
+/** What agents may write: by their policy, by how much they wrote lately, and by what they have read. */
+function openVerdicts({ db, journal, now, changed, report }: Pick<AgentModuleDeps, 'db' | 'journal' | 'now' | 'changed' | 'report'>, monotonic: () => number) {
+  const { head } = journal
+  const brake = createBrakeStore(db)
+  const recent = createRecentWrites({ store: brake, head, now, monotonic })
+  const reads = createOutsideReads({ store: createOutsideReadStore(db), now, report })
+  const agents = createAgents({ store: createAgentStore(db), brake, recent, reads, now, head, brakeChanged: changed.brake })
+  return { agents, stopCounting: journal.onCommit(recent.committed) }
+}
+
 const finderOf = (search: Search): Finder => ({
   search: async (query, limit) => (await search.search({ q: query, limit })).hits,
   findDuplicates: search.findDuplicates,
@@ -77,10 +88,7 @@ const finderOf = (search: Search): Finder => ({
 export function openAgents({ db, journal, now, content, search, version, mcp: options, answerTokens, secrets, changed, report }: AgentModuleDeps) {
   const { tasks, comments, schedules, contacts, undo, requireTask } = content
   const monotonic = options.monotonic ?? (() => performance.now())
-  const reads = createOutsideReads({ store: createOutsideReadStore(db), now, report })
-  const brakes = createBrakeStore(db)
-  const agents = createAgents({ store: createAgentStore(db), brake: brakes, reads, now, monotonic, head: journal.head, brakeChanged: changed.brake })
-  const stopCounting = journal.onCommit(agents.committed)
+  const { agents, stopCounting } = openVerdicts({ db, journal, now, changed, report }, monotonic)
   const { proposals, stopFollowing } = openProposals({ db, journal, now, agents }, (proposal) => {
     mcp.proposalChanged(proposal)
     changed.proposal(proposal)
@@ -150,8 +158,7 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
     work,
     mcp,
     close(): void {
-      stopCounting()
-      stopFollowing()
+      for (const stop of [stopCounting, stopFollowing]) stop()
       outside.close()
       questions.close()
       claims.close()

@@ -11,7 +11,12 @@ import { guardPersonalActs } from '../sign-in/person-guard.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-export function guardCalls(app: FastifyInstance, { entry }: Infrastructure, { content, agents: { agents, claims, provenance } }: Features, options: AppOptions): void {
+export function guardCalls(
+  app: FastifyInstance,
+  { entry }: Infrastructure,
+  { content, agents: { agents, claims, provenance } }: Features,
+  options: AppOptions,
+): void {
   guardPeers(app, options)
   guard(app, options)
   guardPersonalActs(app, { contextOf: httpContext, token: options.token })

@@ -1,11 +1,21 @@
 // The agents that were here: what each may write, and the tokens that it spent. Whether an agent may write something is asked here, and only here.
 import { readBefore, type WriteVerdict, writeVerdict } from '../../../shared/domain/agents/write-verdict.ts'
-import { type Agent, type AgentBrake, type AgentPolicy, type Because, type BrakeLimits, usualBrake, verdicts, type WriteKind } from '../../../shared/schema/agent.ts'
+import {
+  type Agent,
+  type AgentBrake,
+  type AgentPolicy,
+  type Because,
+  type BrakeLimits,
+  usualBrake,
+  verdicts,
+  type WriteKind,
+} from '../../../shared/schema/agent.ts'
 import type { Writer } from '../context.ts'
 import { folded } from './agent-name.ts'
 import type { AgentStore } from './agent-store.ts'
-import { type Amount, type BrakeDeps, createBrake } from './brake.ts'
+import { type BrakeDeps, createBrake } from './brake.ts'
 import type { OutsideReads } from './outside-reads.ts'
+import type { Amount } from './recent-writes.ts'
 
 /** Stands for every agent without a policy of its own. */
 const everyAgent = '*'
@@ -35,7 +45,7 @@ interface Spent {
 
 export type Agents = ReturnType<typeof createAgents>
 
-export function createAgents({ store, brake: brakes, reads, now, monotonic, head, brakeChanged, writeEvery = 5000 }: AgentDeps) {
+export function createAgents({ store, brake: brakes, recent, reads, now, head, brakeChanged, writeEvery = 5000 }: AgentDeps) {
   const policies = new Map<string, AgentPolicy>()
   // A read must not cost a write: counts are kept here and written every few seconds.
   const unwritten = new Map<string, Spent>()
@@ -66,7 +76,7 @@ export function createAgents({ store, brake: brakes, reads, now, monotonic, head
     if (!store.all().some((agent) => folded(agent.name) === folded(name))) store.count(name, { calls: 0, tokens_in: 0, tokens_out: 0 }, now().toISOString())
     brakeChanged(name)
   }
-  const brake = createBrake({ store: brakes, limitsOf, head, now, monotonic, changed })
+  const brake = createBrake({ store: brakes, recent, limitsOf, head, now, changed })
 
   /** The strictest verdict of the policy over the kinds of one write. */
   function policyVerdict(name: string, kinds: readonly WriteKind[]): WriteVerdict {
@@ -112,10 +122,9 @@ export function createAgents({ store, brake: brakes, reads, now, monotonic, head
       }),
 
     /** A write that was allowed is being made. Returns how to say that it is over. */
-    begin: brake.begin,
+    begin: recent.begin,
     /** A person has said yes to what these entries wrote: they count as nobody's haste. */
-    approve: brake.approve,
-    committed: brake.committed,
+    approve: recent.approve,
     /** A run is given a text from outside to read. */
     hasRead: reads.note,
 

@@ -39,7 +39,13 @@ export function createOutsideReads({ store, now, report }: { store: OutsideReadS
     /** This run is given a text to read; `task`: where it stands. */
     note({ name, run }: Writer, { name: source }: Source, task: number | undefined): void {
       const read = { agent: folded(name), run: run ?? '', task_id: task ?? 0, title: null, source, made: 0, at: now().toISOString() }
-      if (known.get(read.agent)?.get(read.run)?.some(({ task_id }) => task_id === read.task_id)) return
+      if (
+        known
+          .get(read.agent)
+          ?.get(read.run)
+          ?.some(({ task_id }) => task_id === read.task_id)
+      )
+        return
       try {
         const told = task === undefined ? read : { ...read, title: store.titleOf(task) ?? null, made: store.isMade(task) ? 1 : 0 }
         if (!remember(told)) return

@@ -8,7 +8,7 @@ import { type WriteKind, writeKinds } from '../../../shared/schema/agent.ts'
 import type { Entity, JournalEntry, UndoRequest } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from './agents.ts'
-import type { Amount } from './brake.ts'
+import type { Amount } from './recent-writes.ts'
 
 /** They write nothing. What only the person does is refused before (sign-in/person-guard.ts). */
 const withoutPolicy = new Set(['POST /tasks/find-duplicates', 'POST /sign-in'])

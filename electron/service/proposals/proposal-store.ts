@@ -57,7 +57,9 @@ export function createProposalStore(db: Db) {
   const pendingOf = db.prepare(`${all} WHERE tool = ? AND state = 'pending' AND NOT (${isGone}) ORDER BY id DESC LIMIT ?`)
   const same = db.prepare(`${all} WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1`)
   return {
-    insert: (proposal: Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'because' | 'created_at'>): number =>
+    insert: (
+      proposal: Pick<StoredProposal, 'agent' | 'run' | 'kinds' | 'tool' | 'arguments' | 'task_id' | 'conversation_id' | 'because' | 'created_at'>,
+    ): number =>
       Number(
         insert.run(
           proposal.agent,

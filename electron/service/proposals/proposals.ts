@@ -6,7 +6,7 @@ import type { Proposal, ProposalState, ReopenedProposal } from '../../../shared/
 import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from './agents.ts'
-import type { Amount } from './brake.ts'
+import type { Amount } from './recent-writes.ts'
 import type { ProposalStore, StoredProposal } from './proposal-store.ts'
 import { putUnproven, type UnprovenWrite } from './unproven-cards.ts'
 import { unprovenTool } from './unproven.ts'

@@ -23,14 +23,14 @@ export interface OutsideRead {
 }
 
 /** What a text may try to get done that cannot simply be read over: something is gone, or counts as finished. */
-const destructive: readonly WriteKind[] = ['delete', 'status']
+const destructive: ReadonlySet<WriteKind> = new Set(['delete', 'status'])
 
 /**
  * The text because of which a write has to wait. The status of a task that came from the only text that was read is that text's own business;
  * a delete never is. `tasks`: which are written to; undefined: not known.
  */
 export function readBefore(kinds: readonly WriteKind[], tasks: readonly number[] | undefined, reads: readonly OutsideRead[]): OutsideRead | undefined {
-  if (!kinds.some((kind) => destructive.includes(kind))) return undefined
+  if (!kinds.some((kind) => destructive.has(kind))) return undefined
   if (kinds.includes('delete') || tasks === undefined) return reads[0]
   return reads.find((read) => tasks.some((task) => !(read.made && read.task_id === task)))
 }
@@ -51,7 +51,7 @@ export function writeVerdict({ kinds, policy, brake, taint }: Facts): WriteVerdi
   const braked = brake()
   if (braked) return { verdict: 'propose', kind: written[0], because: braked }
   const tainted = taint()
-  return tainted ? { verdict: 'propose', kind: written.find((kind) => destructive.includes(kind)), because: tainted } : policy
+  return tainted ? { verdict: 'propose', kind: written.find((kind) => destructive.has(kind)), because: tainted } : policy
 }
 
 /** For the agent: what happened, and what to do now. */

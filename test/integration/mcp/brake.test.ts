@@ -39,7 +39,7 @@ it('[A20] counts MCP, REST and every spelling and session of a name together; th
   expect(await brakeOf('hasty')).toBeNull()
   const fifth = (await other.call('add_comment', { id, body: 'fifth' })).answer
   expect(fifth).toMatchObject({ outcome: 'proposed', note: expect.stringContaining('may only propose until a person looks') })
-  const [card] = ((await person('GET', '/proposals')).body as Proposal[]).filter(({ agent }) => agent === 'Hasty')
+  const card = ((await person('GET', '/proposals')).body as Proposal[]).find(({ agent }) => agent === 'Hasty')
   expect(card?.because).toMatchObject({ what: 'brake', reason: 'writes', count: 5, max: 4 })
   const refused = await as('agent:hasty')('PATCH', `/tasks/${id}`, { priority: 'high' })
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('Stop writing')])

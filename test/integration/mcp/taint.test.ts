@@ -60,7 +60,12 @@ it('[A21] the card names the text; the status of the task that it made is its ow
   expect(await outcomeOf(agent, 'set_task_status', { id: roof, status: 'in_progress' })).toBe('updated')
   const { proposal } = (await agent.call('delete_task', { id: roof })).answer
   const title = (await person('GET', `/tasks/${roof}`)).body.title
-  expect((await person('GET', `/proposals/${proposal}`)).body.because).toEqual({ what: 'outside', task_id: roof, title, from: expect.stringContaining('mallory') })
+  expect((await person('GET', `/proposals/${proposal}`)).body.because).toEqual({
+    what: 'outside',
+    task_id: roof,
+    title,
+    from: expect.stringContaining('mallory'),
+  })
   // A second text may speak of the first one's task.
   await agent.call('get_task', { id: offer })
   expect(await outcomeOf(agent, 'set_task_status', { id: roof, status: 'done' })).toBe('proposed')
