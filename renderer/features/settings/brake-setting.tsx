@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AgentBrake, type AgentPolicy, type BrakeLimits, usualBrake } from '../../../shared/schema/agent.ts'
 import { decideBrake, setPolicy } from '../../data/settings.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
