@@ -6,12 +6,11 @@ import { api } from '../backend/backend.ts'
 import { explain } from '../backend/explain.ts'
 import { m } from '../messages/late.ts'
 import { notify } from '../lib/notices.ts'
+import { agents } from './agents.ts'
 import { queryClient } from './query-client.ts'
 import { searchStatus } from './search-status.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })
-/** Read again each time it is shown: tokens are counted with each call of an agent. */
-export const agents = queryOptions({ queryKey: ['agents'] as const, queryFn: ({ signal }) => api.listAgents({}, { signal }), staleTime: 0 })
 export const backups = queryOptions({ queryKey: ['backups'] as const, queryFn: ({ signal }) => api.listBackups({}, { signal }), staleTime: 0 })
 export const health = queryOptions({ queryKey: ['health'] as const, queryFn: ({ signal }) => api.health({}, { signal }), staleTime: 0 })
 
@@ -35,25 +34,6 @@ export async function setPolicy(name: string, policy: AgentPolicy): Promise<void
     queryClient.setQueryData(key, before)
     notify({ kind: 'problem', text: explain(m.settings.notSaved, error) })
   }
-}
-
-/** Agents that wrote too much, and whom nobody has looked at yet. However a name is spelt, it is one agent. */
-export const stoppedAgents = queryOptions({
-  ...agents,
-  select: (known) => [
-    ...new Map(known.flatMap((agent) => (agent.brake?.state === 'waiting' ? [[agent.name.toLowerCase(), { ...agent, brake: agent.brake }]] : []))).values(),
-  ],
-})
-
-/** An agent that was stopped goes on, or keeps proposing. */
-export async function decideBrake(name: string, goOn: boolean): Promise<void> {
-  try {
-    await api.decideBrake({ params: { name }, body: { go_on: goOn } })
-    notify({ kind: 'done', text: goOn ? m.brake.wentOn(name) : m.brake.kept(name) })
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.brake.notDecided, error) })
-  }
-  await queryClient.invalidateQueries({ queryKey: agents.queryKey })
 }
 
 /** True once the service has them; a refusal says what to send instead. */

@@ -2,7 +2,7 @@
 import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
 import { settleConflict } from '../../data/remote.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
-import { decideBrake } from '../../data/settings.ts'
+import { decideBrake } from '../../data/agents.ts'
 import { m } from '../../lib/messages.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
 import { type Card, taskOf } from './groups.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AgentBrake, type AgentPolicy, type BrakeLimits, usualBrake } from '../../../shared/schema/agent.ts'
-import { decideBrake, setPolicy } from '../../data/settings.ts'
+import { decideBrake } from '../../data/agents.ts'
+import { setPolicy } from '../../data/settings.ts'
 import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
