@@ -132,7 +132,7 @@ test('[W43] a list is sorted, grouped and filtered by due date and assignee, in 
   await page.getByRole('link', { name: /Bread of today/ }).waitFor({ state: 'detached' })
 })
 
-test('[W44] completing a task that repeats says when it comes back, and so does its row', async () => {
+test('[W49] completing a task that repeats says when it comes back, and so does its row', async () => {
   const { id } = await api.createTask({ body: { title: 'Feed the sourdough', status: 'todo', labels: ['w44'] } })
   await api.createSchedule({ params: { id }, body: { type: 'interval', interval_days: 3, time: '09:00' } })
   const page = await visitor.open(`${tandem.url}/all/${id}?label=w44`)
