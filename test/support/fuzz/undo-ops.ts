@@ -4,6 +4,7 @@ import type { JournalEntry, UndoResult } from '../../../shared/schema/journal.ts
 import { type OpenApp, openApp } from '../service/app.ts'
 import { call, type Reply } from '../service/http.ts'
 import { rebuild } from './replay.ts'
+import { newToken } from '../../../electron/service/sign-in/folder-token.ts'
 
 export const actors = ['ana', 'ben', 'cleo'] as const
 
@@ -57,8 +58,12 @@ const statuses = ['backlog', 'todo', 'in_progress', 'done']
 
 export async function openWorld(): Promise<World> {
   let clock = Date.UTC(2027, 0, 1)
-  const app = await openApp({ clock: { now: () => new Date(clock), zone: () => 'UTC' } })
+  const token = newToken()
+  const app = await openApp({ token, clock: { now: () => new Date(clock), zone: () => 'UTC' } })
   const { url, db } = app
+  // These agents read what they take in; that their deletes would wait for a person is shown elsewhere.
+  const free = await call(url, 'PUT', '/agents/*/policy', { outside: 'allow' }, { 'X-Actor': 'person', Authorization: `Bearer ${token}` })
+  if (free.status >= 300) throw new Error(`PUT /agents/*/policy: ${free.status} ${free.body.detail}`)
   const nth = (table: string, pick: number) => {
     const rows = db.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as { id: number; task_id: number; slug: string }[]
     return rows[pick % rows.length]
