@@ -13,12 +13,12 @@ const visitor = useBrowser()
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
-test('the window needs at most 160 kB of JavaScript (gzip) to begin, and its page has no inline script', () => {
+test('the window needs at most 160 KiB of JavaScript (gzip) to begin, and its page has no inline script', () => {
   const page = readFileSync(join(windowDir, 'index.html'), 'utf8')
   const files = new Set([...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map((match) => match[1] ?? ''))
   expect([...files].some((file) => file.includes('first'))).toBe(true)
   const size = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(windowDir, file))).length, 0)
-  expect(size).toBeLessThanOrEqual(160_000)
+  expect(size).toBeLessThanOrEqual(160 * 1024)
   expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
 })
 

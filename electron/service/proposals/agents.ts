@@ -26,6 +26,8 @@ export interface AskedWrite {
   amount?: Amount
   /** Which tasks it is about; left out: not known. */
   tasks?: readonly number[]
+  /** The caller has not said who it is: a script, which is bound by the policy alone. */
+  isUnnamed?: boolean
 }
 
 export interface AgentDeps extends Omit<BrakeDeps, 'store' | 'limitsOf' | 'changed'> {
@@ -113,12 +115,12 @@ export function createAgents({ store, brake: brakes, recent, reads, now, head, b
     decideBrake: (name: string, goOn: boolean, by: string): { brake: AgentBrake | null } => ({ brake: brake.decide(name, goOn, by) }),
 
     /** Whether a writer may make a write of these kinds: its policy, the brake and what it has read, in this order. */
-    verdict: (writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], { amount, tasks }: AskedWrite = {}): WriteVerdict =>
+    verdict: (writer: Pick<Writer, 'name' | 'run'>, kinds: readonly WriteKind[], { amount, tasks, isUnnamed }: AskedWrite = {}): WriteVerdict =>
       writeVerdict({
         kinds,
         policy: policyVerdict(writer.name, kinds),
-        brake: () => brake.check(writer.name, amount ?? { writes: 0, deletes: 0 }),
-        taint: () => taintOf(writer, kinds, tasks),
+        brake: () => (isUnnamed ? undefined : brake.check(writer.name, amount ?? { writes: 0, deletes: 0 })),
+        taint: () => (isUnnamed ? undefined : taintOf(writer, kinds, tasks)),
       }),
 
     /** A write that was allowed is being made. Returns how to say that it is over. */

@@ -131,7 +131,8 @@ export function guardPolicy(app: FastifyInstance, deps: PolicyGuardDeps): void {
     if (actor.kind !== 'agent') return
     const isBeside = besideTheList.has(`${request.method} ${request.routeOptions.url}`)
     const { amount, tasks } = isBeside ? { amount: { writes: 0, deletes: 0 } } : sizeOf(request, kinds, deps, ctx)
-    const { verdict, kind, because } = agents.verdict(actor, kinds, { amount, ...(tasks ? { tasks } : {}) })
+    const isUnnamed = request.headers['x-actor'] === undefined
+    const { verdict, kind, because } = agents.verdict(actor, kinds, { amount, isUnnamed, ...(tasks ? { tasks } : {}) })
     if (verdict === 'deny') throw new AppError('forbidden', `The person who owns this list does not allow ${actor.name} to do this (${kind}).`)
     if (verdict === 'propose' && !isBeside) {
       const why = because ? ` ${saidWhy(because, actor.name)}` : ''

@@ -179,7 +179,7 @@ describe('[I6] what arrives', () => {
 })
 
 test('[I6] one import at a time; a look is free meanwhile, and other calls are answered in between', async () => {
-  const response = await sendFile(service.url, lines(8000), { name: 'long.jsonl' })
+  const response = await sendFile(service.url, lines(20_000), { name: 'long.jsonl' })
   const reader = response.body?.getReader()
   await reader?.read()
   const [second, look, created] = await Promise.all([
@@ -191,7 +191,7 @@ test('[I6] one import at a time; a look is free meanwhile, and other calls are a
   expect(look.report).toMatchObject({ imported: 1 })
   expect(created.title).toBe('Written meanwhile')
   while (!(await reader?.read())?.done);
-  expect(await api.listTasks()).toHaveLength(8001)
+  expect(await api.listTasks()).toHaveLength(20_001)
 })
 
 test('[I6] who sends half a file and then nothing keeps nobody else waiting, and is ended after a while', async () => {
