@@ -83,7 +83,7 @@ function send({ method, target, headers, ...given }: FuzzRequest): Promise<Answe
         hostname,
         port,
         method,
-        path: target.replaceAll(/\bwait_seconds=\d+/g, 'wait_seconds=0'),
+        path: target.replaceAll(/\bwait_seconds=([^&#]*)/g, (whole, value: string) => (Number(value) > 0 ? 'wait_seconds=0' : whole)),
         headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
         agent,
         setHost: headers.Host === undefined,
@@ -193,7 +193,7 @@ describe('[H3] [H5] [H7] [H13] [H14] [Q4] every operation, fuzzed', () => {
     const needsLuck = /^(?:getClaim|releaseClaim|mergeTask|mergeContact|judgeDuplicates|getProposal|acceptProposal|rejectProposal)$/
     const tried = [...tally].filter(([name]) => !needsLuck.test(name))
     const missed = (side: (status: number) => boolean) => tried.filter(([, counts]) => ![...counts.keys()].some(side)).map(([name]) => name)
-    const few = process.env.TANDEM_LONG ? 0 : Math.ceil(tried.length / 4)
+    const few = process.env.TANDEM_LONG ? 0 : Math.ceil(tried.length / 3)
     const never = { succeeded: missed((status) => status < 400), refused: missed((status) => status >= 400) }
     expect(never.succeeded.length, `never succeeded: ${never.succeeded.join()}`).toBeLessThanOrEqual(few)
     expect(never.refused.length, `never refused: ${never.refused.join()}`).toBeLessThanOrEqual(few)

@@ -92,6 +92,8 @@ describe(`ten agents, ${operations} operations each (SEED=${seed})`, () => {
     const tasks = [...(await tasksNow()).values()]
     for (const title of wanted) {
       const answers = reports.flatMap(({ created }) => created.filter(([wish]) => wish === title))
+      // With few calls each, what nobody happened to want makes none.
+      if (answers.length === 0) continue
       expect([title, answers.filter(([, outcome]) => outcome === 'created').length, new Set(answers.map(([, , id]) => id)).size]).toEqual([title, 1, 1])
       expect(tasks.filter((task) => task.title.toLowerCase().replace(/\.$/, '') === title.toLowerCase())).toHaveLength(1)
     }

@@ -132,7 +132,7 @@ describe('kill -9 in the middle of 1,000 concurrent writes', () => {
     const ledger = await writeUntilKilled(await start(), round)
     console.log(`round ${round}: ${ledger.acknowledged} acknowledged, ${ledger.unanswered} clients cut off, ${ledger.tasks.length} tasks`)
     expect(ledger.unanswered).toBeGreaterThan(0)
-    expect(ledger.acknowledged).toBeGreaterThan(50)
+    expect(ledger.acknowledged).toBeGreaterThan(10)
 
     const { url, close } = await openService({ dataDir: folder.path })
     const { fromJournal, fromTables, entries } = rebuild(join(folder.path, 'tandem.db'))
