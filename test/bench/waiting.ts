@@ -76,9 +76,29 @@ const calls: readonly [name: string, run: (send: Send) => Promise<number>][] = [
       }),
   ],
   [
-    'import of 500 records',
+    'import of the longest records',
     (send) =>
-      send('/import', { source: 'bench', records: ids(500).map((n) => ({ external_id: `e${n}`, task: { title: `T${n}`, description: words(2500) } })) }),
+      send('/import', {
+        source: 'bench',
+        records: ids(340).map((n) => ({ external_id: `l${n}`, task: { title: `L${n}`, description: 'word '.repeat(3990) } })),
+      }),
+  ],
+  [
+    'import of HTML mails',
+    (send) => {
+      const conversation_uid = '019b0000-0000-7000-8000-000000000002'
+      const conversation = { uid: conversation_uid, source: 'bench', external_id: 'h', subject: 'Heavy' }
+      const mails = ids(4).map((n) => ({
+        conversation_uid,
+        from: 'ana@example.com',
+        sent_at: `2026-11-01T10:00:0${n}Z`,
+        body: `${n}${'<p>a <b>'.repeat(60_000)}`,
+      }))
+      return send('/import', {
+        source: 'bench',
+        records: [{ external_id: 'h', conversation }, ...mails.map((message, n) => ({ external_id: `h${n}`, message }))],
+      })
+    },
   ],
   ['file: 20 MB of refused items', (send) => send(file('refused.json'), jsonList({ no: 'title' }, 1_200_000), 'POST', bytes)],
   ['file: one date of 200,000 digits', (send) => send(file('date.json'), jsonList({ title: 'x', due: '1'.repeat(200_000) }, 5), 'POST', bytes)],

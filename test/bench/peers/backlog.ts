@@ -21,6 +21,7 @@ export async function backlogMcp(): Promise<Peer> {
   return {
     name: 'Backlog.md, MCP',
     version,
+    noteIs: 'a comment',
     async open(folder) {
       const { kept } = await prepare(script, folder)
       const start = (): Promise<Stdio> => startMcp('bench', process.execPath, [script, 'mcp', 'start', '--cwd', folder])
@@ -51,6 +52,7 @@ export async function backlogCli(): Promise<Peer> {
   return {
     name: 'Backlog.md, command line',
     version,
+    noteIs: 'a comment',
     async open(folder) {
       const { kept } = await prepare(script, folder)
       const backlog = (...args: string[]) => succeed(process.execPath, [script, ...args, '--plain'], { cwd: folder })

@@ -9,6 +9,7 @@ export async function memory(): Promise<Peer> {
   return {
     name: 'reference memory server, MCP',
     version,
+    noteIs: 'an observation',
     async open(folder) {
       const path = join(folder, 'memory.jsonl')
       const start = () => startMcp('bench', process.execPath, [join(home, 'dist', 'index.js')], { MEMORY_FILE_PATH: path })

@@ -1,6 +1,7 @@
 // What the bench asks of a task list, whoever made it: the same writes through the interface that it offers to agents.
 import { execFile, type ExecFileException } from 'node:child_process'
-import { type Era, connectStdio, type McpClient } from '../../support/mcp/mcp-clients.ts'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
 export interface Draft {
   title: string
@@ -25,11 +26,15 @@ export interface Opened {
   /** Everything of each task that is there, whatever its own list would show. */
   kept(): Promise<string[]>
   close(): Promise<void>
+  /** What a reader of the table should know, once the work is done. */
+  remark?(): Promise<string>
 }
 
 export interface Peer {
   name: string
   version: string
+  /** What a note on a task becomes in it. */
+  noteIs: string
   open(folder: string): Promise<Opened>
 }
 
@@ -42,20 +47,49 @@ export interface Stdio {
   close(): Promise<void>
 }
 
+const running = new Set<() => unknown>()
+let isStopped = false
+
+/** Stops what `startMcp`, `runCommand` and `whileRunning` have started and nobody has ended yet; agents that try again start nothing more. */
+export async function stopAll(): Promise<void> {
+  isStopped = true
+  await Promise.allSettled([...running].map((stop) => stop()))
+}
+
+/** Answers what ends it; the bench ends it, too, when it is told to stop. */
+export function whileRunning(stop: () => Promise<void>): () => Promise<void> {
+  const end = () => {
+    running.delete(end)
+    return stop()
+  }
+  running.add(end)
+  return end
+}
+
+// Ten servers that start on a small machine, and writers that wait for each other's locks, take longer than a client usually waits.
+const timeout = 300_000
+
 /** An MCP server as a client starts it: a process of its own for each agent. */
-export async function startMcp(name: string, command: string, args: string[], env: Record<string, string> = {}, era: Era = 'legacy'): Promise<Stdio> {
-  const client = await connectStdio(era, name, command, args, env)
-  const raw = client.raw as unknown as { listTools(): Promise<{ tools: unknown }> }
+export async function startMcp(name: string, command: string, args: string[], env: Record<string, string> = {}): Promise<Stdio> {
+  if (isStopped) throw new Error('the bench was stopped')
+  const client = new Client({ name, version: '1.0.0' })
+  const close = whileRunning(() => client.close())
+  const transport = new StdioClientTransport({ command, args, env: { ...(process.env as Record<string, string>), ...env }, stderr: 'ignore' })
+  await client.connect(transport, { timeout }).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   return {
     async call(tool, args) {
-      const { isError, text } = await client.call(tool, args).catch((error: Error): Awaited<ReturnType<McpClient['call']>> => {
+      const { isError, content } = (await client.callTool({ name: tool, arguments: args }, undefined, { timeout }).catch((error: Error) => {
         throw new Refused(error.message)
-      })
+      })) as { isError?: boolean; content: { text?: string }[] }
+      const text = content.map((part) => part.text ?? '').join('\n')
       if (isError) throw new Refused(text)
       return text
     },
-    tools: async () => (await raw.listTools()).tools,
-    close: () => client.close(),
+    tools: async () => (await client.listTools(undefined, { timeout })).tools,
+    close,
   }
 }
 
@@ -65,13 +99,21 @@ export interface CommandEnd {
   stderr: string
 }
 
-export function runCommand(command: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<CommandEnd> {
-  return new Promise((resolve) => {
+export async function runCommand(command: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<CommandEnd> {
+  if (isStopped) throw new Error('the bench was stopped')
+  let stop: (() => unknown) | undefined
+  const end = new Promise<CommandEnd>((resolve) => {
     const own = { ...options, env: { ...process.env, ...options.env }, maxBuffer: 64 * 2 ** 20 }
-    execFile(command, args, own, (error: ExecFileException | null, stdout, stderr) => {
+    const child = execFile(command, args, own, (error: ExecFileException | null, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) || 1 : 0, stdout, stderr: stderr || (error?.message ?? '') })
     })
+    stop = () => {
+      child.kill()
+      return end
+    }
+    running.add(stop)
   })
+  return end.finally(() => stop && running.delete(stop))
 }
 
 export async function succeed(...call: Parameters<typeof runCommand>): Promise<string> {

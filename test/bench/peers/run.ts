@@ -7,7 +7,7 @@ import { encode } from 'gpt-tokenizer'
 import { backlogCli, backlogMcp } from './backlog.ts'
 import { NotHere } from './install.ts'
 import { memory } from './memory.ts'
-import type { Opened, Peer } from './peer.ts'
+import { type Opened, type Peer, stopAll } from './peer.ts'
 import { tandemCli, tandemMcp } from './tandem.ts'
 import { taskMaster } from './task-master.ts'
 import { taskwarrior } from './taskwarrior.ts'
@@ -28,6 +28,16 @@ const scratch = mkdtempSync(join(tmpdir(), 'tandem-bench-peers-'))
 const tokens = (text: string) => encode(text).length.toLocaleString('en')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+let isStopping = false
+async function stop(code: number): Promise<never> {
+  isStopping = true
+  await stopAll()
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  process.exit(code)
+}
+process.once('SIGINT', () => void stop(130))
+process.once('SIGTERM', () => void stop(143))
+
 /** In an empty folder of its own. */
 async function opened<T>(peer: Peer, purpose: string, use: (it: Opened) => Promise<T>): Promise<T> {
   const folder = join(scratch, `${peer.name.replace(/\W+/g, '-')}-${purpose}`)
@@ -42,17 +52,28 @@ async function opened<T>(peer: Peer, purpose: string, use: (it: Opened) => Promi
 
 /** Its row of the table, and below the table what it said no to. */
 async function measure(peer: Peer): Promise<{ row: string; remarks: string[] }> {
-  const work = await opened(peer, 'work', doTheWork)
+  const work = await opened(peer, 'work', async (it) => ({ ...(await doTheWork(it)), remark: await it.remark?.() }))
   const { list, whole, tools } = await opened(peer, 'reading', async (it) => ({ ...(await readFifty(it)), tools: await it.toolList?.() }))
   const listCost = tools === undefined ? '–' : tokens(JSON.stringify(tools))
-  const cells = [`${peer.name} (${peer.version})`, work.lost, work.astray, work.refused, `${work.seconds.toFixed(1)} s`, listCost, tokens(list), tokens(whole)]
+  const cells = [
+    `${peer.name} (${peer.version})`,
+    peer.noteIs,
+    work.lost,
+    work.astray,
+    work.refused,
+    `${work.seconds.toFixed(1)} s`,
+    listCost,
+    tokens(list),
+    tokens(whole),
+  ]
   const remarks = [...work.reasons].map(([reason, times]) => `- ${peer.name} refused ${times} times: ${reason}`)
+  if (work.remark) remarks.push(`- ${peer.name} ${work.remark}`)
   return { row: `| ${cells.join(' | ')} |`, remarks }
 }
 
 try {
   say(`${agentCount} agents, ${writeCount} writes\n`)
-  say('| | lost | on another task | refused | wall time | tool list | 50 tasks, listed | 50 tasks, whole |\n|---|---|---|---|---|---|---|---|')
+  say('| | a note is | lost | on another task | refused | wall time | tool list | 50 tasks, listed | 50 tasks, whole |\n|---|---|---|---|---|---|---|---|---|')
   const remarks: string[] = []
   for (const [name, get] of peers) {
     if (only && !only.includes(name)) continue
@@ -61,6 +82,7 @@ try {
       say(measured.row)
       remarks.push(...measured.remarks)
     } catch (error) {
+      if (isStopping) break
       // The others are measured all the same.
       const what = error instanceof NotHere ? 'was skipped' : 'could not be measured'
       remarks.push(`- ${name} ${what}: ${(error as Error).message.slice(0, 200)}`)

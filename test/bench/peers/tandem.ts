@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { callUrl } from '../../contract/target.ts'
 import { startProgram } from '../timing.ts'
-import { idIn, type Opened, type Peer, Refused, runCommand, type Seat, startMcp, type Stdio, succeed } from './peer.ts'
+import { idIn, type Opened, type Peer, Refused, runCommand, type Seat, startMcp, type Stdio, succeed, whileRunning } from './peer.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const flags = ['--max-semi-space-size=4', file('electron/service/main.ts'), '--headless', '--port', '0', '--data-dir']
@@ -30,17 +30,19 @@ async function mcpSeat(url: string, index: number): Promise<Seat & { mcp: Stdio 
 }
 
 async function withService(folder: string): Promise<{ url: string; kept: Opened['kept']; close: Opened['close'] }> {
-  const { url, stop } = await startProgram([...flags, folder])
+  // One agent writes the fifty tasks that are read: more at once than the brake lets an agent.
+  const { url, stop } = await startProgram([...flags, folder], { TANDEM_BRAKE: 'off' })
   return {
     url,
     kept: async () => ((await callUrl(`${url}/tasks`, 'GET', undefined, { 'x-actor': 'person' })).body as unknown[]).map((task) => JSON.stringify(task)),
-    close: stop,
+    close: whileRunning(stop),
   }
 }
 
 export const tandemMcp = (version: string): Peer => ({
   name: 'Tandem, MCP',
   version,
+  noteIs: 'the end of the description',
   async open(folder) {
     const { url, kept, close } = await withService(folder)
     const reader = await mcpSeat(url, 99)
@@ -69,6 +71,7 @@ export const tandemMcp = (version: string): Peer => ({
 export const tandemCli = (version: string): Peer => ({
   name: 'Tandem, command line',
   version,
+  noteIs: 'the end of the description',
   async open(folder) {
     const { url, kept, close } = await withService(folder)
     const command = (args: string[], index: number) => [file('electron/cli/tandem.mjs'), ...args, '--url', url, '--as', `agent-${index}`]

@@ -6,9 +6,11 @@ import { idIn, type Peer, type Seat, succeed } from './peer.ts'
 
 export async function taskwarrior(): Promise<Peer> {
   const program = join(await debianPackage('taskwarrior'), 'usr', 'bin', 'task')
+  const version = (await succeed(program, ['--version'])).trim()
   return {
     name: 'taskwarrior, command line',
-    version: (await succeed(program, ['--version'])).trim(),
+    version,
+    noteIs: 'an annotation',
     async open(folder) {
       const settings = join(folder, 'taskrc')
       writeFileSync(settings, 'confirmation=off\nverbose=new-uuid\n')
@@ -30,6 +32,10 @@ export async function taskwarrior(): Promise<Peer> {
         readWhole: () => task('export'),
         kept: async () => (JSON.parse(await task('export')) as unknown[]).map((each) => JSON.stringify(each)),
         close: async () => undefined,
+        remark: async () =>
+          version.startsWith('2.')
+            ? 'keeps text files in this version; 3, which this system has no package of, keeps a SQLite database'
+            : 'keeps a SQLite database since 3; 2 kept text files',
       }
     },
   }

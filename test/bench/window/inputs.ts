@@ -68,8 +68,8 @@ export function inputsWith(longTask: number): Input[] {
       name: 'name of a saved list',
       async focus(page, url) {
         await open(page, `${url}/all?status=todo`)
-        await page.getByRole('button', { name: 'Save view' }).click()
-        await labelled(page, 'View name').waitFor()
+        await page.getByRole('button', { name: 'Save list' }).click()
+        await labelled(page, 'List name').waitFor()
       },
     },
     {
