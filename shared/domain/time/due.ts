@@ -12,7 +12,9 @@ export function isRealDay(day: string): boolean {
 }
 
 /** The day after a real one. */
-export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+export const daysFrom = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+export const dayAfter = (day: string): string => daysFrom(day, 1)
 
 /** A day as it is, a moment in UTC with milliseconds. Throws `invalid` for a day or a moment that does not exist. */
 export function requireDue(pointer: string, text: string): string {

@@ -1,0 +1,98 @@
+// Every phrase of a text that says when, in order, none over another; and what could be one and is doubted.
+import { type Moment, momentAt } from './moments.ts'
+import { type Repeat, repeatAt } from './repeats.ts'
+import type { Doubt, Setting } from './setting.ts'
+import { has, numberAt, type Run, runsOf, skip } from './words.ts'
+
+export interface Place {
+  start: number
+  end: number
+}
+
+export type Phrase = Place &
+  (
+    | { kind: 'moment'; moment: Moment; isDue: boolean }
+    | { kind: 'repeat'; repeat: Repeat; isDue: boolean }
+    /** So many minutes before it is due. */
+    | { kind: 'before'; minutes: number; isSaid: boolean }
+  )
+
+export interface DoubtfulPhrase extends Place, Doubt {}
+
+export interface Phrases {
+  phrases: Phrase[]
+  doubts: DoubtfulPhrase[]
+}
+
+const lengths = { minute: 1, hour: 60, day: 1440, week: 10_080 } as const
+const mostMinutes = 525_600
+
+/** "30 minutes before due", "1 Tag vorher". */
+function beforeAt(run: Run, at: number): { minutes: number; isSaid: boolean; next: number } | undefined {
+  const [, digits, letter] = /^(\d{1,4})(m|h|d|w)$/.exec(run[at]?.text ?? '') ?? []
+  const isHalf = has(run, at, 'half') || (numberAt(run, at) === 1 && has(run, at + 1, 'half'))
+  const unitAt = letter === undefined ? (isHalf ? skipHalf(run, at) : at + 1) : at
+  const unit = letter === undefined ? run[unitAt]?.sense.unit : ({ m: 'minute', h: 'hour', d: 'day', w: 'week' } as const)[letter]
+  const amount = isHalf ? 0.5 : letter === undefined ? numberAt(run, at) : Number(digits)
+  if (amount === undefined || !has(run, unitAt + 1, 'before') || !(unit === 'minute' || unit === 'hour' || unit === 'day' || unit === 'week')) return undefined
+  const minutes = amount * lengths[unit]
+  if (!Number.isInteger(minutes) || minutes > mostMinutes) return undefined
+  const dueAt = skip(run, unitAt + 2, 'the')
+  const isSaid = has(run, dueAt, 'due')
+  const next = isSaid ? (run[dueAt + 1]?.text === 'date' ? dueAt + 2 : dueAt + 1) : unitAt + 2
+  return { minutes, isSaid, next }
+}
+
+function skipHalf(run: Run, at: number): number {
+  let next = at
+  while (next < at + 3 && (has(run, next, 'half') || numberAt(run, next) === 1)) next++
+  return next
+}
+
+/** "by", "due", "bis zum", "fällig am": the word after them, or where it began. */
+function ledBy(run: Run, at: number): number {
+  // "Every day until Friday" ends there; "bis" after a repetition was read with it.
+  if (!has(run, at, 'by')) return at
+  return skip(run, at + 1, 'by', 'on')
+}
+
+function phraseAt(run: Run, at: number, setting: Setting): { phrase?: Phrase; doubt?: DoubtfulPhrase; next: number } | undefined {
+  const from = ledBy(run, at)
+  const isDue = from > at
+  const place = (next: number): Place => ({ start: run[at]?.start as number, end: run[next - 1]?.end as number })
+  const before = beforeAt(run, at)
+  if (before) return { phrase: { kind: 'before', minutes: before.minutes, isSaid: before.isSaid, ...place(before.next) }, next: before.next }
+  const repeat = repeatAt(run, from, setting)
+  if (repeat) {
+    const { value, next } = repeat
+    return value.doubt ? { doubt: { ...value.doubt, ...place(next) }, next } : { phrase: { kind: 'repeat', repeat: value, isDue, ...place(next) }, next }
+  }
+  const moment = momentAt(run, from, setting, isDue)
+  if (!moment) return undefined
+  const { value, next } = moment
+  if (value.doubt) return { doubt: { ...value.doubt, start: run[from]?.start as number, end: run[next - 1]?.end as number }, next }
+  return { phrase: { kind: 'moment', moment: value, isDue, ...place(next) }, next }
+}
+
+/** Goes through the words once: what a phrase looks ahead is bounded, however long the text is. */
+export function phrasesOf(text: string, setting: Setting): Phrases {
+  const phrases: Phrase[] = []
+  const doubts: DoubtfulPhrase[] = []
+  for (const run of runsOf(text)) {
+    let at = 0
+    while (at < run.length) {
+      const read = phraseAt(run, at, setting)
+      if (read?.phrase) phrases.push(read.phrase)
+      if (read?.doubt) doubts.push(read.doubt)
+      at = read?.next ?? pastEvery(run, at)
+    }
+  }
+  return { phrases, doubts }
+}
+
+/** A repetition that is not known is not one of its days either: "every man, Friday" is, "every odd Friday" is not. */
+function pastEvery(run: Run, at: number): number {
+  if (!has(run, at, 'every')) return at + 1
+  const isOf = run[at + 1]?.sense.ordinal !== undefined || /^\d/.test(run[at + 1]?.text ?? '') || run[at + 1]?.sense.month !== undefined
+  return isOf ? at + 3 : at + 1
+}
