@@ -40,6 +40,8 @@ module.exports = {
     { name: 'features-are-siblings', severity: 'error', from: { path: '^renderer/features/([^/]+)/' }, to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' } },
     { name: 'features-know-no-frame', comment: 'screens register in app/screens.tsx', severity: 'error', from: { path: '^renderer/features/' }, to: { path: '^renderer/app/' } },
     { name: 'frame-knows-registered-screens', severity: 'error', from: { path: '^renderer/app/', pathNot: '^renderer/app/screens[^/]*[.]tsx?$' }, to: { path: '^renderer/features/' } },
+    { name: 'actions-know-no-screens', comment: 'keys, the palette, bars and menus read the table of actions', severity: 'error', from: { path: '^renderer/actions/' }, to: { path: '^renderer/(app|features)/' } },
+    { name: 'actions-stand-above-data', severity: 'error', from: { path: '^renderer/(data|backend|lib|ui|messages)/' }, to: { path: '^renderer/actions/' } },
     { name: 'data-knows-no-screens', severity: 'error', from: { path: '^renderer/data/' }, to: { path: '^renderer/(app|features|ui)/' } },
     {
       name: 'data-asks-the-backend-it-is-given',

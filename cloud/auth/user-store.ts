@@ -40,7 +40,7 @@ export const userStore = {
 
   /** Holds it as it is until the transaction ends. */
   isPassword: async (tx: Tx, id: string, hash: string) =>
-    (await tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', hash).forShare())) !== undefined,
+    (await tx.first(sqlFor.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', hash).forNoKeyUpdate())) !== undefined,
 
   proofs: (tx: Tx, id: string) => tx.first(sqlFor.selectFrom('users').select(['email_verified_at', 'totp_confirmed_at']).where('id', '=', id)),
 

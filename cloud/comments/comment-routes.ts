@@ -2,7 +2,7 @@ import type { commentContract } from '../../shared/contract/comments.ts'
 import type { Handlers } from '../../shared/http/mount.ts'
 import { pageOf, readCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
-import type { Comments } from './comments.ts'
+import { type Comments, ownOrByRole } from './comments.ts'
 
 export function commentRoutes(comments: Comments): Handlers<typeof commentContract, TeamContext> {
   return {
@@ -12,7 +12,7 @@ export function commentRoutes(comments: Comments): Handlers<typeof commentContra
     },
     createComment: ({ params, body }, ctx) => comments.create(params.id, body, ctx),
     getComment: ({ params }, ctx) => comments.get(params.id, params.commentId, ctx),
-    updateComment: ({ params, body }, ctx) => comments.update(params.id, params.commentId, body, ctx),
-    deleteComment: ({ params }, ctx) => comments.remove(params.id, params.commentId, ctx),
+    updateComment: ({ params, body }, ctx) => comments.update(params.id, params.commentId, body, ctx, ownOrByRole),
+    deleteComment: ({ params }, ctx) => comments.remove(params.id, params.commentId, ctx, ownOrByRole),
   }
 }

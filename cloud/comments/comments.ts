@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { mayChangeComment } from '../../shared/domain/people/roles.ts'
 import { commentRow } from '../../shared/domain/tasks/comment-row.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
 import type { CommentPatch, NewComment, StoredComment } from '../../shared/schema/comment.ts'
@@ -8,6 +9,16 @@ import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { commentStore } from './comment-store.ts'
+
+/** Throws `forbidden` where whoever asks may not change or delete it. */
+type MayChange = (comment: StoredComment, ctx: TeamContext) => void
+
+/** Through the API. What a device sends was decided there, by the rules of its own list. */
+export const ownOrByRole: MayChange = ({ id, author }, { actor, team }) => {
+  const isOwn = author.kind === actor.kind && author.name === actor.name
+  if (!mayChangeComment(team.capacity, isOwn))
+    throw new AppError('forbidden', `Comment ${id} is by ${author.name}. Only its author, an admin or the owner of the team can change or delete it.`)
+}
 
 export type Comments = ReturnType<typeof createComments>
 
@@ -58,22 +69,33 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
           const { tx, teamId, at } = write
           // The task before the counters, as everywhere: see `existing`.
           const held = requireTask(tx, teamId, taskId, true)
-          const comment = { uid: uuidv7(), task_id: taskId, body: input.body, author: ctx.actor, version: 1, created_at: at, updated_at: at, ...kept }
+          const comment = {
+            uid: uuidv7(),
+            task_id: taskId,
+            body: input.body,
+            author: ctx.actor,
+            version: 1,
+            created_at: at,
+            updated_at: kept.created_at ?? at,
+            ...kept,
+          }
           return behind(held, rows.add(write, comment))
         },
         { atOnce: 'alone' },
       ),
 
-    update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext): Promise<StoredComment> =>
+    update: (taskId: number, id: number, patch: CommentPatch, ctx: TeamContext, mayChange?: MayChange): Promise<StoredComment> =>
       journal.write(ctx, async (write) => {
         const comment = await existing(write, taskId, id)
+        mayChange?.(comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
         return rows.change(write, comment, { ...comment, ...patch })
       }),
 
-    remove: (taskId: number, id: number, ctx: TeamContext): Promise<void> =>
+    remove: (taskId: number, id: number, ctx: TeamContext, mayChange?: MayChange): Promise<void> =>
       journal.write(ctx, async (write) => {
         const comment = await existing(write, taskId, id)
+        mayChange?.(comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
         await rows.remove(write, comment)
       }),

@@ -9,10 +9,9 @@ import type { Journal } from './journal.ts'
 /** In this direction, so that the keys of the other tables serve. */
 const idAfter = (kind: string) => sql<string>`CASE WHEN w.principal LIKE ${`${kind}%`} THEN substr(w.principal, ${kind.length + 1}::int)::uuid END`
 
-const namesOf = (teamId: string, taskId: number) =>
+const namesOf = (teamId: string, principals: readonly string[]) =>
   sqlFor
-    .with('writers', (qb) => qb.selectFrom('event_queue').select('principal').distinct().where('team_id', '=', teamId).where('task_id', '=', taskId))
-    .selectFrom('writers as w')
+    .selectFrom(sql<{ principal: string }>`unnest(${[...principals]}::text[])`.as<'w'>(sql`w(principal)`))
     .leftJoin('users as u', (join) => join.on('u.id', '=', idAfter('user:')))
     .leftJoin('api_tokens as t', (join) => join.on('t.team_id', '=', teamId).on('t.id', '=', idAfter('token:')))
     .select(['w.principal', sql<string | null>`coalesce(u.name, u.email, t.name)`.as('name')])
@@ -24,17 +23,29 @@ function principalOf(principal: string, name: string | null | undefined): Pick<J
 
 const columns = ['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'] as const
 
+/** What is in the list itself; the team, its members and its mailboxes have no history. */
+const content = ['task', 'comment', 'schedule', 'contact']
+
 /** So many entries are read at once: old ones may hold megabytes of text. */
 const maxRead = 50
 /** A page of whole texts ends after the entry with which it has this many characters. */
 const maxPageLength = 2_000_000
 
-export interface HistoryPage {
+type Rows = ReturnType<typeof rowsOf>
+
+interface Page {
   entries: JournalEntry[]
   /** There are further entries. */
   more: boolean
+}
+
+export interface HistoryPage extends Page {
   total: number
 }
+
+const ofTeam = (team: { id: string }) => sqlFor.selectFrom('event_queue').where('team_id', '=', team.id)
+const ofTask = (team: { id: string }, taskId: number) => ofTeam(team).where('task_id', '=', taskId)
+const rowsOf = (team: { id: string }) => ofTeam(team).select(columns)
 
 function entryOf(row: Pick<Tables['event_queue'], (typeof columns)[number]>, names: ReadonlyMap<string, string | null>): JournalEntry {
   return {
@@ -56,12 +67,17 @@ function entryOf(row: Pick<Tables['event_queue'], (typeof columns)[number]>, nam
 }
 
 export function createHistory(journal: Journal) {
-  const ofTask = (team: { id: string }, taskId: number) => sqlFor.selectFrom('event_queue').where('team_id', '=', team.id).where('task_id', '=', taskId)
+  /** What the logins that wrote are called now, as far as `names` does not know them yet. */
+  async function learnNames(team: { id: string }, rows: readonly { principal: string }[], names: Map<string, string | null>): Promise<void> {
+    const unknown = [...new Set(rows.map(({ principal }) => principal))].filter((one) => !names.has(one))
+    if (unknown.length === 0) return
+    for (const { principal, name } of await journal.read(team, (tx) => tx.all(namesOf(team.id, unknown)))) names.set(principal, name)
+  }
 
-  /** What the logins that wrote about the task are called now. */
-  async function namesFor(team: { id: string }, taskId: number): Promise<ReadonlyMap<string, string | null>> {
-    const names = await journal.read(team, (tx) => tx.all(namesOf(team.id, taskId)))
-    return new Map(names.map(({ principal, name }) => [principal, name]))
+  async function named(team: { id: string }, row: Parameters<typeof entryOf>[0]): Promise<JournalEntry> {
+    const names = new Map<string, string | null>()
+    await learnNames(team, [row], names)
+    return entryOf(row, names)
   }
 
   async function total(team: { id: string }, taskId: number): Promise<number> {
@@ -71,33 +87,43 @@ export function createHistory(journal: Journal) {
     return n
   }
 
+  /** `next`: the rows behind a position, in the order of the page. */
+  async function read(team: { id: string }, from: number, limit: number, whole: boolean, next: (position: number) => Rows): Promise<Page> {
+    const page: Page = { entries: [], more: false }
+    const names = new Map<string, string | null>()
+    let length = 0
+    for (let position = from; ; ) {
+      const wanted = Math.min(maxRead, limit - page.entries.length)
+      const rows = await journal.read(team, (tx) => tx.all(next(position).limit(wanted + 1)))
+      await learnNames(team, rows, names)
+      for (const row of rows.slice(0, wanted)) {
+        const entry = entryOf(row, names)
+        page.entries.push(whole ? entry : briefEntry({ ...entry, texts: null }))
+        if (whole) length += textLength(entry.before) + textLength(entry.after)
+        position = row.seq
+        if (length >= maxPageLength) return { ...page, more: rows.at(-1)?.seq !== row.seq }
+      }
+      if (rows.length <= wanted) return page
+      if (page.entries.length >= limit) return { ...page, more: true }
+    }
+  }
+
   return {
     /** Newest first, those before a position. Stays after the task is deleted. */
     async ofTask(team: { id: string }, taskId: number, before: number | undefined, limit: number, whole: boolean): Promise<HistoryPage> {
-      const page: HistoryPage = { entries: [], more: false, total: await total(team, taskId) }
-      const names = await namesFor(team, taskId)
-      let length = 0
-      for (let below = before ?? Number.MAX_SAFE_INTEGER; ; ) {
-        const wanted = Math.min(maxRead, limit - page.entries.length)
-        const query = ofTask(team, taskId).where('seq', '<', below).select(columns).orderBy('seq', 'desc')
-        // Each reads on below the one before.
-        const rows = await journal.read(team, (tx) => tx.all(query.limit(wanted + 1)))
-        for (const row of rows.slice(0, wanted)) {
-          const entry = entryOf(row, names)
-          page.entries.push(whole ? entry : briefEntry({ ...entry, texts: null }))
-          if (whole) length += textLength(entry.before) + textLength(entry.after)
-          below = row.seq
-          if (length >= maxPageLength) return { ...page, more: rows.at(-1)?.seq !== row.seq }
-        }
-        if (rows.length <= wanted) return page
-        if (page.entries.length >= limit) return { ...page, more: true }
-      }
+      const all = await total(team, taskId)
+      const below = (position: number) => rowsOf(team).where('task_id', '=', taskId).where('seq', '<', position).orderBy('seq', 'desc')
+      return { ...(await read(team, before ?? Number.MAX_SAFE_INTEGER, limit, whole, below)), total: all }
     },
+
+    /** Oldest first, those after a position: what is written to tasks, comments, reminders and contacts. */
+    after: (team: { id: string }, seq: number, limit: number, whole: boolean): Promise<Page> =>
+      read(team, seq, limit, whole, (position) => rowsOf(team).where('entity', 'in', content).where('seq', '>', position).orderBy('seq')),
 
     /** One entry of a task, with all its texts. */
     async entryOfTask(team: { id: string }, taskId: number, seq: number): Promise<JournalEntry> {
       const row = await journal.read(team, (tx) => tx.first(ofTask(team, taskId).where('seq', '=', seq).select(columns)))
-      if (row) return entryOf(row, await namesFor(team, taskId))
+      if (row) return named(team, row)
       await total(team, taskId)
       throw new AppError('not_found', `The history of task ${taskId} has no entry ${seq}.`)
     },

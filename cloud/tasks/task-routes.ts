@@ -1,27 +1,39 @@
 import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
-import type { Handlers } from '../../shared/http/mount.ts'
-import { historyPage, pageOf, pageOfHistory, readCursor } from '../../shared/http/page.ts'
+import { duePosition } from '../../shared/domain/tasks/due-order.ts'
+import { defaultWords, mostUsed } from '../../shared/domain/tasks/words-in-use.ts'
+import { Answer, type Handlers } from '../../shared/http/mount.ts'
+import { historyPage, nextLink, pageOf, pageOfHistory, readCursor, readDueCursor } from '../../shared/http/page.ts'
 import type { TeamContext } from '../context.ts'
 import type { createHistory } from '../journal/history.ts'
+import { meant } from './task-caller.ts'
 import type { TaskViews } from './task-views.ts'
 import type { Tasks } from './tasks.ts'
 
 export function taskRoutes(tasks: Tasks, views: TaskViews): Handlers<typeof cloudTaskContract, TeamContext> {
   return {
-    async listTasks({ query: { limit, cursor, ...asked } }, ctx) {
+    async listTasks({ query: { limit, cursor, sort, ...asked } }, ctx) {
       const filter = await views.filter(asked, ctx)
-      const { rows, total } = await tasks.list(ctx, filter, readCursor(cursor), limit === undefined ? undefined : limit + 1)
-      return pageOf(await views.all(rows, ctx), limit, total, ctx.url, (task) => task.id)
+      const [byDue, most] = [sort === 'due', limit === undefined ? undefined : limit + 1]
+      const { rows, total } = await (byDue ? tasks.listByDue(ctx, filter, readDueCursor(cursor), most) : tasks.list(ctx, filter, readCursor(cursor), most))
+      return pageOf(await views.all(rows, ctx), limit, total, ctx.url, byDue ? duePosition : (task) => task.id)
     },
-    createTask: async ({ body }, ctx) => views.made(await tasks.create(body, ctx), ctx),
+    createTask: async ({ body }, ctx) => views.made(await tasks.create(meant(body, ctx), ctx), ctx),
+    async listTaskWords({ query: { field, q, limit = defaultWords } }, ctx) {
+      return mostUsed(await tasks.wordsInUse(field, ctx), q, limit)
+    },
     getTask: async ({ params }, ctx) => views.one(await tasks.get(params.id, ctx), ctx),
-    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, body, ctx), ctx),
+    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, meant(body, ctx), ctx), ctx),
     deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
   }
 }
 
 export function historyRoutes(history: ReturnType<typeof createHistory>): Handlers<typeof cloudHistoryContract, TeamContext> {
   return {
+    async readJournal({ query: { after = 0, limit = 100, texts } }, { team, url }) {
+      const { entries, more } = await history.after(team, after, limit, texts === 'whole')
+      const last = entries.at(-1)
+      return new Answer(entries, { headers: more && last ? nextLink(url, 'after', String(last.seq)) : {} })
+    },
     async readTaskHistory({ params, query: { limit = historyPage, cursor, texts } }, ctx) {
       const { entries, more, total } = await history.ofTask(ctx.team, params.id, readCursor(cursor), limit, texts === 'whole')
       return pageOfHistory(entries, more, total, ctx.url)

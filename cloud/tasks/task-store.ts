@@ -1,7 +1,9 @@
 // SQL for tasks, and nothing else.
 import { type Compilable, type CompiledQuery, sql } from 'kysely'
+import { type DuePosition, notDue } from '../../shared/domain/tasks/due-order.ts'
 import { isCounted } from '../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../shared/domain/search/plain-words.ts'
+import type { WordField, WordInUse } from '../../shared/domain/tasks/words-in-use.ts'
 import { type Priority, priorities, type Status, statuses, type Task, type TaskFilter } from '../../shared/schema/task.ts'
 import { taskJson } from '../../shared/sync/synced-fields.ts'
 import { columns } from '../db/columns.ts'
@@ -16,6 +18,9 @@ export function countPosition(task: { status: Status; priority: Priority }): num
 /** A statement that the query builder has no words for. */
 const asQuery = <R>(statement: { compile: (builder: typeof sqlFor) => CompiledQuery<R> }): Compilable<R> => ({ compile: () => statement.compile(sqlFor) })
 
+/** As the index `tasks_by_due_order` has it, word for word: else PostgreSQL would not use it. */
+const dueOrder = sql.raw<string>(`coalesce(due, '${notDue}')`)
+
 const anyOf = (values: readonly string[]) => sql<boolean>`any(${values}::text[])`
 
 function filtered(teamId: string, filter: TaskFilter) {
@@ -28,7 +33,7 @@ function filtered(teamId: string, filter: TaskFilter) {
   else if (priority?.length) query = query.where(sql<boolean>`priority = ${anyOf(priority)}`)
   if (label?.length) query = query.where(sql<boolean>`labels && ${label.flatMap(spelledAs)}::text[]`)
   if (requester?.length) query = query.where(sql<boolean>`requesters && ${requester}::text[]`)
-  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker } = filter
+  const { assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker, id, uid } = filter
   if (assignee || unassigned) {
     const isAssigned = sql<boolean>`assignee = ${anyOf(assignee ?? [])}`
     query = query.where(unassigned ? sql<boolean>`(assignee IS NULL OR ${isAssigned})` : isAssigned)
@@ -36,6 +41,8 @@ function filtered(teamId: string, filter: TaskFilter) {
   if (due_before !== undefined) query = query.where(sql<boolean>`due < ${due_before}`)
   if (due_after !== undefined) query = query.where(sql<boolean>`due >= ${due_after}`)
   if (overdue) query = query.where(sql<boolean>`due < CASE WHEN length(due) = 10 THEN ${overdue.today} ELSE ${overdue.now} END AND status <> 'done'`)
+  if (id?.length) query = query.where('id', 'in', id)
+  if (uid?.length) query = query.where('uid', 'in', uid)
   if (parent !== undefined) query = query.where('parent_uid', '=', parent)
   if (blocker !== undefined) query = query.where(sql<boolean>`blocker_uids <> '{}' AND blocker_uids @> ARRAY[${blocker}]::text[]`)
   if (ready || blocked) query = query.where(sql<boolean>`status = any('{backlog,todo}')`)
@@ -95,6 +102,16 @@ export const taskStore = {
         .groupBy('parent_uid'),
     ),
 
+  /** How often each word is used: of very many, those that are used most. */
+  wordCounts(tx: Tx, team: string, field: WordField): Promise<WordInUse[]> {
+    const words = { label: sql`unnest(labels)`, requester: sql`unnest(requesters)`, assignee: sql`assignee` }[field]
+    return tx.all(
+      asQuery<WordInUse>(sql<WordInUse>`SELECT word, count(*)::int AS total, (count(*) FILTER (WHERE status <> 'done'))::int AS open
+        FROM (SELECT ${words} AS word, status FROM tasks WHERE team_id = ${team}::uuid) used WHERE word IS NOT NULL
+        GROUP BY word ORDER BY 3 DESC, 2 DESC, word LIMIT 10000`),
+    )
+  },
+
   byIds: (tx: Tx, team: string, ids: readonly number[]): Promise<{ id: number; uid: string }[]> =>
     tx.all(sqlFor.selectFrom('tasks').select(['id', 'uid']).where('team_id', '=', team).where(sql<boolean>`id = any(${ids}::bigint[])`)),
 
@@ -134,6 +151,14 @@ export const taskStore = {
   list(tx: Tx, teamId: string, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<Task[]> {
     let query = filtered(teamId, filter).select(columns.tasks).orderBy('id', 'desc')
     if (below !== undefined) query = query.where('id', '<', below)
+    if (limit !== undefined) query = query.limit(limit)
+    return tx.all(query)
+  },
+
+  /** What is due first comes first; `after` is where the page before ended. */
+  listByDue(tx: Tx, teamId: string, filter: TaskFilter, after: DuePosition | undefined, limit: number | undefined): Promise<Task[]> {
+    let query = filtered(teamId, filter).select(columns.tasks).orderBy(dueOrder).orderBy('id')
+    if (after !== undefined) query = query.where(sql<boolean>`(${dueOrder}, id) > (${after.due}, ${after.id})`)
     if (limit !== undefined) query = query.limit(limit)
     return tx.all(query)
   },

@@ -1,16 +1,15 @@
 // Tasks as they are answered: with their links as ids, their parts, and whether whoever asks can begin.
-import { type AskedFilter, assigneesOf, readFilter } from '../../shared/domain/tasks/task-filter.ts'
+import { type AskedFilter, readFilter } from '../../shared/domain/tasks/task-filter.ts'
 import { viewOf } from '../../shared/domain/tasks/task-view.ts'
 import type { Task, TaskFilter, TaskView } from '../../shared/schema/task.ts'
 import type { TeamContext } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Schedules } from '../schedules/schedules.ts'
+import { meOf } from './task-caller.ts'
 import { taskStore } from './task-store.ts'
 import type { Tasks } from './tasks.ts'
 
 export type TaskViews = ReturnType<typeof createTaskViews>
-
-const meOf = (ctx: TeamContext) => assigneesOf(ctx.actor, ctx.caller?.kind === 'session' ? ctx.caller.user.email : undefined)
 
 export interface TaskViewDeps {
   journal: Pick<Journal, 'read'>

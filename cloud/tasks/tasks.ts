@@ -2,7 +2,9 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { patchTask, startTask } from '../../shared/domain/tasks/task-rules.ts'
+import type { WordField, WordInUse } from '../../shared/domain/tasks/words-in-use.ts'
 import { requireVersion } from '../../shared/http/mount.ts'
+import type { DuePosition } from '../../shared/domain/tasks/due-order.ts'
 import type { NewTask, NewTaskFields, Task, TaskFields, TaskFilter, TaskPatch } from '../../shared/schema/task.ts'
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -57,6 +59,14 @@ export function createTasks({
         const [rows, total] = await Promise.all([taskStore.list(tx, ctx.team.id, filter, below, limit), taskStore.count(tx, ctx.team.id, filter)])
         return { rows, total }
       }),
+
+    listByDue: (ctx: TeamContext, filter: TaskFilter, after: DuePosition | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([taskStore.listByDue(tx, ctx.team.id, filter, after, limit), taskStore.count(tx, ctx.team.id, filter)])
+        return { rows, total }
+      }),
+
+    wordsInUse: (field: WordField, ctx: TeamContext): Promise<WordInUse[]> => journal.read(ctx.team, (tx) => taskStore.wordCounts(tx, ctx.team.id, field)),
 
     async get(id: number, ctx: TeamContext): Promise<Task> {
       const task = await journal.read(ctx.team, (tx) => taskStore.byId(tx, ctx.team.id, id))

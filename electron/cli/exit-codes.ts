@@ -10,6 +10,8 @@ export const exitCodes = {
   notFound: 4,
   noService: 5,
   forbidden: 6,
+  /** All was written, but "done" became "in review": proof is missing, or a person looks first. */
+  inReview: 7,
 } as const
 
 export function exitCodeOf({ problem }: ApiError): number {

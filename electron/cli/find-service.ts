@@ -11,6 +11,8 @@ import { UsageError } from './exit-codes.ts'
 
 export interface Place {
   dataDir: string
+  /** The user named that folder; else it is where the data usually is. */
+  isGiven?: boolean
   /** Given by the user: then nothing is looked for or started. */
   url?: string | undefined
   port: number
@@ -32,19 +34,34 @@ const longestAnswer = 5000
 /** As in package.json's `start`: a third less memory with many agents connected, at the same speed (docs/adr/0007). */
 const serviceFlags = ['--max-semi-space-size=4']
 
-async function answers(url: string): Promise<boolean> {
+interface Health {
+  status?: string
+  data_folder?: string
+}
+
+/** What answers there, if it is a service that is well. */
+async function healthAt(url: string): Promise<Health | undefined> {
   try {
     const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(longestAnswer) })
-    return reply.ok && ((await reply.json()) as { status?: string }).status === 'ok'
+    const health = (await reply.json()) as Health
+    return reply.ok && health.status === 'ok' ? health : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
+/** Of an address that was given without a folder: the folder that it names itself, which is believed only if the service there has written down this address. */
+function tokenFor(url: string, { dataDir, isGiven }: Pick<Place, 'dataDir' | 'isGiven'>, { data_folder }: Health): Record<string, string> {
+  const headers = tokenHeadersFor(url, dataDir)
+  const isElsewhere = headers.Authorization === undefined && isGiven !== true && typeof data_folder === 'string'
+  return isElsewhere ? tokenHeadersFor(url, data_folder) : headers
+}
+
 /** The running service; undefined when there is none. */
-export async function findService({ dataDir, url }: Place): Promise<Found | undefined> {
-  const known = url ?? runningUrl(dataDir)
-  return known && (await answers(known)) ? { url: known, headers: tokenHeadersFor(known, dataDir) } : undefined
+export async function findService(place: Place): Promise<Found | undefined> {
+  const known = place.url ?? runningUrl(place.dataDir)
+  const health = known && (await healthAt(known))
+  return health ? { url: known, headers: tokenFor(known, place, health) } : undefined
 }
 
 /** Whether every call needs the token there. */

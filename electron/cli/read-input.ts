@@ -9,6 +9,10 @@ export function number(text: string | undefined, name: string): number {
 }
 
 export const id = (input: Input) => number(input.words[0]?.replace(/^#/, ''), 'ID')
+/** Tasks that are named by an option: 12 or #12. */
+export const taskOptions = (input: Input, name: string) => input.list(name)?.map((word) => number(word.replace(/^#/, ''), `--${name}`))
+export const taskOption = (input: Input, name: string) =>
+  input.text(name) === undefined ? undefined : number(input.text(name)?.replace(/^#/, ''), `--${name}`)
 export const optional = (input: Input, name: string) => (input.text(name) === undefined ? undefined : number(input.text(name), `--${name}`))
 
 export function words(input: Input, name: string, from = 0): string {
@@ -20,6 +24,16 @@ export function words(input: Input, name: string, from = 0): string {
   }
   if (text.trim() === '') throw new UsageError(`${name} is missing. Pass it as text, or - to read it from standard input.`)
   return text
+}
+
+/** The bytes of a file that was named. */
+export function readBytes(file: string): Buffer<ArrayBuffer> {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UsageError(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${message}`)
+  }
 }
 
 /** The text of a file that was named; of `-` what comes on standard input. */

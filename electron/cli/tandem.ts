@@ -47,7 +47,7 @@ function help(command?: AnyCommand): string {
     '',
     ...optionLines(common),
     '',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict (a similar task exists; someone else holds it), 4 not found, 5 no service, 6 not allowed',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict (a similar task exists; someone else holds it), 4 not found, 5 no service, 6 not allowed, 7 written, but in review instead of done',
   ].join('\n')
 }
 
@@ -104,6 +104,7 @@ async function run(args: string[]): Promise<number> {
   }
   const place = {
     dataDir: input.text('data-dir') ?? process.env.TANDEM_DATA_DIR ?? defaultDataDir(),
+    isGiven: input.text('data-dir') !== undefined,
     url: input.text('url') ?? process.env.TANDEM_URL,
     port: portOf(process.env),
   }

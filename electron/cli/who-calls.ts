@@ -5,7 +5,10 @@ export interface Caller {
   name: string
 }
 
-/** What agents set in the shells that they run; the value says nothing. */
+/**
+ * What agents set in the shells that they run; the value says nothing. Not guessed: Codex (openai/codex#9366 and #10096), Gemini CLI (its shell tool), Cursor (its
+ * terminals; CURSOR_TRACE_ID is in those of people, too), Copilot (dotnet/sdk#54227), opencode (its index.ts; it sets AGENT=1, too).
+ */
 const knownAgents: Readonly<Record<string, string>> = {
   CLAUDECODE: 'claude-code',
   CLAUDE_CODE: 'claude-code',
@@ -14,6 +17,7 @@ const knownAgents: Readonly<Record<string, string>> = {
   CODEX_THREAD_ID: 'codex',
   GEMINI_CLI: 'gemini-cli',
   CURSOR_AGENT: 'cursor',
+  COPILOT_CLI: 'copilot-cli',
   OPENCODE: 'opencode',
   OPENCODE_CLIENT: 'opencode',
   AUGMENT_AGENT: 'augment',

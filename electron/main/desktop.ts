@@ -20,6 +20,7 @@ import { systemCipher } from './system-cipher.ts'
 import { createMainWindow } from './windows/main-window.ts'
 import { setMenu } from './windows/menu.ts'
 import { guardPages } from './windows/page-guard.ts'
+import { offerTextMenus } from './windows/text-menu.ts'
 import { createQuickAddWindow } from './windows/quick-add-window.ts'
 import { createTray, type DesktopTray } from './windows/tray.ts'
 
@@ -80,6 +81,7 @@ export async function runDesktop(start: Start): Promise<void> {
   )
 
   guardPages(ownOrigin)
+  offerTextMenus()
   const requests = receiveStartRequests({ first: given.request, show: (address) => main.show(address), quickAdd: showQuickAdd })
   // The tray stays; without keep_running the last window ends Tandem.
   app.on('window-all-closed', () => undefined)

@@ -15,6 +15,8 @@ export const m = {
   view: 'View',
   window: 'Window',
   close: 'Close window',
+  noSuggestions: 'No suggestions',
+  learnWord: (word: string) => `Add “${word}” to dictionary`,
   cannotStart: 'Tandem couldn’t start',
   restoreLatest: 'Restore the latest backup',
   startEmpty: 'Start with an empty list',

@@ -119,6 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const reportBackup = (error: unknown) => app.log.error({ err: error }, 'daily backup')
     const mayThin = (found: Differences) => {
       if (found.count > 0) app.log.warn({ count: found.count, names: found.names }, 'the content of the database differs from its journal')
+      if (found.files.count > 0) app.log.warn(found.files, 'attachments are missing or damaged')
       return noteDifferences(db, found, now())
     }
     const backups = keepDailyBackups(databaseFile(options.dataDir), options.dataDir, now, reportBackup, { mayThin })

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useActionMenu } from '../actions/use-action-menu.ts'
 import { can } from '../backend/abilities.ts'
 import { connection } from '../backend/connection.ts'
-import { myWords } from '../data/people/assignees.ts'
-import { taskCount } from '../data/tasks/task-queries.ts'
+import { useListCount } from '../data/lists/list-filter.ts'
+import { savedLists } from '../data/lists/saved-lists.ts'
 import { count } from '../lib/dates.ts'
 import { Banner } from './frame/banner.tsx'
 import { BottomBar } from './frame/bottom-bar.tsx'
@@ -12,11 +13,26 @@ import { IndexBar } from './frame/index-bar.tsx'
 import { Sidebar } from './frame/sidebar.tsx'
 import { Toolbar } from './frame/toolbar.tsx'
 import { m } from '../lib/messages.ts'
-import { cursor, listViews, type Navigation, overlay, statusesOf, useNavigation } from '../lib/navigation.ts'
-import { CloudBannerPart, CloudPart, DetailPart, ListMenusPart, PalettePart, PickedPart, QuickAdd, Screen, ShortcutsPart, SignIn } from './screens.tsx'
+import { cursor, listViews, type Navigation, overlay, useNavigation, viewsToSelectIn } from '../lib/navigation.ts'
+import {
+  ActionMenuPart,
+  CloudBannerPart,
+  CloudPart,
+  DetailPart,
+  ListMenusPart,
+  PalettePart,
+  PickedPart,
+  PickerPart,
+  QuickAdd,
+  Screen,
+  ShortcutsPart,
+  SignIn,
+} from './screens.tsx'
 import { storage } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
-import { useTaskKeys } from './task-keys.ts'
+import { useActionKeys } from './action-keys.ts'
+import { useFrameKeys } from './frame-keys.ts'
+import { useDocumentTitle } from './use-document-title.ts'
 import { Toast } from '../ui/toast.tsx'
 import { usePhone, useTight, useWide } from '../lib/use-media.ts'
 
@@ -40,17 +56,20 @@ function Window() {
     storage.write('sidebar', isFolded ? '' : 'folded')
     setFolded(!isFolded)
   }
-  useTaskKeys(nav, fold)
+  useFrameKeys(nav, fold)
+  useActionKeys(nav)
+  useActionMenu(nav)
   const isOver = nav.openId !== undefined && !isWide
   const close = () => {
     if (nav.openId !== undefined) cursor.set(nav.openId)
     nav.close()
   }
-  useEffect(() => {
-    document.title = nav.openId === undefined ? `${m.view[nav.view]} · ${m.name}` : `${nav.openId} · ${m.name}`
-  }, [nav.openId, nav.view])
+  const { data: lists } = useQuery({ ...savedLists, enabled: nav.list !== undefined })
+  const title = lists?.find(({ uid }) => uid === nav.list)?.name ?? m.view[nav.view]
+  useDocumentTitle(nav, title)
 
   const isList = listViews.includes(nav.view)
+  const canSelect = viewsToSelectIn.includes(nav.view)
   const quickAdd = isAdding && <QuickAdd nav={nav} />
   return (
     <div className="flex h-full flex-col">
@@ -62,12 +81,12 @@ function Window() {
         {!isPhone && <Sidebar nav={nav} isFolded={isFolded || isTight} onFold={fold} />}
         {/* Hidden, not gone, under an open task: it keeps its place. */}
         <main className={`relative flex min-w-0 flex-1 flex-col ${isOver && !isPhone ? 'hidden' : ''}`} inert={isOver && isPhone}>
-          <Toolbar view={nav.view} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
-            {isList && <ListMenusPart nav={nav} />}
+          <Toolbar title={title} isPhone={isPhone} number={isList && <ShownCount nav={nav} />}>
+            {canSelect && <ListMenusPart nav={nav} />}
           </Toolbar>
           {!isOver && quickAdd}
           <Screen nav={nav} />
-          {isList && <PickedPart />}
+          {canSelect && <PickedPart nav={nav} />}
         </main>
         {nav.openId !== undefined && (
           <div role={isOver && !isPhone ? 'main' : undefined} className={isOver ? 'flex min-w-0 flex-1 flex-col' : 'contents'}>
@@ -78,6 +97,8 @@ function Window() {
       </div>
       {isPhone && !isOver && <BottomBar nav={nav} />}
       <PalettePart nav={nav} />
+      <PickerPart nav={nav} />
+      <ActionMenuPart nav={nav} />
       <ShortcutsPart />
       <Toast />
     </div>
@@ -85,17 +106,6 @@ function Window() {
 }
 
 function ShownCount({ nav }: { nav: Navigation }) {
-  const status = nav.filter.status?.length ? nav.filter.status : nav.view === 'next' ? undefined : statusesOf(nav.view)
-  const { data } = useQuery(
-    taskCount({
-      ...(status ? { status } : {}),
-      ...(nav.view === 'next' ? { ready: true } : {}),
-      ...(nav.filter.priority?.length ? { priority: nav.filter.priority } : {}),
-      ...(nav.filter.label?.length ? { label: nav.filter.label } : {}),
-      ...(nav.filter.requester?.length ? { requester: nav.filter.requester } : {}),
-      ...(nav.filter.assignee?.length ? { assignee: nav.filter.assignee.flatMap((word) => (word === 'me' ? myWords() : [word])) } : {}),
-    }),
-  )
-  // What is due when changes with the clock, which no store is asked for.
-  return data && !nav.filter.due?.length ? <span className="tabular text-quiet">{count(data)}</span> : null
+  const total = useListCount(nav.view, nav.filter)
+  return total ? <span className="tabular text-quiet">{count(total)}</span> : null
 }

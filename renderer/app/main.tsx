@@ -10,6 +10,7 @@ import { createLocalBackend } from '../backend/local.ts'
 import { serviceListener } from '../data/service-listener.ts'
 import { readPlace } from '../lib/navigation.ts'
 import { queryClient } from '../data/query-client.ts'
+import { refuseMissedDrops } from '../lib/files/missed-drops.ts'
 import { flushBetweenEvents } from '../lib/one-by-one.ts'
 import { QuickAddWindow } from './quick-add-window.tsx'
 import { fetchScreens, readRowsAhead } from './screens.tsx'
@@ -23,6 +24,7 @@ if (!root) throw new Error('index.html has no #root')
 const isCloud = home === 'cloud'
 
 flushBetweenEvents()
+refuseMissedDrops()
 if (!isCloud) {
   provideBackend(createLocalBackend(serviceListener))
   followSignInLinks()

@@ -1,14 +1,18 @@
 // What the frame draws registers here: nothing else in app/ knows a feature, and no feature knows the frame. The screens that are not needed for the first
 // paint are fetched once what the first one asked for is there, so that they do not stand in its way, and all are there when the service is not.
 import { type ComponentType, useEffect } from 'react'
+import { menuRequest, pickRequest } from '../actions/requests.ts'
 import { can, isOffered } from '../backend/abilities.ts'
 import type { DetailProps } from '../features/detail/detail-pane.tsx'
+import { ActiveFilters } from '../features/list/active-filters.tsx'
 import { ListView } from '../features/list/list-view.tsx'
 import { TypedAhead } from '../features/palette/typed-ahead.tsx'
 import type { SettingsProps } from '../features/settings/settings-view.tsx'
 import { type Navigation, overlay, picked, type View } from '../lib/navigation.ts'
 import { queryClient } from '../data/query-client.ts'
+import { actionsAreThere } from './action-keys.ts'
 import { createStore, useStore } from '../lib/store.ts'
+import { loadWhen } from '../lib/when/use-when.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
 // Of the first paint.
@@ -50,7 +54,12 @@ function part<P extends object>(load: () => Promise<ComponentType<P>>, Waiting: 
 }
 
 // Few files, not one a screen: thirty requests were most of what a window cost after its first paint.
-const atHand = () => import('./screens-at-hand.ts')
+async function atHand() {
+  const all = await import('./screens-at-hand.ts')
+  actionsAreThere(all)
+  all.takeOverLists()
+  return all
+}
 const ofTeam = () => import('./screens-of-team.ts')
 const others = () => import('./screens-other.ts')
 
@@ -63,21 +72,32 @@ const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, R
 export const DetailPart = part<DetailProps>(async () => (await atHand()).DetailPane, Nothing)
 export const ListMenusPart = part<ScreenProps>(async () => (await atHand()).ListMenus, Nothing, withOthers)
 export const ThemePart = part<object>(async () => (await atHand()).ThemeMenu, Square, withOthers)
+export const SavedListsPart = part<ScreenProps & { isFolded: boolean }>(async () => (await atHand()).SavedLists, Nothing, withOthers)
 export const MorePart = part<ScreenProps>(async () => (await atHand()).MoreMenu, Tab, withOthers)
 export const PalettePart = part<ScreenProps>(
   async () => (await atHand()).Palette,
   TypedAhead,
   () => useStore(overlay) === 'palette',
 )
+export const ActionMenuPart = part<ScreenProps>(
+  async () => (await atHand()).ActionMenu,
+  Nothing,
+  () => useStore(menuRequest) !== undefined,
+)
 export const ShortcutsPart = part<object>(
   async () => (await atHand()).Shortcuts,
   Nothing,
   () => useStore(overlay) === 'shortcuts',
 )
-export const PickedPart = part<object>(
+export const PickedPart = part<ScreenProps>(
   async () => (await atHand()).PickedBar,
   Nothing,
   () => useStore(picked).size > 0,
+)
+export const PickerPart = part<ScreenProps>(
+  async () => (await atHand()).ActionPicker,
+  Nothing,
+  () => useStore(pickRequest) !== undefined,
 )
 
 /** Signing in, and what else stands around the web UI where the cloud serves it. */
@@ -88,6 +108,16 @@ export const CloudBannerPart = part<object>(async () => (await ofTeam()).CloudBa
 
 const TodayScreen = screen(async () => (await others()).TodayView)
 const BoardScreen = screen(async () => (await others()).BoardView)
+function FilteredBoard({ nav }: ScreenProps) {
+  // Its columns have their order.
+  const filter = { ...nav.filter, sort: undefined, group: undefined }
+  return (
+    <>
+      <ActiveFilters nav={{ ...nav, filter }} />
+      <BoardScreen nav={nav} />
+    </>
+  )
+}
 const PeopleScreen = screen(async () => (await others()).PeopleView)
 const ActivityScreen = screen(async () => (await others()).ActivityView)
 const ReviewScreen = screen(async () => (await others()).ReviewView)
@@ -99,7 +129,7 @@ const otherSections = { account: AccountPart }
 /** Which screen each view is; all others are lists. */
 const screens: Partial<Record<View, ComponentType<ScreenProps>>> = {
   today: TodayScreen,
-  board: BoardScreen,
+  board: FilteredBoard,
   people: PeopleScreen,
   review: ReviewScreen,
   activity: ActivityScreen,
@@ -114,14 +144,24 @@ export function Screen({ nav }: ScreenProps) {
   return <Shown key={view} nav={nav} />
 }
 
-const everywhere = [ListMenusPart, ThemePart, MorePart, PalettePart, DetailPart, PickedPart, ShortcutsPart, BoardScreen, PeopleScreen, SettingsScreen]
-const all = [
-  ...everywhere,
-  ...(can.remind ? [TodayScreen] : []),
-  ...(can.review ? [ReviewScreen] : []),
-  ...(can.activity ? [ActivityScreen] : []),
-  ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : []),
+const everywhere = [
+  ListMenusPart,
+  ThemePart,
+  SavedListsPart,
+  MorePart,
+  PalettePart,
+  DetailPart,
+  PickedPart,
+  PickerPart,
+  ActionMenuPart,
+  ShortcutsPart,
+  BoardScreen,
+  PeopleScreen,
+  SettingsScreen,
+  TodayScreen,
+  ActivityScreen,
 ]
+const all = [...everywhere, ...(can.review ? [ReviewScreen] : []), ...(can.account ? [TeamScreen, TeamMenuPart, CloudBannerPart, AccountPart] : [])]
 
 const latest = 1000
 
@@ -133,6 +173,7 @@ export function fetchScreens(): void {
     // After the paint of what was read: on a slow line they would take it from the rows and their letters.
     setTimeout(() => {
       for (const one of all) one.fetch()
+      void loadWhen()
     }, 100)
   }
   const stop = queryClient.getQueryCache().subscribe((event) => {

@@ -14,7 +14,7 @@ import { Markdown } from '../ui/text/markdown.tsx'
 import { MarkedText } from '../ui/text/marked-text.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { ShortcutList } from '../ui/shortcut-list.tsx'
+import { ShortcutList } from '../actions/shortcut-list.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
 const nothing = () => undefined

@@ -6,14 +6,14 @@ const here = { local: true, cloud: false }
 const inCloud = { local: false, cloud: true }
 
 const abilities = {
-  /** What is due: Today, and notices of this machine. Schedules of tasks are everywhere. */
+  /** Says by itself when a reminder comes, and keeps what was answered; elsewhere the device reckons it, and is asked now and then. */
   remind: here,
   /** Mails and chats, and what came of them. */
   converse: here,
   /** Agents' proposals and suspected duplicates: Review, claims, "looks like". */
   review: here,
-  /** The journal of everything, and undoing other people's bursts. */
-  activity: here,
+  /** Undo is the service's: of contacts, of whole bursts, and what was undone is marked. Elsewhere a change is taken back by another one. */
+  undoInJournal: here,
   mergeContacts: here,
   /** What only the service on this machine has: models, agents, backups, import. */
   configureService: here,
@@ -22,6 +22,8 @@ const abilities = {
   /** Many tasks in one call; elsewhere each is a write of its own, and waits on the device until it can be sent. */
   changeTogether: here,
   sample: here,
+  /** Files in texts are on this machine; the cloud keeps none. */
+  attach: here,
   /** Accounts, teams, and a copy of the team's tasks that works without a network. */
   account: inCloud,
   /** A write is kept until it can be sent: also a task that has no number yet can be changed. */
@@ -36,10 +38,4 @@ export const abilitiesOf = (one: Home): Readonly<Record<Ability, boolean>> =>
 /** What the backend of this page can do: known from its first moment, before the backend itself stands. */
 export const can = abilitiesOf(home)
 
-const absent: ReadonlySet<View> = new Set<View>([
-  ...(can.remind ? [] : ['today' as const]),
-  ...(can.review ? [] : ['review' as const]),
-  ...(can.activity ? [] : ['activity' as const]),
-])
-
-export const isOffered = (view: View): boolean => !absent.has(view)
+export const isOffered = (view: View): boolean => view !== 'review' || can.review

@@ -2,7 +2,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { DesktopBridge } from '../../shared/contract/desktop/bridge.ts'
 import { overlay } from '../lib/navigation.ts'
-import { dismissNotice } from '../lib/notices.ts'
+import { notices } from '../lib/notices.ts'
 import { setTheme, type Theme } from '../lib/theme.ts'
 
 declare global {
@@ -18,7 +18,7 @@ export function followDesktop(isQuickAdd: boolean): void {
   if (!isQuickAdd) return void desktop?.onGo((address) => navigate(address))
   desktop?.onQuickAdd(() => {
     // What was said about the last task is not about this one.
-    dismissNotice()
+    notices.set([])
     overlay.set('quick-add')
   })
   // The line stays loaded while the theme is changed in the other window.

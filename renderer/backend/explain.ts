@@ -6,7 +6,8 @@ import { m } from '../lib/messages.ts'
 export function explain(what: string, error: unknown): string {
   if (isAway(error)) return `${what} ${m.serviceAway}`
   if (error instanceof ApiError && error.problem.code === 'needs_person') return `${what} ${m.signIn.needed}`
-  const way = error instanceof ApiError ? (error.problem as { path?: unknown }).path : undefined
+  const { path: way, max_depth: depth } = error instanceof ApiError ? (error.problem as { path?: unknown; max_depth?: unknown }) : {}
+  if (typeof depth === 'number') return `${what} ${m.links.tooDeep(depth)}`
   if (Array.isArray(way)) return `${what} ${m.links.circle(String(way[0]), way.map((id) => `#${id}`).join(' → '))}`
   if (error instanceof ApiError) return `${what} ${error.problem.detail}`
   return `${what} ${m.tryAgain}`

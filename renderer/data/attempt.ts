@@ -1,22 +1,39 @@
-// One write to the cloud that is not retried: it happened, or it did not and the person reads why.
+// One write that is not retried: it happened, or it did not and the person reads why. `z` takes it back where it says how, and says that it cannot elsewhere.
 import { explain } from '../backend/explain.ts'
 import { type Notice, notify } from '../lib/notices.ts'
+import { didAction, didForGood } from './tasks/own-actions.ts'
 
-export interface Said {
+export interface WayBack {
+  undo: () => Promise<unknown>
+  /** Does it once more. */
+  again: () => void
+}
+
+export interface Said<T> {
   /** The first sentence when it fails: "Nothing was changed." */
   failed: string
-  done?: string
-  action?: Notice['action']
+  /** Undefined: nothing to say and nothing to take back. */
+  done?: string | undefined
+  /** Undefined: it can't be undone. */
+  back?: ((value: T) => WayBack) | undefined
+  /** What one may want to do next, where nothing takes it back. */
+  action?: Notice['action'] | undefined
 }
 
 /** What the call gave; undefined when it was refused, which is then explained. */
-export async function attempt<T>(call: () => Promise<T>, { failed, done, action }: Said): Promise<{ value: T } | undefined> {
+export async function attempt<T>(call: () => Promise<T>, { failed, done, back, action }: Said<T>): Promise<{ value: T } | undefined> {
   try {
     const value = await call()
-    if (done !== undefined) notify({ kind: 'done', text: done, ...(action ? { action } : {}) })
+    if (done !== undefined) sayDone(done, back?.(value), action)
     return { value }
   } catch (error) {
     notify({ kind: 'problem', text: explain(failed, error) })
     return undefined
   }
+}
+
+function sayDone(said: string, back: WayBack | undefined, action: Notice['action'] | undefined): void {
+  if (!back) return didForGood(said, action)
+  const { undo, again } = back
+  didAction({ said, writes: [], takeBack: () => undo().then(() => ({ conflicts: [], again })) })
 }

@@ -2,6 +2,7 @@
 import type { CopyListener } from '../backend/listener.ts'
 import { teamChanged } from './people/team-changed.ts'
 import { queryClient } from './query-client.ts'
+import { remindersChanged } from './reminders/reminders.ts'
 import { takeIn } from './take-in.ts'
 import { linkedTaskRead } from './tasks/link-changes.ts'
 import { hideTask, readTasksAgain, showTask } from './tasks/task-cache.ts'
@@ -22,7 +23,10 @@ export const copyListener: CopyListener = {
   contactsChanged() {
     for (const kind of ['contacts', 'contact-tasks']) void queryClient.invalidateQueries({ queryKey: [kind] })
   },
-  changed: (what, taskId) => void queryClient.invalidateQueries({ queryKey: [what, taskId] }),
+  changed(what, taskId) {
+    void queryClient.invalidateQueries({ queryKey: [what, taskId] })
+    if (what === 'schedules') remindersChanged()
+  },
   changeTask: (id, changes, said) => void changeTask(id, changes, said),
   teamChanged,
 }

@@ -9,11 +9,13 @@ import { can } from '../backend/abilities.ts'
 import { explain } from '../backend/explain.ts'
 import { homeFetch } from '../backend/home-fetch.ts'
 import { localPerson } from '../backend/local-person.ts'
+import { isSame } from '../lib/conflict-text.ts'
 import { m } from '../lib/messages.ts'
 import { notify } from '../lib/notices.ts'
+import { attempt } from './attempt.ts'
 import { queryClient } from './query-client.ts'
 import { findEntry, gave } from './tasks/history.ts'
-import { didAction, takeBackEntries } from './tasks/own-actions.ts'
+import { didAction, didForGood, doAction, type TakenBack, takeBackEntries } from './tasks/own-actions.ts'
 
 const remoteApi = createClient(remoteContract, { baseUrl: '', headers: { 'X-Actor': localPerson.name }, fetch: homeFetch })
 const enabled = can.connect
@@ -53,13 +55,13 @@ export const checkRemote = (body: NewRemote): Promise<RemotePlan> => remoteApi.c
 export async function connectRemote(body: NewRemote): Promise<void> {
   const now = await remoteApi.connectRemote({ body })
   queryClient.setQueryData(remote.queryKey, now)
-  notify({ kind: 'done', text: m.cloud.status.connected(now.team?.name ?? '') })
+  didForGood(m.cloud.status.connected(now.team?.name ?? ''))
 }
 
 export async function disconnectRemote(): Promise<void> {
   try {
     await remoteApi.disconnectRemote()
-    notify({ kind: 'done', text: m.cloud.status.disconnected })
+    didForGood(m.cloud.status.disconnected)
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.cloud.status.notDisconnected, error) })
   }
@@ -84,22 +86,35 @@ export async function tryRemoteNow(): Promise<void> {
   }
 }
 
-/** What is to stand of the two texts. Where that is a write, one key takes it back. */
+/** What is to stand of the two texts. One key takes that back: what it wrote is undone, and it is asked again. */
 export async function settleConflict(conflict: RemoteConflict, keep: ConflictChoice['keep']): Promise<void> {
-  const { id, task_id, entity, entity_id, field } = conflict
+  const { id, task_id } = conflict
+  // What stands already is not written once more.
+  const writes = keep !== 'kept' && !isSame(conflict.kept, conflict[keep])
   queryClient.setQueryData(conflicts.queryKey, (known) => known?.filter((one) => one.id !== id))
-  try {
-    await remoteApi.settleConflict({ params: { id }, body: { keep } })
-    const isChoice = (entry: JournalEntry) =>
-      entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null && entry.after !== null
-    const isWritten = (entry: JournalEntry) => isChoice(entry) && gave(entry, field, conflict[keep])
-    const written = keep === 'kept' || task_id === null ? undefined : await findEntry(task_id, isWritten).catch(() => undefined)
-    if (written) didAction({ said: m.cloud.conflict.settled, writes: [], takeBack: () => takeBackEntries([written.seq]) })
-    else notify({ kind: 'done', text: m.cloud.conflict.settled })
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.cloud.conflict.notSettled, error) })
+  const call = () => remoteApi.settleConflict({ params: { id }, body: { keep } })
+  async function takeBack(): Promise<TakenBack> {
+    const written = writes ? await findChoice(conflict, keep) : undefined
+    if (writes && !written) throw new Error(m.undoGone)
+    const taken = written ? await takeBackEntries([written.seq]) : { conflicts: [] }
+    if (taken.conflicts.length > 0) return taken
+    await remoteApi.reopenConflict({ params: { id } })
+    remoteChanged()
+    return { conflicts: [], again: () => void settleConflict(conflict, keep) }
   }
+  const said = m.cloud.conflict.settled
+  if (!writes || task_id !== null) await doAction({ said, writes: [], takeBack }, call, m.cloud.conflict.notSettled)
+  // What was written to a contact is in no task's history.
+  else if (await attempt(call, { failed: m.cloud.conflict.notSettled })) didForGood(said)
   remoteChanged()
+}
+
+/** The entry that a person's choice wrote. */
+function findChoice({ entity, entity_id, task_id, field, ...texts }: RemoteConflict, keep: 'local' | 'remote' | 'kept'): Promise<JournalEntry | undefined> {
+  const isChoice = (entry: JournalEntry) =>
+    entry.actor.kind === 'person' && entry.entity === entity && entry.entity_id === entity_id && entry.undone_by === null
+  const isWritten = (entry: JournalEntry) => (field === 'deleted' ? entry.action === 'deleted' : entry.after !== null && gave(entry, field, texts[keep]))
+  return findEntry(task_id ?? 0, (entry) => isChoice(entry) && isWritten(entry))
 }
 
 /** As it is in the cloud; one key has it again as it was written. */

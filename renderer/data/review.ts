@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { UndoConflict } from '../../shared/schema/journal.ts'
 import type { Proposal } from '../../shared/schema/proposal.ts'
-import type { DuplicatePair } from '../../shared/schema/task.ts'
+import type { DuplicatePair, Task } from '../../shared/schema/task.ts'
 import { once } from '../backend/api.ts'
 import { api } from '../backend/backend.ts'
 import { explain } from '../backend/explain.ts'
@@ -118,27 +118,37 @@ export async function keepBoth(pair: DuplicatePair): Promise<void> {
 }
 
 /** The newer one goes into the older one. Answers with the one that stays, or undefined when the service refused. */
-export async function mergePair(pair: DuplicatePair): Promise<number | undefined> {
+export function mergePair(pair: DuplicatePair): Promise<number | undefined> {
   const [into, from] = pair.a.id < pair.b.id ? [pair.a, pair.b] : [pair.b, pair.a]
   withoutPair(pair)
+  return mergeTasks([from], into)
+}
+
+/** They go into the other one, together taken back. Answers with the one that stays, or undefined when the service refused the first. */
+export async function mergeTasks(from: readonly Task[], into: Pick<Task, 'id'>): Promise<number | undefined> {
+  const [first] = from
+  if (!first) return undefined
   // Its delete brings everything back that moved.
   const action: OwnAction = {
-    said: m.review.merged(from.id, into.id),
-    writes: [{ taskId: from.id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' }],
+    said: from.length === 1 ? m.review.merged(first.id, into.id) : m.many.merged(from.length, into.id),
+    writes: from.map(({ id }) => ({ taskId: id, is: (entry) => entry.entity === 'task' && entry.action === 'deleted' })),
   }
   didAction(action, true)
+  let done = 0
   try {
-    const options = once()
-    const merged = await send(`task ${from.id}`, () => api.mergeTask({ params: { id: from.id }, body: { into: into.id } }, options))
-    hideTask(from.id)
-    showTask(merged)
-    for (const kind of ['comments', 'schedules', 'history']) void queryClient.invalidateQueries({ queryKey: [kind, into.id] })
-    sayAction(action)
-    return into.id
+    for (const { id } of from) {
+      const options = once()
+      const merged = await send(`task ${id}`, () => api.mergeTask({ params: { id }, body: { into: into.id } }, options))
+      done++
+      hideTask(id)
+      showTask(merged)
+    }
   } catch (error) {
-    forgetAction(action)
     void queryClient.invalidateQueries({ queryKey: ['duplicates'] })
     notify({ kind: 'problem', text: explain(m.review.notMerged, error) })
-    return undefined
   }
+  for (const kind of ['comments', 'schedules', 'history']) void queryClient.invalidateQueries({ queryKey: [kind, into.id] })
+  if (done === 0) forgetAction(action)
+  else sayAction(action)
+  return done === 0 ? undefined : into.id
 }

@@ -43,6 +43,7 @@ export const serviceListener: ServiceListener = {
   },
   proposal(proposal) {
     takeInProposal(proposal)
+    if (proposal.task_id !== null) readinessChanged(proposal.task_id)
     queryClient.readOnceMore({ queryKey: ['proposals'] })
   },
   question(question) {

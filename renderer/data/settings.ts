@@ -7,8 +7,10 @@ import { explain } from '../backend/explain.ts'
 import { m } from '../messages/late.ts'
 import { notify } from '../lib/notices.ts'
 import { agents } from './agents.ts'
+import { attempt } from './attempt.ts'
 import { queryClient } from './query-client.ts'
 import { searchStatus } from './search-status.ts'
+import { didAction } from './tasks/own-actions.ts'
 
 export const settings = queryOptions({ queryKey: ['settings'] as const, queryFn: ({ signal }) => api.readSettings({}, { signal }), staleTime: 0 })
 export const backups = queryOptions({ queryKey: ['backups'] as const, queryFn: ({ signal }) => api.listBackups({}, { signal }), staleTime: 0 })
@@ -22,31 +24,50 @@ export function policyOf(name: string) {
   return queryOptions({ queryKey: ['policy', name] as const, queryFn: ({ signal }) => api.getAgentPolicy({ params: { name } }, { signal }), staleTime: 0 })
 }
 
-/** Shown at once; put back and explained when the service refuses it. */
+/** Shown at once; put back and explained when the service refuses it. What it says is seen where it is set; only the key must know. */
 export async function setPolicy(name: string, policy: AgentPolicy): Promise<void> {
   const key = policyOf(name).queryKey
   const before = queryClient.getQueryData(key)
-  queryClient.setQueryData(key, policy)
-  try {
-    await api.setAgentPolicy({ params: { name }, body: policy })
+  const write = async (next: AgentPolicy) => {
+    queryClient.setQueryData(key, next)
+    await api.setAgentPolicy({ params: { name }, body: next })
     void queryClient.invalidateQueries({ queryKey: agents.queryKey })
+  }
+  try {
+    await write(policy)
+    if (!before) return
+    const takeBack = () => write(before).then(() => ({ conflicts: [], again: () => void setPolicy(name, policy) }))
+    didAction({ said: m.settings.policySet, writes: [], takeBack }, true)
   } catch (error) {
     queryClient.setQueryData(key, before)
     notify({ kind: 'problem', text: explain(m.settings.notSaved, error) })
   }
 }
 
+type Part = Record<string, unknown>
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a patch changes, as it was before; undefined where something of it is never shown (a key). */
+function before(patch: Part, known: Part): Part | undefined {
+  const parts = Object.entries(patch).map(([name, value]) => {
+    const was = known[name]
+    return [name, isPart(value) && isPart(was) ? before(value, was) : was]
+  })
+  return parts.some(([, was]) => was === undefined) ? undefined : Object.fromEntries(parts)
+}
+
+async function writeSettings(patch: SettingsPatch): Promise<void> {
+  queryClient.setQueryData(settings.queryKey, await api.updateSettings({ body: patch }))
+  void queryClient.invalidateQueries({ queryKey: searchStatus.queryKey })
+}
+
 /** True once the service has them; a refusal says what to send instead. */
 export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
-  try {
-    queryClient.setQueryData(settings.queryKey, await api.updateSettings({ body: patch }))
-    void queryClient.invalidateQueries({ queryKey: searchStatus.queryKey })
-    notify({ kind: 'done', text: m.settings.saved })
-    return true
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.settings.notSaved, error) })
-    return false
-  }
+  const known = queryClient.getQueryData(settings.queryKey)
+  const was = known && (before(patch, known) as SettingsPatch | undefined)
+  const back = was && (() => ({ undo: () => writeSettings(was), again: () => void changeSettings(patch) }))
+  return (await attempt(() => writeSettings(patch), { failed: m.settings.notSaved, done: m.settings.saved, back })) !== undefined
 }
 
 export async function backUpNow(): Promise<void> {

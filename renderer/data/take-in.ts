@@ -32,10 +32,13 @@ export function takeIn(entries: readonly JournalEntry[]): void {
 
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => partsOfTasks.has(kind) && touched.has(id as number) })
   void queryClient.invalidateQueries({ queryKey: ['count'] })
+  // Whoever chooses next reads them again.
+  void queryClient.invalidateQueries({ queryKey: ['words'], refetchType: 'none' })
   linksChanged(entries)
   tasksWereWritten()
   if (entries.some(movesReminders)) remindersChanged()
   if (entries.some((entry) => entry.entity === 'contact')) void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+  if (entries.some((entry) => entry.entity === 'list')) void queryClient.invalidateQueries({ queryKey: ['lists'] })
   takeInConversations(entries)
   addEntries(entries)
 }

@@ -3,9 +3,10 @@ import type { UndoConflict } from '../../shared/schema/journal.ts'
 import type { RemoteConflict } from '../../shared/schema/remote.ts'
 import { type Priority, priorities, type Status, statuses } from '../../shared/schema/task.ts'
 import { assigneeOf } from './plan/assignee.ts'
-import { fullTime } from './dates.ts'
+import { calendarMoment } from './dates.ts'
 import { dueText } from './plan/due.ts'
 import { m } from './messages.ts'
+import { taskName, uidsIn } from './plan/task-names.ts'
 import { reminderText, type ReminderRule } from './reminders/reminder-text.ts'
 
 const says = m.cloud.conflict
@@ -32,6 +33,8 @@ export function leftAloneText({ task_id, field }: UndoConflict): string {
 /** `field`: what it is the value of, where it is shown in words of its own. */
 export function valueText(value: unknown, field?: string): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return says.empty
+  const linked = field === undefined ? [] : uidsIn(field, value)
+  if (linked.length > 0) return linked.map((uid) => taskName(uid) ?? m.links.another).join(', ')
   if (Array.isArray(value)) return value.map(listed).join(', ')
   if (field === 'due' && typeof value === 'string') return dueText(value)
   if (field === 'assignee' && typeof value === 'string') return assigneeOf(value).name
@@ -39,11 +42,16 @@ export function valueText(value: unknown, field?: string): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   if (statuses.includes(value as Status)) return m.status[value as Status]
   if (priorities.includes(value as Priority)) return m.priority[value as Priority]
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? fullTime(value) : value
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? calendarMoment(new Date(value)) : value
 }
 
-/** Words, or criteria with their text. */
-export const listed = (one: unknown): string => (typeof one === 'object' && one !== null && 'text' in one ? String(one.text) : String(one))
+/** Words, criteria with their text, or evidence: a claim, or the id of what ran, behind the number of its criterion. */
+export function listed(one: unknown): string {
+  if (typeof one !== 'object' || one === null) return String(one)
+  const { text, id, criterion } = one as { text?: unknown; id?: unknown; criterion?: unknown }
+  const said = String(text ?? id)
+  return criterion === undefined ? said : `${String(criterion)}. ${said}`
+}
 
 const isRule = (value: unknown): value is ReminderRule => typeof value === 'object' && value !== null && 'interval_days' in value
 

@@ -1,13 +1,13 @@
 import { m } from './messages.ts'
 import { notify } from './notices.ts'
 
-/** The address of a task in this Tandem. */
-export async function copyLink(id: number): Promise<void> {
-  const address = `${location.origin}/task/${id}`
+/** The addresses of tasks in this Tandem, a line each. */
+export async function copyLinks(ids: readonly number[]): Promise<void> {
+  const addresses = ids.map((id) => `${location.origin}/task/${id}`).join('\n')
   try {
-    await navigator.clipboard.writeText(address)
-    notify({ kind: 'done', text: m.linkCopied })
+    await navigator.clipboard.writeText(addresses)
+    notify({ kind: 'done', text: m.linksCopied(ids.length) })
   } catch {
-    notify({ kind: 'problem', text: m.linkNotCopied(address) })
+    notify({ kind: 'problem', text: m.linkNotCopied(addresses) })
   }
 }

@@ -1,5 +1,6 @@
-// Dates in the person's own words, by Intl: the clock has 12 or 24 hours as it does where they are.
+// Dates in the person's own words, by Intl: the clock has 12 or 24 hours as they chose, or as it does where they are.
 import { locale, m } from './messages.ts'
+import { clockHours } from './when/habits.ts'
 
 /** Making a formatter costs a hundred times what using it does. */
 function kept<Options, Format>(make: new (locale: string, options: Options) => Format): (options: Options) => Format {
@@ -18,7 +19,8 @@ const distances = kept<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
 const minute = 60_000
 const day = 24 * 60 * minute
 /** "9:04 AM", but "09:04". */
-const time: Intl.DateTimeFormatOptions = { hour: moments({ hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit', minute: '2-digit' }
+const hourCycle = clockHours === 12 ? 'h12' : 'h23'
+const time: Intl.DateTimeFormatOptions = { hour: clockHours === 12 ? 'numeric' : '2-digit', minute: '2-digit', hourCycle }
 
 /** "now", "4 min", "Tue 11:04 AM", "21 Nov", "21 Nov 2025": short enough for the edge of a row. */
 export function shortTime(iso: string, now = Date.now()): string {
@@ -55,7 +57,7 @@ export function fromNow(iso: string, now = Date.now()): string {
 export const ago = (iso: string, now = Date.now()): string => fromNow(new Date(Math.min(Date.parse(iso), now)).toISOString(), now)
 
 export function fullTime(iso: string): string {
-  return format(new Date(iso), { dateStyle: 'full', timeStyle: 'short' })
+  return format(new Date(iso), { dateStyle: 'full', timeStyle: 'short', hourCycle })
 }
 
 /** "yesterday", "today", "tomorrow"; undefined for any other day. */

@@ -5,11 +5,14 @@ import { assigneeOf } from './plan/assignee.ts'
 import { fieldText } from './conflict-text.ts'
 import { dueWords } from './plan/due.ts'
 import { m } from './messages.ts'
+import { taskName, uidsIn } from './plan/task-names.ts'
 
 const said = m.entry
 
 export function entrySentence(entry: JournalEntry): string {
   if (entry.undo_of !== null && entry.action !== 'updated') return entry.action === 'created' ? said.restored[entry.entity] : said.removed[entry.entity]
+  if (entry.action === 'deleted' && entry.after) return mergedText(entry.after.merged_into) ?? said.deleted[entry.entity]
+  if (isByTheClock(entry)) return entry.after?.last_fired_at ? said.reminded : said.rescheduled
   if (entry.action !== 'updated') return said[entry.action][entry.entity]
   if (entry.entity !== 'task') return said.updated[entry.entity]
   const fields = Object.keys({ ...entry.after, ...entry.texts }).filter((field) => field !== 'completed_at')
@@ -20,6 +23,18 @@ export function entrySentence(entry: JournalEntry): string {
   const sentence = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(parts)
   return entry.undo_of === null ? sentence : said.undid(sentence)
 }
+
+/** A task goes by its number, a contact by its name. */
+const mergedText = (into: unknown): string | undefined =>
+  typeof into === 'number' ? said.mergedTask(`#${into}`) : typeof into === 'string' ? said.mergedContact(into) : undefined
+
+/** A reminder that came, or the clock that went back: nothing takes that back. */
+export function isByTheClock({ actor, entity, action, after }: JournalEntry): boolean {
+  return actor.kind === 'system' && entity === 'schedule' && action === 'updated' && Object.keys(after ?? {}).every((field) => field === 'last_fired_at')
+}
+
+/** Whether it can be taken back, as far as the entry tells. */
+export const isRevertible = (entry: JournalEntry): boolean => entry.undone_by === null && entry.cause === null && !isByTheClock(entry)
 
 function longDescription({ before, after, at }: TextChange): string {
   if (!after) return said.descriptionRemoved
@@ -52,7 +67,28 @@ function partOf(field: string, before: unknown, after: unknown): string {
   if (field === 'due') return typeof after === 'string' ? said.due(dueWords(after)) : said.dueRemoved
   if (field === 'assignee') return assigneeSentence(after)
   if (field === 'criteria') return criteriaSentence(textsOf(before), textsOf(after))
-  return said.field(fieldText({ field }))
+  return linkSentence(field, before, after) ?? said.field(fieldText({ field }))
+}
+
+/** More are counted. */
+const maxNamed = 3
+
+/** Undefined for other fields, and while it is not known how the tasks are called. */
+function linkSentence(field: string, before: unknown, after: unknown): string | undefined {
+  const [was, is] = [uidsIn(field, before), uidsIn(field, after)]
+  const added = is.filter((uid) => !was.includes(uid)).map(taskName)
+  const removed = was.filter((uid) => !is.includes(uid)).map(taskName)
+  const areKnown = [...added, ...removed].every((name) => name !== undefined)
+  if (!areKnown || added.length + removed.length === 0) return undefined
+  if (field === 'parent_uid') return added.length > 0 ? said.partOf(listOf(added), removed.length > 0) : said.partNoMore(listOf(removed))
+  const parts = [added.length > 0 && said.blockersAdded(listOf(added)), removed.length > 0 && said.blockersRemoved(listOf(removed))]
+  return parts.filter(Boolean).join('; ')
+}
+
+function listOf(names: readonly (string | undefined)[]): string {
+  const left = names.length - maxNamed
+  const shown = left > 1 ? [...names.slice(0, maxNamed), m.links.others(left)] : names
+  return new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(shown.map(String))
 }
 
 function assigneeSentence(after: unknown): string {

@@ -1,13 +1,14 @@
+import { listGroups, listOrders } from '../../shared/schema/saved-list.ts'
 import { plainWord } from '../../shared/domain/search/plain-words.ts'
-import { type DueRange, isInRange } from './plan/due.ts'
+import type { DueRange } from './plan/due.ts'
 import { isReady } from './plan/links.ts'
 import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
 /** In which order a list stands; newest first if nothing is said. */
-export const sorts = ['due', 'updated', 'oldest', 'priority', 'title'] as const
+export const sorts = listOrders
 export type Sort = (typeof sorts)[number]
 
-export const groupings = ['status', 'priority', 'due', 'assignee', 'label', 'requester'] as const
+export const groupings = listGroups
 export type Grouping = (typeof groupings)[number]
 
 /** A task by both its names: the stores are asked by the one, and tasks name each other by the other. */
@@ -31,11 +32,15 @@ export interface Filter {
   parent?: Linked | undefined
   /** What this task blocks. */
   blocker?: Linked | undefined
+  id?: readonly number[] | undefined
+  uid?: readonly string[] | undefined
+  /** Further conditions, each in the words of the search (shared/domain/search/condition.ts). */
+  where?: readonly string[] | undefined
   sort?: Sort | undefined
   group?: Grouping | undefined
 }
 
-/** All but `due`, which changes with the clock (`isDueWithin`). `assignee` has no `me` any more. */
+/** All but `due`, which changes with the clock (data/lists/sift.ts), and the conditions. `assignee` has no `me` any more. */
 export function matches(filter: Filter, task: Task): boolean {
   const among = <T>(wanted: readonly T[] | undefined, values: readonly T[]) => !wanted?.length || values.some((value) => wanted.includes(value))
   return (
@@ -44,6 +49,8 @@ export function matches(filter: Filter, task: Task): boolean {
     among(filter.label?.map(plainWord), task.labels.map(plainWord)) &&
     among(filter.requester, task.requesters) &&
     among(filter.assignee, [task.assignee ?? 'none']) &&
+    among(filter.id, [task.id]) &&
+    among(filter.uid, [task.uid]) &&
     (!filter.ready || isReady(task)) &&
     (!filter.parent || task.parent_uid === filter.parent.uid) &&
     (!filter.blocker || task.blocker_uids.includes(filter.blocker.uid)) &&
@@ -51,18 +58,19 @@ export function matches(filter: Filter, task: Task): boolean {
   )
 }
 
-/** Whether the task is due in one of the ranges. */
-export function isDueWithin({ due }: Filter, task: Pick<Task, 'due' | 'status'>, now: number): boolean {
-  return !due?.length || due.some((range) => isInRange(task, range, now))
-}
-
 export function isFiltered(filter: Filter): boolean {
   return Boolean(
-    filter.status?.length || filter.priority?.length || filter.label?.length || filter.requester?.length || filter.assignee?.length || filter.due?.length,
+    filter.status?.length ||
+      filter.priority?.length ||
+      filter.label?.length ||
+      filter.requester?.length ||
+      filter.assignee?.length ||
+      filter.due?.length ||
+      filter.where?.length,
   )
 }
 
 /** What decides which tasks are in it, not how they stand; one cache entry for one meaning. */
-export function contentOf({ sort: _sort, group: _group, due: _due, ...filter }: Filter): Filter {
+export function contentOf({ sort: _sort, group: _group, due: _due, where: _where, ...filter }: Filter): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([, values]) => (Array.isArray(values) || typeof values === 'string' ? values.length : values)))
 }

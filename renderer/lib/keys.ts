@@ -7,8 +7,10 @@ export type Keymap = Record<string, (event: KeyboardEvent) => void>
 const alsoWhileTyping = new Set(['mod+k'])
 const sequenceWithin = 900
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  // One of several is chosen by arrows; letters mean what they mean elsewhere.
+  if (target instanceof HTMLElement && target.matches('[type=radio]')) return key === ' ' || key.startsWith('Arrow')
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]),textarea,select'))
 }
 
 const popupOf = (target: EventTarget | null) => (target instanceof HTMLElement ? target.closest('[role=menu],[role=dialog],[role=listbox]') : null)
@@ -17,7 +19,10 @@ const popupOf = (target: EventTarget | null) => (target instanceof HTMLElement ?
 function isMeantElsewhere(event: KeyboardEvent): boolean {
   const popup = popupOf(event.target)
   if (popup?.hasAttribute('data-closed')) return false
-  return !alsoWhileTyping.has(nameOf(event)) && (isTyping(event.target) || popup !== null)
+  // A button or a checkbox that has the keyboard is pressed by it.
+  if (event.key === ' ' && event.target instanceof Element && event.target.closest('button,summary,[role=button],[type=checkbox],a:not([data-row])'))
+    return true
+  return !alsoWhileTyping.has(nameOf(event)) && (isTyping(event) || popup !== null)
 }
 
 /** "j", "shift+s", "mod+k" (⌘ or Ctrl), "?". */
@@ -88,6 +93,7 @@ export function readable(name: string): string {
     arrowup: '↑',
     arrowleft: '←',
     arrowright: '→',
+    space: '␣',
   }
   return name
     .split('+')

@@ -11,6 +11,8 @@ export type View = (typeof views)[number]
 
 /** Views that show tasks as rows, and can be filtered. */
 export const listViews: readonly View[] = ['inbox', 'next', 'all', 'done']
+/** Views whose tasks can be filtered, and selected to be changed together. */
+export const viewsToSelectIn: readonly View[] = [...listViews, 'board']
 /** Views whose second part in the address is a place of their own (a person, a section); an open task is then `?task=12`. */
 const viewsWithParts: ReadonlySet<View> = new Set(['people', 'team', 'settings'])
 
@@ -18,6 +20,8 @@ export interface Place {
   view: View
   openId: number | undefined
   filter: Filter
+  /** The saved list that stands here, by its uid; what it filters is in the address all the same. */
+  list?: string | undefined
   /** A person's slug, a section of the settings. */
   part?: string | undefined
 }
@@ -49,16 +53,25 @@ export function readPlace(path: string, search: string): Place {
     requester: query.getAll('requester').filter(Boolean),
     assignee: query.getAll('assignee').filter(Boolean),
     due: query.getAll('due').filter((value): value is DueRange => dueRanges.includes(value as DueRange)),
+    where: query.getAll('where').filter(Boolean),
     sort: oneOf(query.get('sort'), sorts),
     group: oneOf(query.get('group'), groupings),
   }
-  return { view, openId: Number.isSafeInteger(id) && id > 0 ? id : undefined, filter, part: hasParts && second ? decodeURIComponent(second) : undefined }
+  return {
+    view,
+    openId: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+    filter,
+    list: query.get('list') ?? undefined,
+    part: hasParts && second ? decodeURIComponent(second) : undefined,
+  }
 }
 
-export function addressOf({ view, openId, filter, part }: Place): string {
+export function addressOf({ view, openId, filter, list, part }: Place): string {
   const query = new URLSearchParams()
-  for (const name of ['status', 'priority', 'label', 'requester', 'assignee', 'due'] as const) for (const value of filter[name] ?? []) query.append(name, value)
+  for (const name of ['status', 'priority', 'label', 'requester', 'assignee', 'due', 'where'] as const)
+    for (const value of filter[name] ?? []) query.append(name, value)
   for (const name of ['sort', 'group'] as const) if (filter[name]) query.append(name, filter[name])
+  if (list) query.append('list', list)
   const hasParts = viewsWithParts.has(view)
   if (hasParts && openId) query.append('task', String(openId))
   const second = hasParts ? part && encodeURIComponent(part) : openId
@@ -88,6 +101,12 @@ export function useNavigation() {
         picked.set(new Set())
         navigate(addressOf({ view, openId: undefined, filter: noFilter, part }))
       },
+      /** To a place with a filter of its own. */
+      goTo(to: Place) {
+        cursor.set(undefined)
+        picked.set(new Set())
+        navigate(addressOf(to))
+      },
       setFilter: (filter: Filter) => navigate(addressOf({ ...place, filter }), { replace: true }),
       to: (address: string) => navigate(address),
     }
@@ -101,5 +120,5 @@ export type Overlay = 'palette' | 'shortcuts' | 'quick-add'
 export const overlay = createStore<Overlay | undefined>(undefined)
 
 /** A part of the open task that wants the keyboard: set by keys, taken by the part. */
-export type FocusRequest = 'title' | 'description' | 'comment' | 'labels' | 'requesters' | 'due' | 'assignee' | 'parts' | 'blockers' | 'reminder' | 'messages'
+export type FocusRequest = 'title' | 'description' | 'comment' | 'parts' | 'reminder' | 'messages'
 export const focusRequest = createStore<FocusRequest | undefined>(undefined)

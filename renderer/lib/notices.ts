@@ -1,5 +1,5 @@
-// Short messages at the foot of the window. One offers something (mostly undo), one only tells; neither takes the place of the other, so that what can be
-// taken back is not covered by what cannot. Within each the newest replaces the one before. None takes the focus.
+// Short messages at the foot of the window. Some offer something (mostly undo), one only tells; none takes the place of another's offer, so that what can be
+// taken back stays in reach as long as it was meant to. None takes the focus.
 import { createStore } from './store.ts'
 
 export interface Notice {
@@ -12,7 +12,10 @@ export interface Notice {
 
 export type ShownNotice = Notice & { id: number }
 
-/** Oldest first: at most one with an action and one without. */
+/** More would cover what they are about; what they offered is still there by its key. */
+const maxOffers = 3
+
+/** Oldest first: a few with an action, and at most one without. */
 export const notices = createStore<readonly ShownNotice[]>([])
 
 let last = 0
@@ -20,16 +23,17 @@ let last = 0
 /** Returns the number by which the message is dismissed or amended. */
 export function notify(next: Notice): number {
   const shown = { ...next, id: ++last }
-  const offers = next.action !== undefined
+  const isOffer = (one: Notice) => one.action !== undefined
+  const known = notices.get()
   // What was merely said about something else is over with the next thing done; what went wrong stays to be read.
-  const stays = (one: ShownNotice) => (offers ? one.action === undefined && one.kind === 'problem' : one.action !== undefined)
-  notices.set([...notices.get().filter(stays), shown])
+  const told = known.filter((one) => !isOffer(one) && isOffer(next) && one.kind === 'problem')
+  const offers = known.filter(isOffer).slice(isOffer(next) ? 1 - maxOffers : 0)
+  notices.set([...offers, ...told, shown].sort((a, b) => a.id - b.id))
   return shown.id
 }
 
-/** One of them, or all. */
-export function dismissNotice(id?: number): void {
-  const left = id === undefined ? [] : notices.get().filter((one) => one.id !== id)
+export function dismissNotice(id: number): void {
+  const left = notices.get().filter((one) => one.id !== id)
   if (left.length < notices.get().length) notices.set(left)
 }
 

@@ -1,4 +1,5 @@
 // Every word that the web UI says, in German: the shape of en.ts. Only types come from there, so that it is loaded by itself.
+import { attach } from './de/attach.ts'
 import { brake } from './de/brake.ts'
 import { cloud } from './de/cloud.ts'
 import { entry } from './de/entry.ts'
@@ -15,6 +16,7 @@ import { review } from './de/review.ts'
 import { start } from './de/start.ts'
 import { task } from './de/task.ts'
 import { undo } from './de/undo.ts'
+import { when } from './de/when.ts'
 import type { en } from './en.ts'
 
 export const de: typeof en = {
@@ -26,6 +28,7 @@ export const de: typeof en = {
   ...plan,
   ...reminders,
   ...start,
+  attach,
   links,
   evidence,
   question,
@@ -34,4 +37,5 @@ export const de: typeof en = {
   people,
   entry,
   cloud,
+  when,
 }

@@ -1,5 +1,6 @@
 // Every word that the web UI says, in English, by screen; the words of account and team are loaded with their screens.
 // Files that are spread hold words of several places; a key stands in one of them only (messages.test.ts).
+import { attach } from './en/attach.ts'
 import { brake } from './en/brake.ts'
 import { cloud } from './en/cloud.ts'
 import { entry } from './en/entry.ts'
@@ -16,6 +17,7 @@ import { review } from './en/review.ts'
 import { start } from './en/start.ts'
 import { task } from './en/task.ts'
 import { undo } from './en/undo.ts'
+import { when } from './en/when.ts'
 
 export const en = {
   ...general,
@@ -26,6 +28,7 @@ export const en = {
   ...plan,
   ...reminders,
   ...start,
+  attach,
   links,
   evidence,
   question,
@@ -34,4 +37,5 @@ export const en = {
   people,
   entry,
   cloud,
+  when,
 }

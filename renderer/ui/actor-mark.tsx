@@ -1,16 +1,8 @@
 // Who did it: person = round initials in a stable hue · agent = rounded square with a spark · mail = envelope · sync = two arrows.
 import type { Actor } from '../../shared/schema/actor.ts'
 import { m } from '../lib/messages.ts'
-import { MailGlyph, SparkGlyph, SyncGlyph } from './glyphs.tsx'
-
-const hues = [25, 145, 265, 65, 320, 195, 95, 345]
-
-/** Written as a name or as a slug it is the same person, in the same colour. */
-function hueOf(name: string): number {
-  let sum = 7
-  for (const character of name.toLowerCase().replaceAll(/[\s._-]+/g, ' ')) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
-  return hues[sum % hues.length] ?? 0
-}
+import { BellGlyph, FileGlyph, MailGlyph, SparkGlyph, SyncGlyph } from './glyphs.tsx'
+import { hueOf } from './marks/hue.ts'
 
 /** "Ana Lopez" → AL, "ana" → AN, "ana@example.org" → AN. */
 export function initials(name: string): string {
@@ -24,9 +16,13 @@ export function initials(name: string): string {
 
 export const isYou = (actor: Actor): boolean => actor.kind === 'person' && actor.name === 'person'
 
+/** The file, where a person let one in: what came out of it goes by its name (electron/service/imports/file-imports.ts). */
+const importedFile = ({ kind, name }: Actor): string | undefined => (kind === 'person' ? /^import (.+)$/s.exec(name)?.[1] : undefined)
+
 /** The name as people read it: the person who looks at it is "You", of whom a sentence with a verb has words of its own. */
 export function actorName(actor: Actor): string {
-  return isYou(actor) ? m.you : actor.name
+  const file = importedFile(actor)
+  return isYou(actor) ? m.you : file === undefined ? actor.name : m.entry.importOf(file)
 }
 
 export function PersonMark({ name, size = 20 }: { name: string; size?: number }) {
@@ -50,15 +46,17 @@ export function PersonMark({ name, size = 20 }: { name: string; size?: number })
 }
 
 export function ActorMark({ actor, size = 20 }: { actor: Actor; size?: number }) {
-  if (actor.kind === 'person') return <PersonMark name={actorName(actor)} size={size} />
+  const isFile = importedFile(actor) !== undefined
+  if (actor.kind === 'person' && !isFile) return <PersonMark name={actorName(actor)} size={size} />
   const isAgent = actor.kind === 'agent'
+  const Glyph = isFile ? FileGlyph : isAgent ? SparkGlyph : actor.kind === 'email' ? MailGlyph : actor.kind === 'system' ? BellGlyph : SyncGlyph
   return (
     <span
       aria-hidden="true"
       className={`grid shrink-0 place-items-center rounded-[5px] ${isAgent ? 'bg-agent-soft text-agent' : 'bg-raised text-muted'}`}
       style={{ width: size, height: size }}
     >
-      {isAgent ? <SparkGlyph size={size * 0.65} /> : actor.kind === 'email' ? <MailGlyph size={size * 0.65} /> : <SyncGlyph size={size * 0.65} />}
+      <Glyph size={size * 0.65} />
     </span>
   )
 }

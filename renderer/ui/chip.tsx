@@ -1,15 +1,16 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../lib/messages.ts'
+import { LabelDot } from './marks/label-dot.tsx'
 
 /** A label on a row or in a task. */
 export function LabelChip({ label }: { label: string }) {
   return (
-    <span
-      dir="auto"
-      className="max-w-40 shrink-0 truncate rounded-control border border-line bg-surface px-1.5 text-meta leading-[18px] font-medium text-muted"
-    >
-      {label}
+    <span className="flex max-w-40 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-1.5 text-meta leading-[18px] font-medium text-muted">
+      <LabelDot label={label} size={6} />
+      <span dir="auto" className="truncate">
+        {label}
+      </span>
     </span>
   )
 }

@@ -63,11 +63,11 @@ export function StatusGlyph({ status, size }: { status: Status; size?: number })
 
 const bars: Record<Priority, number> = { low: 1, medium: 2, high: 3 }
 
-/** One, two, three bars. */
+/** One, two, three bars. Most are medium: that is quiet. */
 export function PriorityGlyph({ priority }: { priority: Priority }) {
   const filled = bars[priority]
   return (
-    <Glyph className={priority === 'high' ? 'text-bad' : 'text-muted'}>
+    <Glyph className={priority === 'high' ? 'text-bad' : priority === 'low' ? 'text-muted' : 'text-faint'}>
       {[0, 1, 2].map((bar) => (
         <rect
           key={bar}
@@ -84,9 +84,9 @@ export function PriorityGlyph({ priority }: { priority: Priority }) {
   )
 }
 
-export function BellGlyph({ className }: { className?: string }) {
+export function BellGlyph({ className, size }: { className?: string; size?: number }) {
   return (
-    <Glyph className={className}>
+    <Glyph className={className} size={size}>
       <path d="M4.25 6.75a3.75 3.75 0 0 1 7.5 0c0 3 1.25 3.75 1.25 4.25H3c0-.5 1.25-1.25 1.25-4.25zM6.75 13.25a1.4 1.4 0 0 0 2.5 0" />
     </Glyph>
   )
@@ -112,9 +112,9 @@ export function BlockedGlyph({ size = 14 }: { size?: number }) {
 }
 
 /** Two overlapping rings: these may be the same. */
-export function DuplicateGlyph({ className = 'text-warn' }: { className?: string }) {
+export function DuplicateGlyph({ className = 'text-warn', size = 16 }: { className?: string; size?: number }) {
   return (
-    <Glyph className={className}>
+    <Glyph className={className} size={size}>
       <circle cx="5.75" cy="8" r="4" />
       <circle cx="10.25" cy="8" r="4" />
     </Glyph>
@@ -134,6 +134,15 @@ export function MailGlyph({ size }: { size?: number }) {
     <Glyph size={size}>
       <rect x="2" y="3.5" width="12" height="9" rx="1.75" />
       <path d="m2.75 5 5.25 4 5.25-4" />
+    </Glyph>
+  )
+}
+
+/** A file that something came out of. */
+export function FileGlyph({ size }: { size?: number }) {
+  return (
+    <Glyph size={size}>
+      <path d="M9.25 1.75h-4a1.5 1.5 0 0 0-1.5 1.5v9.5a1.5 1.5 0 0 0 1.5 1.5h5.5a1.5 1.5 0 0 0 1.5-1.5v-8zM9 2v3h3M8 7v4.5M6 9.75l2 2 2-2" />
     </Glyph>
   )
 }

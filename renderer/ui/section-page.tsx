@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { usePlaceTitle } from '../lib/page/place-title.ts'
 import { cx } from './class-names.ts'
 
 interface SectionPageProps<T extends string> {
@@ -14,6 +15,7 @@ interface SectionPageProps<T extends string> {
 
 /** Sections of one page: their names beside what is shown, or above it where there is little room. */
 export function SectionPage<T extends string>({ name, sections, current, title, onGo, children }: SectionPageProps<T>) {
+  usePlaceTitle(title)
   const links = useRef<HTMLUListElement>(null)
   // Where there is no room for all names, the one of this section is in sight.
   useEffect(() => {

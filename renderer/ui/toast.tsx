@@ -20,13 +20,16 @@ export function Toast() {
       {shown
         .toSorted((one, other) => Number(one.action !== undefined) - Number(other.action !== undefined))
         .map((notice) => (
-          <Message key={notice.id} notice={notice} />
+          <Message key={notice.id} notice={notice} hasKey={notice.id === lastWithKey(shown, notice.action?.key)} />
         ))}
     </div>
   )
 }
 
-function Message({ notice: { id, kind, text, action, also } }: { notice: ShownNotice }) {
+/** A key is about the latest that offers it. */
+const lastWithKey = (shown: readonly ShownNotice[], key: string | undefined) => shown.findLast(({ action }) => key !== undefined && action?.key === key)?.id
+
+function Message({ notice: { id, kind, text, action, also }, hasKey }: { notice: ShownNotice; hasKey: boolean }) {
   const [isPointedAt, setPointedAt] = useState(false)
   const dismiss = () => dismissNotice(id)
   useEffect(() => {
@@ -62,6 +65,8 @@ function Message({ notice: { id, kind, text, action, also } }: { notice: ShownNo
       {action && (
         <button
           type="button"
+          // Several may offer the same.
+          aria-label={`${action.label}: ${text}`}
           className="inline-flex h-[max(28px,var(--tap))] shrink-0 items-center gap-1 rounded-control px-2 text-on-toast-muted hover:text-on-toast focus-visible:outline-offset-[-2px]"
           onClick={() => {
             dismiss()
@@ -69,7 +74,7 @@ function Message({ notice: { id, kind, text, action, also } }: { notice: ShownNo
           }}
         >
           {action.label}
-          {action.key && <Kbd keys={action.key} plain />}
+          {hasKey && action.key && <Kbd keys={action.key} plain />}
         </button>
       )}
       <button

@@ -7,24 +7,19 @@ const calm = 1000
 /** Pixels: a hand that clicks again trembles, and a finger more so. */
 const tremble = 8
 
-/** Each row carries this with its key; what a click in it does once more for the same row carries `data-repeats` as well. */
+/** Each row carries this with its key. */
 export const steadyRow = (key: string | number) => ({ 'data-steady': String(key) })
 
 interface Place {
   x: number
   y: number
   row: string | undefined
-  /** The last click here was on what does its thing once more. */
-  repeats: boolean
 }
 
 const rowAt = (target: EventTarget) => (target as HTMLElement).closest?.<HTMLElement>('[data-steady]')?.dataset.steady
 
-/**
- * For the element around the rows. `rows` changes when they do. Another row that came under a resting pointer a moment ago takes no click: where the click
- * repeats one (`data-repeats`), it goes to the row that was clicked, by `again`; else nothing happens.
- */
-export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
+/** For the element around the rows. `rows` changes when they do. Another row that came under a resting pointer a moment ago takes no press and no click. */
+export function useSteadyRows(rows: unknown) {
   const place = useRef<Place | undefined>(undefined)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const known = useRef(rows)
@@ -35,10 +30,16 @@ export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
   })
   const isHere = ({ clientX, clientY }: MouseEvent) =>
     place.current !== undefined && Math.abs(clientX - place.current.x) <= tremble && Math.abs(clientY - place.current.y) <= tremble
+  /** Also a heading, or nothing, may have come in the place of the row. A menu of a row is drawn elsewhere. */
+  function hasMoved(event: MouseEvent): boolean {
+    const before = isHere(event) ? place.current?.row : undefined
+    const isInside = event.currentTarget.contains(event.target as Node)
+    return isInside && before !== undefined && before !== rowAt(event.target) && performance.now() - changedAt.current < calm
+  }
   const forget = () => void (place.current = undefined)
   return {
     onPointerMove(event: PointerEvent) {
-      if (!isHere(event)) place.current = { x: event.clientX, y: event.clientY, row: rowAt(event.target), repeats: false }
+      if (!isHere(event)) place.current = { x: event.clientX, y: event.clientY, row: rowAt(event.target) }
     },
     // Whoever was elsewhere in between looks again. A finger leaves after each tap.
     onPointerLeave({ pointerType }: PointerEvent) {
@@ -47,23 +48,18 @@ export function useSteadyRows(rows: unknown, again?: (row: string) => void) {
     // Who scrolls looks what comes under the pointer.
     onWheel: forget,
     onTouchMove: forget,
+    onPointerDownCapture(event: PointerEvent) {
+      if (hasMoved(event)) event.stopPropagation()
+    },
     onClickCapture(event: MouseEvent) {
       // A click by the keyboard is about the row that has the focus.
       if (event.detail === 0) return
-      const row = rowAt(event.target)
-      const before = isHere(event) ? place.current : undefined
-      const repeats = (event.target as HTMLElement).closest?.('[data-repeats]') !== null
-      // A menu of a row is drawn elsewhere.
-      const isInside = event.currentTarget.contains(event.target as Node)
-      // Also a heading, or nothing, may have come in its place.
-      const hasMoved = isInside && before?.row !== undefined && before.row !== row && performance.now() - changedAt.current < calm
-      if (!hasMoved) {
-        place.current = { x: event.clientX, y: event.clientY, row, repeats }
+      if (!hasMoved(event)) {
+        place.current = { x: event.clientX, y: event.clientY, row: rowAt(event.target) }
         return
       }
       event.preventDefault()
       event.stopPropagation()
-      if (before.repeats && before.row !== undefined) again?.(before.row)
     },
   }
 }

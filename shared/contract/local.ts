@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { object } from '../schema/field.ts'
 import { agentContract } from './agents.ts'
-import { backupContract } from './backups.ts'
+import { attachmentContract } from './files/attachments.ts'
+import { backupContract } from './files/backups.ts'
 import { bulkContract } from './bulk.ts'
 import { claimContract } from './claims.ts'
 import { commentContract } from './comments.ts'
@@ -11,6 +12,7 @@ import { evidenceContract } from './work/evidence.ts'
 import { importContract } from './imports.ts'
 import { journalContract } from './journal.ts'
 import { defineContract } from './route.ts'
+import { listContract } from './lists.ts'
 import { noticeContract } from './notices.ts'
 import { questionContract } from './questions.ts'
 import { remoteContract } from './remote.ts'
@@ -32,6 +34,7 @@ export const serviceContract = defineContract({
       version: Type.String(),
       journal: Type.Integer({ description: 'The seq of the newest write.' }),
       indexed: Type.Integer({ description: 'How far search follows it.' }),
+      data_folder: Type.Optional(Type.String({ description: 'Where the token is, for whoever may read it there.' })),
     }),
     status: 200,
   },
@@ -47,9 +50,11 @@ export const localContract = {
   ...reminderContract,
   ...contactContract,
   ...contactMergeContract,
+  ...listContract,
   ...conversationContract,
   ...journalContract,
   ...importContract,
+  ...attachmentContract,
   ...settingsContract,
   ...claimContract,
   ...workContract,

@@ -73,6 +73,15 @@ export const remoteContract = defineContract({
     body: ConflictChoice,
     status: 204,
   },
+  reopenConflict: {
+    method: 'POST',
+    path: '/remote/conflicts/:id/reopen',
+    tag,
+    summary: 'Ask again about a conflict that was resolved; what the choice wrote is undone by itself',
+    params: ConflictParams,
+    reply: RemoteConflict,
+    status: 200,
+  },
   readRemoteTask: {
     method: 'GET',
     path: '/tasks/:id/remote',

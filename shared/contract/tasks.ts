@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { Id, object, oneOf } from '../schema/field.ts'
+import { listSorts } from '../domain/tasks/due-order.ts'
+import { wordFields } from '../domain/tasks/words-in-use.ts'
 import { SearchStatus } from '../schema/search-status.ts'
 import { DueField, DuplicateCandidate, DuplicatePair, NewTask, PriorityField, SearchHit, StatusField, type Task, TaskPatch, TaskView } from '../schema/task.ts'
 import { paging } from './paging.ts'
@@ -19,8 +21,18 @@ const ListTasksQuery = object('TaskFilter', {
   ready: Type.Optional(Type.Boolean({ description: 'true: tasks that whoever asks can begin. false: tasks in backlog or todo that wait for other tasks.' })),
   parent: Type.Optional({ ...Id, description: 'The parts of this task.' }),
   blocker: Type.Optional({ ...Id, description: 'The tasks that wait, or waited, for this one: it is in their blocked_by.' }),
+  id: Type.Optional(Type.Array(Id, { maxItems: 200, description: 'The tasks with these ids, as far as there are any.' })),
+  uid: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid' }), { description: 'The tasks with these uids, as the journal names them in parent_uid and blocker_uids.' }),
+  ),
   timezone: Type.Optional(
     Type.String({ maxLength: 100, description: 'Where a day is over, for overdue: an IANA name. Default: of the service; of the cloud UTC.' }),
+  ),
+  sort: Type.Optional(
+    oneOf(
+      listSorts,
+      'newest: the newest first. due: what is due first comes first, a day counting as its first moment; what is not due comes last. Default: newest.',
+    ),
   ),
   ...paging,
 })
@@ -35,7 +47,7 @@ export const taskContract = defineContract({
     method: 'GET',
     path: '/tasks',
     tag: 'Tasks',
-    summary: 'List tasks, newest first',
+    summary: 'List tasks, newest first or by due date',
     query: ListTasksQuery,
     reply: Type.Array(TaskView),
     status: 200,
@@ -54,6 +66,25 @@ export const taskContract = defineContract({
     etag: 'version',
     location: (task: Task) => `/tasks/${task.id}`,
     idempotent: true,
+  },
+  listTaskWords: {
+    method: 'GET',
+    path: '/tasks/words',
+    tag: 'Tasks',
+    summary: 'List the labels, requesters or assignees that tasks have, most used first',
+    query: object('TaskWordsQuery', {
+      field: oneOf(wordFields, 'Of which field.'),
+      q: Type.Optional(Type.String({ maxLength: 320, description: 'Those that contain this; case and accents do not count.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default: 100.' })),
+    }),
+    reply: Type.Array(
+      object('TaskWord', {
+        word: Type.String(),
+        open: Type.Integer({ minimum: 0, description: 'Tasks with it that are not done.' }),
+        total: Type.Integer({ minimum: 1, description: 'All tasks with it.' }),
+      }),
+    ),
+    status: 200,
   },
   getTask: {
     method: 'GET',
@@ -92,7 +123,7 @@ export const searchContract = defineContract({
         minLength: 1,
         maxLength: 100_000,
         description:
-          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 is:overdue is:ready is:blocked "exact phrase" -not narrow it down.',
+          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 created:7d updated:today is:overdue is:ready is:blocked "exact phrase" -not narrow it down.',
       }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 20.' })),
       mode: Type.Optional(oneOf(searchModes, 'By words, by meaning, or both. Default: hybrid.')),

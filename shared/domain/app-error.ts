@@ -11,6 +11,7 @@ export const errorStatus = {
   stale: [412, 'Changed in the meantime'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  range_not_satisfiable: [416, 'Range not satisfiable'],
   idempotency_mismatch: [422, 'Idempotency key already used'],
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Internal error'],

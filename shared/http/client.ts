@@ -26,7 +26,9 @@ interface CallOptions {
   signal?: AbortSignal
 }
 
-type Given<R extends Route> = { [K in keyof Input<R> as R extends { readonly [P in K]: object } ? K : never]: Input<R>[K] }
+type Given<R extends Route> = { [K in keyof Input<R> as R extends { readonly [P in K]: object } ? K : never]: Input<R>[K] } & SentFile<R>
+/** A file is sent as it is. */
+type SentFile<R extends Route> = R extends { readonly file: string } ? { body: Uint8Array<ArrayBuffer> | string } : unknown
 type OptionalQuery<I> = I extends { query: infer Q } ? (Record<never, never> extends Q ? Omit<I, 'query'> & { query?: Q } : I) : I
 type Argument<R extends Route> = OptionalQuery<Given<R>>
 
@@ -66,8 +68,8 @@ export function urlOf(route: Route, input: AnyInput): string {
 async function call(route: Route, input: AnyInput, options: ClientOptions, extra: CallOptions): Promise<Answered<unknown>> {
   const response = await (options.fetch ?? fetch)(`${options.baseUrl}${urlOf(route, input)}`, {
     method: route.method,
-    headers: { ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }), ...options.headers, ...extra.headers },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    headers: { ...(input.body === undefined ? {} : { 'Content-Type': route.file ?? 'application/json' }), ...options.headers, ...extra.headers },
+    ...(input.body === undefined ? {} : { body: route.file === undefined ? JSON.stringify(input.body) : (input.body as Uint8Array<ArrayBuffer>) }),
     ...(extra.signal ? { signal: extra.signal } : {}),
   })
   const text = await response.text()

@@ -13,13 +13,21 @@ export class LongList<T> {
   }
 }
 
+/** What hears of the rows of a reply that leaves page by page, and therefore passes no hook as a whole. */
+const listeners = new WeakMap<object, (rows: unknown[]) => void>()
+
+/** Before the handler: each page is told before it leaves. */
+export const onPages = (request: object, hears: (rows: unknown[]) => void): void => void listeners.set(request, hears)
+
 /** The JSON array of a long list, filtered like any reply. */
-export function streamOf(list: LongList<unknown>, schema: TSchema): Readable {
+export function streamOf(list: LongList<unknown>, schema: TSchema, request: object): Readable {
+  const hears = listeners.get(request)
   const { items } = schema as unknown as { items: TSchema }
   const serialize = replySerializer(items)
   async function* text() {
     let before = '['
     for (const page of list.pages()) {
+      hears?.(page)
       yield page
         .map((row) => {
           const one = before + serialize(row)

@@ -229,7 +229,10 @@ function send(request: FastifyRequest, reply: FastifyReply, route: Route, answer
     if (known && answer.headers.ETag && tagMatches(known, answer.headers.ETag)) return reply.code(304).send()
   }
   if (answer.body instanceof LongList && route.reply)
-    return reply.code(answer.status).type('application/json; charset=utf-8').send(streamOf(answer.body, route.reply))
+    return reply
+      .code(answer.status)
+      .type('application/json; charset=utf-8')
+      .send(streamOf(answer.body, route.reply, request))
   return reply.code(answer.status).send(route.reply ? answer.body : undefined)
 }
 

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 function hoist(schema: unknown, components: Json): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
   if (schema === null || typeof schema !== 'object') return schema
-  const { title, 'x-hint': hint, ...rest } = schema as Json & { title?: string; 'x-hint'?: string }
+  const { title, 'x-hint': hint, 'x-missing': _missing, ...rest } = schema as Json & { title?: string; 'x-hint'?: string; 'x-missing'?: string }
   const inner: Json = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? hoistEach(value as Json, components) : hoist(value, components)]),
   )

@@ -1,28 +1,44 @@
 // `?limit=&cursor=` pages: the rows of one page with the Link header to the next and the total count.
 import { AppError } from '../domain/app-error.ts'
+import type { DuePosition } from '../domain/tasks/due-order.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { Answer } from './mount.ts'
 
 /** An opaque cursor around the position after which the next page begins. */
-export function cursorFor(position: number): string {
-  return Buffer.from(`p${position}`).toString('base64url')
+export function cursorFor(position: number | DuePosition): string {
+  return Buffer.from(typeof position === 'number' ? `p${position}` : `d${position.due} ${position.id}`).toString('base64url')
 }
 
-export function readCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined
-  const position = /^p(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (!position)
+/** What is in a cursor of this form; those of another order have another one. */
+function readAs(form: RegExp, cursor: string): RegExpExecArray {
+  const found = form.exec(Buffer.from(cursor, 'base64url').toString())
+  if (!found)
     throw new AppError('invalid', 'Invalid cursor: take it from the Link header of the previous page.', {
       errors: [{ pointer: '?cursor', detail: 'invalid cursor' }],
     })
-  return Number(position)
+  return found
+}
+
+export const readCursor = (cursor: string | undefined): number | undefined => (cursor === undefined ? undefined : Number(readAs(/^p(\d{1,16})$/, cursor)[1]))
+
+/** The cursor of a list that is sorted by due date. */
+export function readDueCursor(cursor: string | undefined): DuePosition | undefined {
+  if (cursor === undefined) return undefined
+  const [, due = '', id] = readAs(/^d([-\dT:.Z+]{10,40}|~) (\d{1,16})$/, cursor)
+  return { due, id: Number(id) }
 }
 
 /**
  * The answer for one page. `rows` may hold one row more than `limit`: then there is a next page, which begins after `position` of the
  * last row shown. `url` is the request's own path with its query.
  */
-export function pageOf<T>(rows: T[], limit: number | undefined, total: number, url: string, position: (row: T, index: number) => number): Answer<T[]> {
+export function pageOf<T>(
+  rows: T[],
+  limit: number | undefined,
+  total: number,
+  url: string,
+  position: (row: T, index: number) => number | DuePosition,
+): Answer<T[]> {
   const headers: Record<string, string> = { 'X-Total-Count': String(total) }
   const shown = limit === undefined ? rows : rows.slice(0, limit)
   const last = shown.at(-1)

@@ -19,6 +19,7 @@ function asAppError(error: unknown, translate: (error: unknown) => AppError | un
   const translated = translate(error)
   if (translated) return translated
   const status = (error as { statusCode?: number }).statusCode
+  if (status === 416) return new AppError('range_not_satisfiable', 'The file is shorter than that range. Leave out the Range header to read all of it.')
   if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid', (error as Error).message)
   return new AppError('internal', 'Something went wrong in Tandem. Nothing was changed. See the log for details.', { cause: error })
 }

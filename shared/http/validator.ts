@@ -7,6 +7,7 @@ function compiler(allErrors: boolean): Ajv2020 {
   // Whether our schemas are schemas at all, the tests see (schemas.test.ts): to compile what checks that would take longer than all else here.
   const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, allowUnionTypes: true, validateFormats: true, meta: false, validateSchema: false })
   ajv.addKeyword('x-hint')
+  ajv.addKeyword('x-missing')
   ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
   ajv.addFormat(
     'date-time',
@@ -58,6 +59,10 @@ function fieldName(pointer: string, part: HttpPart): string {
   return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : name ? `${name}.${step}` : step), '')
 }
 
+/** Where a field that is missing is to be had. */
+const missingHint = (properties: object | undefined, name: string): string | undefined =>
+  (properties as Record<string, { 'x-missing'?: string }> | undefined)?.[name]?.['x-missing']
+
 function sentence(error: ErrorObject, part: HttpPart): string {
   // A query parameter that may repeat is one parameter to its sender.
   const name = fieldName(part === 'querystring' ? error.instancePath.replace(/\/\d+$/, '') : error.instancePath, part)
@@ -67,7 +72,7 @@ function sentence(error: ErrorObject, part: HttpPart): string {
   const got = parent?.writeOnly ? '(not shown)' : shown(error.data)
   switch (error.keyword) {
     case 'required':
-      return `${error.params.missingProperty} is required`
+      return missingHint(parent?.properties, error.params.missingProperty) ?? `${error.params.missingProperty} is required`
     case 'additionalProperties': {
       const known = Object.keys(parent?.properties ?? {})
       const what = part === 'querystring' ? 'query parameter' : 'field'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Actor } from './actor.ts'
-import { Id, object, Timestamp } from './field.ts'
+import { Id, object, Timestamp, visibleText } from './field.ts'
 
 export const defaultLeaseMinutes = 15
 
@@ -14,6 +14,9 @@ export const Claim = object('Claim', {
 export type Claim = Static<typeof Claim>
 
 export const ClaimKey = Type.String({ minLength: 1, maxLength: 64, description: 'From your own claim: proves that it is yours.' })
+
+/** Several agents can share one session: each says who it is, and is given what the others do not hold. */
+export const Worker = visibleText(100, 'Your own name, where several agents share a run: each has a task of its own.')
 
 export const NewClaim = object('NewClaim', {
   ttl_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: `How long without a sign of life. Default: ${defaultLeaseMinutes}.` })),

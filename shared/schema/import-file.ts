@@ -13,7 +13,7 @@ export interface ImportCounts {
   refused: number
 }
 
-export type FoundKind = ImportedEntity | 'comment' | 'reminder'
+export type FoundKind = ImportedEntity | 'comment' | 'reminder' | 'attachment'
 
 export interface SkippedRecord {
   /** For the person to find it: "line 12". */

@@ -7,6 +7,7 @@ import { NewContact } from './contact.ts'
 import { NewConversation, NewMessage, originFields } from './conversation.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
 import { NewSchedule } from './schedule.ts'
+import { NewSavedList } from './saved-list.ts'
 import { DueField, maxBlockers, NewTask } from './task.ts'
 
 /** Ids of another list mean nothing here. */
@@ -100,7 +101,19 @@ export const ImportedOrigin = object('ImportedOrigin', {
 })
 export type ImportedOrigin = Static<typeof ImportedOrigin>
 
-export const importedEntities = ['task', 'contact', 'conversation', 'message', 'origin'] as const
+export const ImportedList = object('ImportedList', { ...NewSavedList.properties, ...kept })
+export type ImportedList = Static<typeof ImportedList>
+
+export const ImportedAttachment = object('ImportedAttachment', {
+  hash: Type.String({ pattern: '^[0-9a-f]{64}$', 'x-hint': 'must be 64 hexadecimal digits, in small letters', description: 'SHA-256 of the whole file.' }),
+  bytes: Type.Integer({ minimum: 1, maximum: 25 * 1_048_576, description: 'Of the whole file.' }),
+  offset: Type.Integer({ minimum: 0, description: 'Where this piece begins. Pieces come in order.' }),
+  // Without a pattern: over so long a text, a regular expression can run out of stack. Reading it says what is wrong with it.
+  data: Type.String({ minLength: 4, maxLength: 8 * 1_048_576, description: 'In base64.' }),
+})
+export type ImportedAttachment = Static<typeof ImportedAttachment>
+
+export const importedEntities = ['task', 'contact', 'conversation', 'message', 'origin', 'list'] as const
 export type ImportedEntity = (typeof importedEntities)[number]
 
 export const ImportRecord = object('ImportRecord', {
@@ -110,6 +123,8 @@ export const ImportRecord = object('ImportRecord', {
   conversation: Type.Optional(ImportedConversation),
   message: Type.Optional(ImportedMessage),
   origin: Type.Optional(ImportedOrigin),
+  list: Type.Optional(ImportedList),
+  attachment: Type.Optional(ImportedAttachment),
 })
 export type ImportRecord = Static<typeof ImportRecord>
 
@@ -121,7 +136,7 @@ export const ImportRequest = object('ImportRequest', {
   records: Type.Array(ImportRecord, {
     maxItems: maxRecords,
     description:
-      'Each with one of them: a task, a contact, a conversation, a message of one, or the origin of a task. Those with very many comments and reminders: fewer at once.',
+      'Each with one of them: a task, a contact, a conversation, a message of one, the origin of a task, a saved list, or a piece of an attachment. Those with very many comments and reminders: fewer at once.',
   }),
 })
 export type ImportRequest = Static<typeof ImportRequest>

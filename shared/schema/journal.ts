@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Actor, actorKinds } from './actor.ts'
 import { Id, nullable, object, oneOf, Timestamp } from './field.ts'
 
-const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin'] as const
+const entities = ['task', 'comment', 'schedule', 'contact', 'conversation', 'message', 'origin', 'list'] as const
 export type Entity = (typeof entities)[number]
 const actions = ['created', 'updated', 'deleted'] as const
 
-/** Only the fields that changed; a create has no `before`, a delete no `after`. */
+/** Only the fields that changed; a create has no `before`, a delete no `after`, but for `merged_into` (a task's id, a contact's name) where it was a merge. */
 const Fields = Type.Record(Type.String(), Type.Unknown())
 
 /** In the cloud: which login wrote it, whatever name it gave itself. */

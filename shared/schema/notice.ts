@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { object, oneOf, Timestamp } from './field.ts'
 
-/** writes_lost: changes that had been acknowledged are gone · content_differs: what is stored is not what the history says. */
-export const noticeKinds = ['writes_lost', 'content_differs'] as const
+/** writes_lost: changes that had been acknowledged are gone · content_differs: what is stored is not what the history says · files_lost: attachments are missing or damaged. */
+export const noticeKinds = ['writes_lost', 'content_differs', 'files_lost'] as const
 
 /** Something about the data itself that a person must know. */
 export const Notice = object('Notice', {
-  kind: oneOf(noticeKinds, 'writes_lost: changes that had been acknowledged are gone. content_differs: what is stored differs from what the journal says.'),
+  kind: oneOf(
+    noticeKinds,
+    'writes_lost: changes that had been acknowledged are gone. content_differs: what is stored differs from what the journal says. files_lost: attachments that texts name are missing or damaged.',
+  ),
   at: Timestamp,
-  count: Type.Integer({ description: 'How many changes, or rows.' }),
+  count: Type.Integer({ description: 'How many changes, rows or files.' }),
   detail: Type.String({ description: 'What happened, and what to do.' }),
 })
 export type Notice = Static<typeof Notice>

@@ -97,8 +97,8 @@ export type TaskPatch = Static<typeof TaskPatch>
 
 export const Waiting = object('Waiting', {
   for: oneOf(
-    ['blocker', 'parts', 'question', 'claim', 'assignee'],
-    'blocker: a task that must be done first; parts: those of its own that are open; question: what a person was asked about it; claim: who works on it; assignee: whose it is.',
+    ['blocker', 'parts', 'question', 'proposal', 'claim', 'assignee'],
+    'blocker: a task that must be done first; parts: those of its own that are open; question: what a person was asked about it; proposal: its finish, which a person has yet to decide on; claim: who works on it; assignee: whose it is.',
   ),
   id: Type.Optional(Id),
   count: Type.Optional(Type.Integer()),
@@ -145,6 +145,8 @@ export interface TaskFilter {
   parent?: string | undefined
   /** Those that name this one as a blocker. */
   blocker?: string | undefined
+  id?: number[] | undefined
+  uid?: string[] | undefined
 }
 
 const StageRank = object('StageRank', {

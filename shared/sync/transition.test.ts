@@ -120,6 +120,7 @@ describe('the rules of ADR 63', () => {
     ],
     ['deleted on both sides', sent('delete'), reply('gone', { hasWaited: true }), 'gone', ['stopWaiting', 'writeRow', 'keepChildren']],
     ['a refused one stays as it was written', sent('update'), reply('refused'), 'refused', ['writeRow']],
+    ['but not what is gone on both sides meanwhile', sent('delete', { isThere: false }), reply('refused'), 'gone', ['writeRow']],
     ['one that the cloud has no field for is planned anew', sent('update'), { type: 'unsendable' }, 'edited', ['writeRow']],
     ['news of what is here is merged', { name: 'edited' }, record('byHand', true), 'edited', ['merge']],
     ['no news of what was deleted here', { name: 'deletedHere' }, record('byHand', false), 'deletedHere', ['writeRow']],

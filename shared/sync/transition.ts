@@ -102,7 +102,11 @@ function reply(state: Extract<RecordState, { name: 'inFlight' }>, facts: ReplyFa
   const giveBack = row({ inFlight: 'end', changes: 'returned' })
   const stopWaiting: Effect = { do: 'stopWaiting' }
 
-  if (status === 'refused') return write(recordState({ ...standing, isRefused: true }), { inFlight: 'end', problem: 'set' })
+  if (status === 'refused') {
+    // What is gone on both sides meanwhile is nobody's concern any more.
+    const isRefused = isHere || standing.isThere
+    return write(recordState({ ...standing, isRefused }), { inFlight: 'end', ...(isRefused ? { problem: 'set' } : {}) })
+  }
   // The stream tells what happened, and who did it. Only if it does not, the reply itself has to do.
   if (status === 'conflict')
     return { state: returned, effects: facts.canMerge ? [giveBack, stopWaiting, { do: 'applyReply' }] : [giveBack, { do: 'defer', wait: 'short' }] }

@@ -1,5 +1,6 @@
 // The contract, against a real cloud on a real PostgreSQL, once with an API token and once with a session.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../shared/schema/journal.ts'
 import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud/cloud.ts'
 import { onDatabase } from '../support/cloud/postgres.ts'
 import { openService } from '../support/service/service.ts'
@@ -44,6 +45,21 @@ describe('the cloud', () => {
     expect((await callUrl(`${cloud.url}/docs/`, 'GET', undefined)).status).toBe(200)
     expect((await callUrl(`${cloud.url}/health`, 'GET', undefined)).body).toMatchObject({ status: 'ok' })
     expect((await callUrl(`${cloud.url}/ready`, 'GET', undefined)).body).toMatchObject({ status: 'ready' })
+  })
+
+  it('[CL12] the journal of the team is read in order, page by page, without what is not in its list', async () => {
+    const { id } = (await target.call('POST', '/tasks', { title: 'Journalled' })).body
+    const all = async (after: number, limit: number) => (await target.call('GET', `/journal?after=${after}&limit=${limit}`)).body as JournalEntry[]
+    await target.call('PATCH', `/tasks/${id}`, { status: 'todo' })
+    await target.call('POST', `/tasks/${id}/comments`, { body: 'Noted' })
+    const history = ((await target.call('GET', `/tasks/${id}/history`)).body as JournalEntry[]).toReversed()
+    const first = history[0]?.seq ?? 0
+    expect(history.map(({ entity, action }) => `${entity} ${action}`)).toEqual(['task created', 'task updated', 'comment created'])
+    expect((await all(first - 1, 1000)).filter(({ task_id }) => task_id === id)).toEqual(history)
+    const page = await target.call('GET', `/journal?after=${first - 1}&limit=1`)
+    expect(page.body).toEqual(history.slice(0, 1))
+    expect(page.headers.get('link')).toContain(`after=${first}`)
+    expect(new Set((await all(0, 1000)).map(({ entity }) => entity))).not.toContain('member')
   })
 
   it('[T9][CL12] a delete takes comments and schedules along; the history stays', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openService } from '../support/service/service.ts'
 import { bulkRules } from './bulk.ts'
 import { expectProblem, httpRules } from './http.ts'
+import { listRules } from './lists.ts'
 import { scheduleRules } from './schedules.ts'
 import { searchRules } from './search.ts'
 import { callUrl, type Target } from './target.ts'
@@ -24,6 +25,7 @@ describe('the local service', () => {
   bulkRules(() => target)
   scheduleRules(() => target)
   searchRules(() => target)
+  listRules(() => target)
 
   it('[H6] paths below /tasks/ that are no id answer a wrong method with 405, too', async () => {
     expect((await target.call('POST', '/tasks/search', {})).headers.get('allow')).toContain('GET')
@@ -75,6 +77,26 @@ describe('the local service', () => {
     await expect
       .poll(async () => (await target.call('GET', path)).body)
       .toMatchObject({ fire_at: '2001-01-01T00:00:00.000Z', next_fire_at: null, last_fired_at: '2001-01-01T00:00:00.000Z' })
+  })
+
+  it('[SL3] saved lists are in the journal, and undo takes each write back', async () => {
+    const { journal } = (await target.call('GET', '/health')).body
+    const list = (await target.call('POST', '/lists', { name: 'Bugs', query: { label: ['bug'] } })).body
+    await target.call('PATCH', `/lists/${list.uid}`, { query: { label: ['bug'], priority: ['high'] }, position: 0.5 })
+    await target.call('DELETE', `/lists/${list.uid}`)
+    const written = (await target.call('GET', `/journal?after=${journal}`)).body
+    expect(written).toMatchObject([
+      { entity: 'list', action: 'created', after: { name: 'Bugs', query: { label: ['bug'] } }, task_id: null },
+      { action: 'updated', before: { query: { label: ['bug'] } }, after: { query: { label: ['bug'], priority: ['high'] }, position: 0.5 } },
+      { action: 'deleted' },
+    ])
+    const undo = async (seq: number) => (await target.call('POST', '/undo', { entry: seq })).body
+    expect(await undo(written[2].seq)).toMatchObject({ conflicts: [], done: [{ action: 'restored' }] })
+    expect((await target.call('GET', `/lists/${list.uid}`)).body).toMatchObject({ query: { label: ['bug'], priority: ['high'] }, position: 0.5 })
+    expect(await undo(written[1].seq)).toMatchObject({ conflicts: [] })
+    expect((await target.call('GET', `/lists/${list.uid}`)).body).toMatchObject({ query: { label: ['bug'] }, position: list.position })
+    expect(await undo(written[0].seq)).toMatchObject({ conflicts: [] })
+    expectProblem(await target.call('GET', `/lists/${list.uid}`), 404)
   })
 
   it.each([

@@ -92,6 +92,25 @@ export function searchRules(target: () => Target): void {
       expect(await found('-assignee:ana')).toEqual([timed, none])
     })
 
+    it('[Q15] a filter that names no value of its field is searched as text, and the answer says so', async () => {
+      const hint = async (q: string) => (await call('GET', `/tasks/search?q=${encodeURIComponent(q)}`)).headers.get('x-search-hint')
+      expect(await hint('status:doing')).toBe('status:doing was searched as text: status must be one of backlog, todo, in_progress, in_review, done.')
+      expect(await hint('cat -priority:urgent')).toMatch(/^-priority:urgent was searched as text: priority must be one of low/)
+      expect(await hint('is:öde due:soon')).toMatch(/^is:%C3%B6de was .* ready, blocked or overdue\. due:soon was .* a day like/)
+      expect(await hint('status:todo a:b http://x.y')).toBe(null)
+    })
+
+    it('[Q15] assignee:me is who searches', async () => {
+      const mark = `q15${Math.random().toString(36).slice(2)}`
+      const mine = await create(`Mine ${mark}`, { assignee: 'agent:Finder' })
+      const other = await create(`Other ${mark}`, { assignee: 'agent:somebody' })
+      const found = async (q: string) =>
+        ((await call('GET', `/tasks/search?q=${encodeURIComponent(`${mark} ${q}`)}`, undefined, { 'x-actor': 'agent:Finder' })).body as { id: number }[]).map(
+          ({ id }) => id,
+        )
+      expect([await found('assignee:me'), await found('-assignee:me')]).toEqual([[mine], [other]])
+    })
+
     it('[Q4] needs something to look for', async () => {
       expectProblem(await call('GET', '/tasks/search'), 400, /q is required/)
       expectProblem(await call('GET', '/tasks/search?q='), 400, /q/)

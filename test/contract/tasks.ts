@@ -118,6 +118,32 @@ export function taskRules(target: () => Target): void {
       expectProblem(await call('POST', '/tasks', { title: 'x', due }), 400, /due/)
     })
 
+    it('[T20] is listed by due date, over pages, however due dates change between them', async () => {
+      const mark = `by-due-${Math.random()}`
+      const dues = [null, '2031-05-02', '2031-05-01T09:00:00Z', '2031-05-01', null, '2031-05-02', '2031-04-30T23:59:59.999Z']
+      const ids: number[] = []
+      for (const due of dues) ids.push((await create({ due, labels: [mark] })).id)
+      const order = [6, 3, 2, 1, 5, 0, 4]
+      const places = (body: unknown) => (body as { id: number }[]).map(({ id }) => ids.indexOf(id))
+      expect(places((await call('GET', `/tasks?label=${mark}&sort=due`)).body)).toEqual(order)
+      expect(places((await call('GET', `/tasks?label=${mark}&sort=due&status=backlog&due_after=2031-05-01`)).body)).toEqual([3, 2, 1, 5])
+      expect(places((await call('GET', `/tasks?label=${mark}&sort=newest`)).body)).toEqual([6, 5, 4, 3, 2, 1, 0])
+      const seen: number[] = []
+      for (let path: string | undefined = `/tasks?label=${mark}&sort=due&limit=2`; path; ) {
+        const page = await call('GET', path)
+        expect(page.headers.get('x-total-count')).toBe('7')
+        seen.push(...places(page.body))
+        // What the cursor stands on goes to the end; the others come all the same.
+        if (seen.length === 2) await call('PATCH', `/tasks/${ids[3]}`, { due: '2031-06-01' })
+        path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]?.slice(target().prefix.length)
+      }
+      expect(seen).toEqual([6, 3, 2, 1, 5, 3, 0, 4])
+      expectProblem(await call('GET', '/tasks?sort=priority'), 400, /sort/)
+      const newest = await call('GET', `/tasks?label=${mark}&limit=1`)
+      const cursor = /cursor=([^&>]+)/.exec(newest.headers.get('link') ?? '')?.[1]
+      expectProblem(await call('GET', `/tasks?sort=due&cursor=${cursor}`), 400, /cursor/)
+    })
+
     it('[T13] is found by when it is due, a day counting as its first moment', async () => {
       const mark = `due-${Math.random()}`
       const dues = ['2001-01-01', '2001-01-01T09:00:00Z', '2001-01-02', '2096-01-01', null]
@@ -153,6 +179,12 @@ export function taskRules(target: () => Target): void {
       const { id } = (await call('POST', '/tasks', { title: 'x' }, asBot)).body
       const [{ actor }] = (await call('GET', `/tasks/${id}/history`)).body
       expect(await list('assignee=me', asBot)).toEqual(actor.kind === 'agent' ? [bot.id] : [])
+      const own = (await call('POST', '/tasks', { title: 'x', assignee: 'me', labels: [mark] }, asBot)).body
+      expect(await list('assignee=me', asBot)).toContain(own.id)
+      const set = (assignee: string) => call('PATCH', `/tasks/${nobody.id}`, { assignee }, asBot)
+      expect((await set('me')).body.assignee).not.toBe('me')
+      expect((await set('none')).body.assignee).toBeNull()
+      expectProblem(await call('POST', '/tasks', { title: 'x', assignee: 'agent:' }), 400, /must name the agent/)
       expectProblem(await call('PATCH', `/tasks/${ana.id}`, { assignee: '  ' }), 400, /assignee/)
     })
 
@@ -251,9 +283,21 @@ export function taskRules(target: () => Target): void {
           const made: { id: number } = await create({ parent_id })
           ids.push((parent_id = made.id))
         }
-        expectProblem(await call('POST', '/tasks', { title: 'too deep', parent_id }), 409, /at most 5 deep/)
+        const tooDeep = await call('POST', '/tasks', { title: 'too deep', parent_id })
+        expectProblem(tooDeep, 409, /at most 5 deep/)
+        expect(tooDeep.body).toMatchObject({ max_depth: 5 })
         const above = await create()
         expectProblem(await patch(ids[0] as number, { parent_id: above.id }), 409, /at most 5 deep/)
+      })
+
+      it('[T16] lists the tasks with given uids or ids', async () => {
+        const [a, , c] = [await create(), await create(), await create()]
+        const { body, headers } = await call('GET', `/tasks?uid=${a.uid}&uid=${c.uid}&uid=${crypto.randomUUID()}&limit=5`)
+        expect(body.map(({ id }: { id: number }) => id)).toEqual([c.id, a.id])
+        expect(headers.get('x-total-count')).toBe('2')
+        expectProblem(await call('GET', '/tasks?uid=none'), 400, /uid/)
+        expect((await call('GET', `/tasks?id=${a.id}&id=${c.id}&id=999999999`)).body.map(({ id }: { id: number }) => id)).toEqual([c.id, a.id])
+        expectProblem(await call('GET', '/tasks?id=none'), 400, /id/)
       })
 
       it('[T19] ready tasks are what the caller can begin', async () => {
@@ -351,12 +395,57 @@ export function taskRules(target: () => Target): void {
       expect((await call('GET', `/tasks/${id}/comments`)).body).toEqual([])
     })
 
+    it('[C4] a comment is changed and deleted by its author, as it was read', async () => {
+      const { id } = await create()
+      const { body: comment, headers } = await call('POST', `/tasks/${id}/comments`, { body: 'frist' })
+      const path = `/tasks/${id}/comments/${comment.id}`
+      const changed = await call('PATCH', path, { body: 'first' }, { 'if-match': headers.get('etag') as string })
+      expect(changed.body).toMatchObject({ id: comment.id, body: 'first', author: comment.author, created_at: comment.created_at })
+      expectProblem(await call('PATCH', path, { body: 'late' }, { 'if-match': headers.get('etag') as string }), 412)
+      expectProblem(await call('DELETE', path, undefined, { 'if-match': headers.get('etag') as string }), 412)
+      expectProblem(await call('PATCH', path, { body: ' ' }), 400)
+      expect((await call('GET', path)).body.body).toBe('first')
+      expect((await call('DELETE', path)).status).toBe(204)
+      expectProblem(await call('GET', path), 404)
+    })
+
     it('[C3] a task that is not there has no comments', async () => {
       const { id } = await create()
       await call('DELETE', `/tasks/${id}`)
       expectProblem(await call('GET', `/tasks/${id}/comments`), 404)
       expectProblem(await call('POST', `/tasks/${id}/comments`, { body: 'late' }), 404)
     })
+  })
+
+  it('[T21] labels, requesters and assignees in use, most used first, found by a part of them', async () => {
+    const tag = `w${Math.random().toString(36).slice(2, 8)}`
+    const [cafe, bug, old] = [`${tag} Café`, `${tag} bug`, `${tag} old`]
+    const make = async (fields: object) => (await call('POST', '/tasks', { title: 'with words', ...fields })).body.id as number
+    const made = [
+      await make({ labels: [cafe], requesters: [`${tag} Ana`], assignee: `${tag}@example.org` }),
+      await make({ labels: [cafe, bug], requesters: [`${tag} Ana`, `${tag} Bo`] }),
+      await make({ labels: [old], status: 'done' }),
+      await make({ labels: [old], status: 'done' }),
+    ]
+    const words = async (query: string) => (await call('GET', `/tasks/words?${query}`)).body
+    const ofLabels = [
+      { word: cafe, open: 2, total: 2 },
+      { word: bug, open: 1, total: 1 },
+      { word: old, open: 0, total: 2 },
+    ]
+    expect(await words(`field=label&q=${tag}`)).toEqual(ofLabels)
+    expect(await words(`field=label&q=${tag}&limit=1`)).toEqual(ofLabels.slice(0, 1))
+    expect(await words(`field=label&q=${encodeURIComponent(`${tag.toUpperCase()} CAFE`)}`)).toEqual(ofLabels.slice(0, 1))
+    expect(await words(`field=requester&q=${tag}`)).toMatchObject([{ word: `${tag} Ana`, open: 2 }, { word: `${tag} Bo` }])
+    expect(await words(`field=assignee&q=${tag}`)).toEqual([{ word: `${tag}@example.org`, open: 1, total: 1 }])
+    await call('PATCH', `/tasks/${made[1]}`, { labels: [cafe, old] })
+    expect(await words(`field=label&q=${tag}`)).toEqual([
+      { word: cafe, open: 2, total: 2 },
+      { word: old, open: 1, total: 3 },
+    ])
+    expectProblem(await call('GET', '/tasks/words'), 400)
+    expectProblem(await call('GET', '/tasks/words?field=title'), 400)
+    for (const id of made) await call('DELETE', `/tasks/${id}`)
   })
 
   describe('contacts', () => {

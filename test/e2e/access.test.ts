@@ -19,7 +19,11 @@ await until('a suspected pair', async () => (await tandem.as('person').listDupli
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
-const listed = (page: Page) => page.getByRole('link', { name: /Retry loop/ }).waitFor()
+const listed = (page: Page) =>
+  page
+    .getByRole('link', { name: /Retry loop/ })
+    .first()
+    .waitFor()
 const described = (page: Page) => page.getByText('Expected: both').waitFor()
 
 interface Screen {
@@ -49,7 +53,7 @@ const screens: Screen[] = [
     opens: true,
     async prepare(page) {
       await described(page)
-      await page.keyboard.press('d')
+      await page.keyboard.press('Shift+E')
       await page.getByRole('tab', { name: 'Preview' }).waitFor()
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.keyboard.insertText('hsync on ChecksumFileSystem does not sync to disk !high #bug')
@@ -63,7 +67,7 @@ const screens: Screen[] = [
     async prepare(page) {
       await described(page)
       await page.getByRole('button', { name: 'Add a reminder' }).click()
-      await page.getByRole('menuitem', { name: 'Custom…' }).click()
+      await page.getByRole('option', { name: 'Custom…' }).click()
       await page.getByLabel('month', { exact: false }).last().check()
       await page.getByRole('radiogroup', { name: 'On which day' }).waitFor()
     },
@@ -101,7 +105,7 @@ const screens: Screen[] = [
     async prepare(page) {
       await listed(page)
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
-      await page.getByRole('menuitemcheckbox', { name: 'High' }).waitFor()
+      await page.getByRole('option', { name: 'High' }).waitFor()
     },
   },
   {
@@ -110,7 +114,7 @@ const screens: Screen[] = [
     opens: true,
     async prepare(page) {
       await listed(page)
-      for (const key of ['j', 'x', 'j', 'x', 'p']) await page.keyboard.press(key)
+      for (const key of ['j', 'x', 'j', 'x', '2']) await page.keyboard.press(key)
       await page.getByRole('toolbar').waitFor()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
     },
@@ -120,11 +124,7 @@ const screens: Screen[] = [
   {
     name: 'review',
     path: '/review',
-    prepare: (page) =>
-      page
-        .getByRole('article', { name: /may be duplicates/ })
-        .first()
-        .waitFor(),
+    prepare: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'activity, undo of a burst',

@@ -33,8 +33,11 @@ describe('activity', () => {
     await page.getByRole('link', { name: /The very last/ }).waitFor()
     await page.getByRole('link', { name: /The very first/ }).waitFor()
     await burst.getByText('1,203 changes').waitFor()
+    // Many changes are one line, until somebody looks.
+    expect(await burst.getByRole('listitem').count()).toBe(0)
+    await burst.getByRole('button', { name: /1,203 changes/ }).click()
     await burst.getByRole('button', { name: 'Show 200 more' }).click()
-    await expect.poll(() => burst.getByRole('listitem').count()).toBe(205)
+    await expect.poll(() => burst.getByRole('listitem').count()).toBe(400)
   })
 
   test('a long import can be taken back as one, however little of it was read; a contact is named', async () => {
@@ -88,6 +91,8 @@ describe('activity', () => {
     const line = page.locator('[data-entry]:focus')
     await page.locator('[data-entry]').filter({ hasText: 'Done' }).first().waitFor()
     await page.keyboard.press('j')
+    await line.filter({ hasText: '2 changes' }).waitFor()
+    await page.keyboard.press('j')
     await line.filter({ hasText: 'Done' }).waitFor()
     await page.keyboard.press('j')
     await line.filter({ hasText: 'High' }).waitFor()
@@ -99,6 +104,9 @@ describe('activity', () => {
     await line.filter({ hasText: 'undone' }).waitFor()
     await page.keyboard.press('Shift+J')
     await line.filter({ hasText: 'Mine to see' }).waitFor()
+    // Folded, Enter unfolds it.
+    if (await line.locator('[aria-expanded=false]').count()) await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/activity/${other.id}`)
@@ -107,5 +115,26 @@ describe('activity', () => {
     // A key without a line does nothing.
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Undo this change').waitFor()
+  })
+
+  test('[W92] a merge says into what, a reminder that came offers no undo, and an import goes by its file', async () => {
+    const [kept, merged] = [await me.createTask({ body: { title: 'Count the spoons' } }), await me.createTask({ body: { title: 'Count all spoons' } })]
+    await me.mergeTask({ params: { id: merged.id }, body: { into: kept.id } })
+    const [ann, anna] = [await me.createContact({ body: { name: 'Ann Berg' } }), await me.createContact({ body: { name: 'Anna Berg' } })]
+    await me.mergeContact({ params: { slug: ann.slug }, body: { into: anna.slug } })
+    await me.createSchedule({ params: { id: kept.id }, body: { type: 'one_time', fire_at: new Date(Date.now() - 60_000).toISOString() } })
+    await fillWith(tandem.as('person:import spoons.csv'), ['Polish the spoons'])
+    const page = await visitor.open(`${tandem.url}/activity`)
+    const line = (text: string) => page.locator('[data-entry]').filter({ hasText: text })
+    await page.getByRole('article').getByText('Import of spoons.csv').waitFor()
+    for (let n = 0; n < 2 && !(await line('merged the contact').isVisible()); n++) await page.locator('[data-fold][aria-expanded=false]').first().click()
+    await line(`merged the task into #${kept.id}`)
+      .getByRole('button', { name: /^Undo: / })
+      .waitFor()
+    await line('merged the contact into Anna Berg').waitFor()
+    await line('sent a reminder').filter({ hasText: 'Count the spoons' }).waitFor()
+    expect(await line('sent a reminder').getByRole('button').count()).toBe(0)
+    await page.goto(`${tandem.url}/task/${merged.id}`)
+    await page.getByText(`#${merged.id} was merged into #${kept.id}`).waitFor()
   })
 })

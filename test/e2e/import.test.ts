@@ -74,6 +74,12 @@ test('[W20] a file is chosen, looked into, imported and taken back by keyboard',
   await page.keyboard.press('z')
   await expect.poll(titles).toEqual([])
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
+  await page.getByRole('status').getByText('Undone').waitFor()
+  await page.keyboard.press('Shift+Z')
+  await expect.poll(titles).toEqual(['Buy milk', 'Call Ana'])
+  await page.getByRole('status').getByText('Redone').waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(titles).toEqual([])
 })
 
 test('[W20] what cannot come in is said when it is dropped, and while Tandem is away; then it works', async () => {

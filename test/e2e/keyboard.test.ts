@@ -28,6 +28,8 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
     await page.keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Set status…' }).waitFor()
+    await page.keyboard.press('2')
     await page.getByRole('status').getByText(`#${id} moved to To do`).waitFor()
     await page.keyboard.press('3')
     await expect.poll(async () => (await api.getTask({ params: { id } })).status).toBe('in_progress')

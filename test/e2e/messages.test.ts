@@ -104,10 +104,12 @@ test('[W33] what a mail is not sure about waits in Review with its words: y make
   const [one, two] = [await newsletter(1), await newsletter(2)]
   expect([...one.proposals, ...two.proposals]).toHaveLength(2)
   const page = await visitor.open(`${tandem.url}/review`)
-  const cards = page.getByRole('article', { name: 'news@letters.example may be asking for a new task' })
+  const name = 'news@letters.example may be asking for a new task'
+  const cards = page.locator('[data-review-list]').getByRole('button', { name })
+  const card = page.getByRole('article', { name })
   await expect.poll(() => cards.count()).toBe(2)
-  await cards.first().getByText('Ten tips for 1.').waitFor()
-  await cards.first().getByText('It looks like a newsletter.').waitFor()
+  await card.getByText('Ten tips for 1.').waitFor()
+  await card.getByText('It looks like a newsletter.').waitFor()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('y')
   await page.getByRole('status').getByText('Accepted: Weekly news 1').waitFor()

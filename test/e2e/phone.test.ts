@@ -64,6 +64,6 @@ test.runIf(process.env.TANDEM_LONG)('[W16] a finger on a tablet moves a card by 
   const { id } = await tandem.as('person').createTask({ body: { title: 'From a tablet' } })
   const page = await visitor.open(`${tandem.url}/board`, { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
   await page.getByRole('button', { name: `#${id}: Backlog. Move to another column` }).tap()
-  await page.getByRole('menuitemcheckbox', { name: 'In review' }).tap()
+  await page.getByRole('option', { name: 'In review' }).tap()
   await expect.poll(async () => (await tandem.as('person').getTask({ params: { id } })).status).toBe('in_review')
 })

@@ -45,7 +45,7 @@ test('[W44] n dismisses it; one that somebody else answered leaves the list', as
   const id = await create('Move the office')
   const [first, second] = [await ask(id, 'Before the summer?'), await ask(id, 'To which town?')]
   const page = await visitor.open(`${tandem.url}/review`)
-  const cards = page.getByRole('article', { name: /asks about/ })
+  const cards = page.locator('[data-review-list]').getByRole('button', { name: /has a question/ })
   await expect.poll(() => cards.count()).toBe(2)
   await page.keyboard.press('n')
   await expect.poll(() => stateOf(first)).toBe('dismissed')

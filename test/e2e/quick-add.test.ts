@@ -114,4 +114,44 @@ describe('quick add in plain words', () => {
     await line.waitFor({ state: 'detached' })
     expect(await field.inputValue()).toBe('found')
   })
+
+  test('[W91] @name is the contact that it means, and the chip says who', async () => {
+    await me.createContact({ body: { name: 'Bobby Stone', email: 'b.stone@example.org' } })
+    const page = await visitor.open(`${tandem.url}/all`)
+    await page.keyboard.press('c')
+    await page.keyboard.type('Send the offer @bobby')
+    await page.locator('[data-chip]').getByText('Bobby Stone').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(newest).toMatchObject({ title: 'Send the offer', requesters: ['bobby-stone'] })
+  })
+
+  test('[W91] a draft that comes back is selected', async () => {
+    const page = await visitor.open(`${tandem.url}/all`)
+    await page.keyboard.press('c')
+    await page.keyboard.type('half a thought')
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'New task' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    const line = page.getByRole('textbox', { name: 'New task' })
+    await expect.poll(() => line.inputValue()).toBe('half a thought')
+    await page.keyboard.type('another')
+    expect(await line.inputValue()).toBe('another')
+    await line.fill('')
+  })
+
+  test('[W91] what is added while the service is away keeps its reminder', async () => {
+    // A window of its own: in another one the browser may still have the reader of dates.
+    const page = await visitor.open(`${tandem.url}/all`, { viewport: { width: 1300, height: 800 } })
+    await page.waitForLoadState('networkidle')
+    await tandem.stop()
+    await page.getByText('Can’t reach Tandem.', { exact: true }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('ring the bell tomorrow 9am')
+    await page.keyboard.press('Enter')
+    await page.getByText('One unsent change').waitFor()
+    await tandem.start()
+    await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ title: 'ring the bell' })
+    const { id = 0 } = (await newest()) ?? {}
+    await expect.poll(async () => (await me.listSchedules({ params: { id } })).map(({ type }) => type)).toEqual(['one_time'])
+  })
 })

@@ -1,6 +1,8 @@
 // What agents ask for, what looks alike, who has what in hand, and where a person says what agents may do.
+import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fillReview, fillWithSample } from '../../scripts/sample-tasks.ts'
+import { violations } from '../support/browser/axe.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { startWindow } from '../support/browser/window.ts'
 
@@ -12,18 +14,20 @@ await fillReview(tandem)
 
 afterEach(() => expect(visitor.problems).toEqual([]))
 
+/** The line of a card, beside which the selected card stands. */
+const lineOf = (page: Page, name: string | RegExp) => page.locator('[data-review-list]').getByRole('button', { name })
+
 describe('review', () => {
   test('[W5] y accepts, n rejects, with the difference in sight; undo takes an accepted write back', async () => {
     const page = await visitor.open(`${tandem.url}/review`)
-    const proposals = page.getByRole('article', { name: /wants/ })
+    const proposals = lineOf(page, /wants/)
     await expect.poll(() => proposals.count()).toBe(3)
     const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' })
     await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
     const changing = page.getByRole('article', { name: 'claude wants to change a task' })
+    await page.keyboard.press('j')
     await changing.locator('del', { hasText: 'High' }).waitFor()
     await changing.locator('ins', { hasText: 'Medium' }).waitFor()
-
-    await page.keyboard.press('j')
     await page.keyboard.press('y')
     await page.getByRole('status').getByText('Accepted: claude wants to change a task').waitFor()
     const proposed = async (state: 'accepted' | 'rejected') => (await me.listProposals({ query: { state } })).length
@@ -33,7 +37,7 @@ describe('review', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await me.getTask({ params: { id: id ?? 0 } })).labels).toEqual(['bug', 's3a'])
     // It waits again, in its place.
-    await changing.waitFor()
+    await lineOf(page, 'claude wants to change a task').waitFor()
     expect(await proposed('accepted')).toBe(0)
 
     // The next card has the selection; n turns it down, with a reason for the agent if one is given.
@@ -43,9 +47,9 @@ describe('review', () => {
     await page.keyboard.type('there is one')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await me.listProposals({ query: { state: 'rejected' } })).map(({ reason }) => reason)).toEqual(['there is one'])
-    for (const card of [changing, closing]) {
-      await card.click({ position: { x: 4, y: 4 } })
-      await expect.poll(() => card.getAttribute('aria-current')).toBe('true')
+    for (const name of ['claude wants to change a task', 'claude wants to close 4 tasks']) {
+      await lineOf(page, name).click()
+      await expect.poll(() => page.getByRole('article', { name }).getAttribute('aria-current')).toBe('true')
       await page.keyboard.press('n')
     }
     await expect.poll(() => proposed('rejected')).toBe(6)
@@ -58,9 +62,10 @@ describe('review', () => {
     await fillReview(fresh)
     const page = await visitor.open(`${fresh.url}/review`, { signedIn: false })
     const changing = page.getByRole('article', { name: 'claude wants to change a task' })
+    await lineOf(page, 'claude wants to change a task').click()
     await changing.getByRole('button', { name: 'Accept', exact: true }).click()
     await page.getByRole('status').getByText('This browser isn’t signed in. In the Tandem folder, run “node electron/cli/tandem.mjs open”').waitFor()
-    await changing.waitFor()
+    await lineOf(page, 'claude wants to change a task').waitFor()
     expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(0)
 
     const { url } = await fresh.as('person').makeSignInLink()
@@ -68,6 +73,7 @@ describe('review', () => {
     await page.getByText('You’re signed in.').waitFor()
     expect(page.url()).not.toContain('sign-in')
     await page.goto(`${fresh.url}/review`)
+    await lineOf(page, 'claude wants to change a task').click()
     await changing.getByRole('button', { name: 'Accept', exact: true }).click()
     await page.getByRole('status').getByText('Accepted: claude wants to change a task').waitFor()
     expect((await fresh.as('person').listProposals({ query: { state: 'accepted' } })).length).toBe(1)
@@ -82,15 +88,14 @@ describe('review', () => {
     await fillReview(fresh)
     const person = fresh.as('person')
     const page = await visitor.open(`${fresh.url}/review`)
-    const proposals = page.getByRole('article', { name: /wants/ })
+    const proposals = lineOf(page, /wants/)
     const said = page.getByRole('status')
     await expect.poll(() => proposals.count()).toBe(3)
     const before = await person.listTasks()
     const decided = async () =>
       (await Promise.all((['accepted', 'rejected'] as const).map((state) => person.listProposals({ query: { state } })))).flat().length
 
-    const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' })
-    const select = () => closing.click({ position: { x: 4, y: 4 } })
+    const select = () => lineOf(page, 'claude wants to close 4 tasks').click()
     for (const key of ['y', 'n']) {
       await select()
       await page.keyboard.press(key)
@@ -191,6 +196,97 @@ describe('review', () => {
   })
 })
 
+test('[W76] what is decided in Review is in the palette and in the menu of a card; each is undone and redone, and no message takes the place of another', async () => {
+  const fresh = await startWindow()
+  await fillWithSample(fresh.url)
+  await fillReview(fresh)
+  const person = fresh.as('person')
+  const decided = async (state: 'accepted' | 'rejected') => (await person.listProposals({ query: { state } })).map(({ tool }) => tool)
+  const page = await visitor.open(`${fresh.url}/review`)
+  const changing = lineOf(page, 'claude wants to change a task')
+  const adding = lineOf(page, 'codex wants to add a task')
+  const said = page.getByRole('status')
+  const offered = (what: string) => said.getByRole('button', { name: `Undo: ${what}` })
+  await changing.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Reject', exact: true }).click()
+  await expect.poll(() => decided('rejected')).toEqual(['update_task'])
+  await adding.click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('group', { name: 'codex wants to add a task' }).waitFor()
+  await page.getByRole('combobox').fill('accept')
+  await page.getByRole('option', { name: 'Accept', exact: true }).click()
+  await expect.poll(() => decided('accepted')).toEqual(['create_task'])
+  await offered('Rejected: claude wants to change a task').waitFor()
+  await offered('Accepted: codex wants to add a task').waitFor()
+  await page.keyboard.press('z')
+  await adding.waitFor()
+  await page.keyboard.press('z')
+  await changing.waitFor()
+  expect([await decided('accepted'), await decided('rejected')]).toEqual([[], []])
+  await page.keyboard.press('Shift+Z')
+  await expect.poll(() => decided('rejected')).toEqual(['update_task'])
+  await page.keyboard.press('Shift+Z')
+  await expect.poll(() => decided('accepted')).toEqual(['create_task'])
+  await page.keyboard.press('z')
+  await adding.waitFor()
+  // A reason is asked for by key.
+  await adding.click()
+  await page.keyboard.press('Shift+N')
+  await page.keyboard.type('not this one')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await person.listProposals({ query: { state: 'rejected' } })).map(({ reason }) => reason)).toContain('not this one')
+})
+
+describe('[W77] the list of what waits', () => {
+  test('stands beside the selected card from 1100 px on; below, and beside an open task, the cards stand below each other', async () => {
+    const fresh = await startWindow()
+    await fillWithSample(fresh.url)
+    await fillReview(fresh)
+    const page = await visitor.open(`${fresh.url}/review`, { viewport: { width: 1100, height: 800 } })
+    const cards = page.getByRole('article')
+    const closing = lineOf(page, 'claude wants to close 4 tasks')
+    await closing.getByText('+3').waitFor()
+    expect(await cards.count()).toBe(1)
+    await expect.poll(() => closing.getAttribute('aria-current')).toBe('true')
+    expect(await violations(page)).toEqual([])
+    // The keyboard goes to the card, and the next one takes its place once it is decided.
+    await lineOf(page, 'codex wants to add a task').click()
+    await expect.poll(() => page.evaluate('document.activeElement?.ariaLabel')).toBe('codex wants to add a task')
+    await page.keyboard.press('k')
+    await page.getByRole('article', { name: 'claude wants to change a task' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('article', { name: 'codex wants to add a task' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1100)
+    await page.setViewportSize({ width: 1090, height: 800 })
+    await expect.poll(() => cards.count()).toBeGreaterThan(1)
+    expect(await page.locator('[data-review-list]').count()).toBe(0)
+  })
+
+  test('counts what waits for approval apart from what looks alike', async () => {
+    const fresh = await startWindow({ withMeaning: true })
+    await fillWithSample(fresh.url)
+    await fillReview(fresh)
+    const page = await visitor.open(`${fresh.url}/review`)
+    await page.getByRole('link', { name: 'Review Possible duplicates: 1 Waiting for approval: 6' }).waitFor()
+    await page.locator('[data-review-list]').getByRole('heading', { name: 'Waiting for approval 6' }).waitFor()
+    await page.locator('[data-review-list]').getByRole('heading', { name: 'Possible duplicates 1' }).waitFor()
+  })
+
+  test('fits a phone, with numbers beside titles and not over them', async () => {
+    const fresh = await startWindow()
+    await fillWithSample(fresh.url)
+    await fillReview(fresh)
+    const page = await visitor.open(`${fresh.url}/review`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    const links = page.getByRole('article').getByRole('link')
+    await links.first().locator('bdi', { hasText: /\w/ }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    for (const link of await links.all()) {
+      const [number, title] = [await link.locator('.tabular').boundingBox(), await link.locator('bdi').boundingBox()]
+      expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0)
+    }
+  })
+})
+
 test('[W6] a claim is on the row and in the task while it lasts, and a person can end it', async () => {
   const { id } = await me.createTask({ body: { title: 'In somebody else’s hands' } })
   const page = await visitor.open(`${tandem.url}/inbox/${id}`)
@@ -214,27 +310,31 @@ test('[A20] an agent that wrote too much is on top of Review until a person lets
   await add('The first of a hasty agent')
   await expect(add('Another one right after it')).rejects.toThrow(/may only propose/)
   const card = page.getByRole('article', { name: 'hasty was stopped' })
+  const lines = page.locator('[data-review-list]').getByRole('button')
+  await lines.first().filter({ hasText: 'hasty was stopped' }).click()
   await card.getByText('2 changes in 5 minutes; the limit is 1').waitFor()
-  expect(await page.getByRole('article').first().getAttribute('aria-label')).toBe('hasty was stopped')
-  await card.getByRole('button', { name: 'Let it go on' }).click()
+  await card.getByRole('button', { name: 'Let it continue' }).click()
   await page.getByRole('status').getByText('hasty can write again').waitFor()
   await card.waitFor({ state: 'detached' })
   await add('And on it goes, as it was told')
   await expect(add('Until it is too much once more')).rejects.toThrow(/may only propose/)
+  await lineOf(page, /^hasty was stopped/).click()
   await card.getByRole('button', { name: 'Keep proposing' }).click()
   await card.waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await page.getByRole('status').getByText('This can’t be undone: hasty keeps proposing').waitFor()
 
   await page.goto(`${tandem.url}/settings/agents`)
   const line = page.getByRole('listitem').filter({ hasText: 'hasty' })
-  await line.getByText('Only proposes.').waitFor()
+  await line.getByText('Asks first.').waitFor()
   await line.getByRole('button', { name: /hasty/ }).click()
   await line.getByLabel('Changes', { exact: true }).fill('200')
   await line.getByLabel('Deletions').fill('')
   await line.getByRole('button', { name: 'Save' }).click()
   await line.getByRole('radiogroup', { name: 'After reading an email' }).getByLabel('Allow', { exact: true }).check()
   await expect.poll(() => me.getAgentPolicy({ params: { name: 'hasty' } })).toEqual({ brake: { writes: 200, deletes: null }, outside: 'allow' })
-  await line.getByRole('button', { name: 'Let it go on' }).click()
-  await line.getByText('Only proposes.').waitFor({ state: 'detached' })
+  await line.getByRole('button', { name: 'Let it continue' }).click()
+  await line.getByText('Asks first.').waitFor({ state: 'detached' })
 })
 
 test.runIf(process.env.TANDEM_LONG)('[W6] a claim that is made while the window reads who has what is seen', async () => {
@@ -280,7 +380,12 @@ describe('settings', () => {
       .getByRole('radiogroup', { name: 'Comment' })
       .getByRole('radio', { name: /^Inherit/ })
       .click()
-    await expect.poll(async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment).toBeUndefined()
+    const comment = async () => (await me.getAgentPolicy({ params: { name: 'claude' } })).comment
+    await expect.poll(comment).toBeUndefined()
+    await page.keyboard.press('z')
+    await expect.poll(comment).toBe('deny')
+    await page.keyboard.press('z')
+    await expect.poll(comment).toBeUndefined()
   })
 
   test('[W7] search says how it is, and takes another reranker and deadlines', async () => {
@@ -292,7 +397,10 @@ describe('settings', () => {
     await page.getByText('1 to 60000').waitFor()
     await page.getByLabel('Total').fill('200')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await me.readSettings()).search.deadlines_ms.total).toBe(200)
+    const total = async () => (await me.readSettings()).search.deadlines_ms.total
+    await expect.poll(total).toBe(200)
+    await page.getByRole('button', { name: 'Undo: Settings changed' }).last().click()
+    await expect.poll(total).not.toBe(200)
   })
 
   test('[W7] quiet hours and what is shown as a notice', async () => {
@@ -340,6 +448,7 @@ test('[W8] hits by words are first and stay where they are when meaning adds its
   await page
     .getByRole('option', { name: /Users are logged out/ })
     .getByText('meaning')
+    .first()
     .waitFor()
   expect((await titles()).slice(0, before.length)).toEqual(before)
   await page

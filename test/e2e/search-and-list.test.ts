@@ -101,8 +101,8 @@ describe('the list', () => {
     const page = await visitor.open(tandem.url)
     await page.getByRole('link', { name: /Retry loop/ }).waitFor()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'High' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 's3a' }).click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await page.getByRole('option', { name: 's3a' }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBe(1)
     await page.reload()
@@ -161,4 +161,24 @@ test('a service that asks for its token gets it from a small screen', async () =
   const [cookie] = await page.context().cookies()
   expect(cookie).toMatchObject({ name: 'tandem_token', sameSite: 'Strict', path: '/' })
   expect((await me.health()).status).toBe('ok')
+})
+
+test('[W90] grouped by label a task stands under each of its labels, and the arrows go through all rows', async () => {
+  const titles = { two: 'Oil and rope', one: 'Rope alone' }
+  await me.createTask({ body: { title: titles.one, labels: ['rope', 'w90'] } })
+  const { id } = await me.createTask({ body: { title: titles.two, labels: ['oil', 'rope'] } })
+  const page = await visitor.open(`${tandem.url}/all?label=oil&label=rope&group=label`)
+  const rows = page.locator('[data-row]')
+  await expect.poll(() => rows.allTextContents()).toHaveLength(4)
+  expect((await rows.allTextContents()).map((text) => text.split(',')[0])).toEqual([titles.two, titles.two, titles.one, titles.one])
+  const place = () => page.evaluate(`document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')`)
+  for (const position of ['1', '2', '3', '4']) {
+    await page.keyboard.press('j')
+    await expect.poll(place).toBe(position)
+  }
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await expect.poll(place).toBe('2')
+  await page.keyboard.press('5')
+  await expect.poll(async () => (await me.getTask({ params: { id } })).status).toBe('done')
 })

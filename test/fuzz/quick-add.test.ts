@@ -1,8 +1,8 @@
 // Quick add, fed with everything: what it did not understand stays in the title, character by character.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readQuickAdd } from '../../renderer/features/quick-add/read-quick-add.ts'
-import { readTimes } from '../../renderer/features/quick-add/read-times.ts'
+import { rawsOf, readQuickAdd } from '../../renderer/lib/quick-add/read-quick-add.ts'
+import { readWhen } from '../../shared/domain/time/when/read-when.ts'
 import { chooseSeed } from '../support/fuzz/random.ts'
 
 const seed = chooseSeed()
@@ -10,7 +10,7 @@ console.log(`quick add seed ${seed} (TANDEM_SEED=${seed} repeats it)`)
 
 // A Friday.
 const now = new Date(2026, 10, 20, 10, 0)
-const read = (line: string, dismissed?: ReadonlySet<string>) => readQuickAdd(line, dismissed, (text) => readTimes(text, now, 'Europe/Berlin'))
+const read = (line: string, dismissed?: ReadonlySet<string>) => readQuickAdd(line, dismissed, (text) => readWhen(text, { now, timezone: 'Europe/Berlin' }))
 
 describe('nothing that was typed is stolen', () => {
   const words = fc.oneof(
@@ -38,7 +38,7 @@ describe('nothing that was typed is stolen', () => {
         for (const part of parts) if (part.isJoint) expect(part.raw).toMatch(/^[\s,;:–—-]+$/u)
         expect(title).toBe(text.join('').replaceAll(/\s+/g, ' ').trim())
         const chips = parts.filter((part) => part.isToken).map((part) => part.raw)
-        expect([...new Set(chips)].sort()).toEqual(tokens.map((token) => token.raw).sort())
+        expect([...new Set(chips)].sort()).toEqual([...new Set(tokens.flatMap(rawsOf))].sort())
         for (const schedule of schedules) if (schedule.type === 'one_time') expect(new Date(schedule.fire_at as string) > now).toBe(true)
         if (tokens.length === 0) expect(schedules).toEqual([])
       }),
@@ -66,7 +66,7 @@ describe('nothing that was typed is stolen', () => {
             expect(title).toBe(line.replaceAll(/\s+/g, ' ').trim())
             return
           }
-          for (const token of tokens) dismissed.add(token.raw)
+          for (const raw of tokens.flatMap(rawsOf)) dismissed.add(raw)
         }
         throw new Error('chips without end')
       }),

@@ -2,7 +2,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Actor } from '../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../shared/schema/cloud/sync.ts'
-import { createCloudModel, type Thing } from '../support/cloud/cloud-model.ts'
+import type { NewSchedule } from '../../shared/schema/schedule.ts'
+import { ruleFields } from '../../shared/sync/synced-fields.ts'
+import { createCloudModel } from '../support/cloud/cloud-model.ts'
 import { chooseSeed, randomFrom } from '../support/fuzz/random.ts'
 import { fixIdsAndClock, moveClock, recordDatabase } from '../support/sync/recorded-run.ts'
 import { openSide, type Side } from '../support/sync/sync-side.ts'
@@ -155,11 +157,16 @@ function openWorld(worldSeed: number, resets = false) {
       return note(`d${n} takes back delete ${last} ${JSON.stringify(conflicts.map(({ reason }) => reason))}`)
     }
     const rules = rows(side, 'schedules').filter(({ task_id }) => task_id === task.id)
-    const rule = { type: 'interval' as const, interval_days: 1 + Math.floor(random() * 9), time: '09:00', timezone: 'UTC' }
-    if (rules.length === 0) side.schedules.create(task.id, rule, as)
+    const often = 1 + Math.floor(random() * 9)
+    const rule = pick<NewSchedule>([
+      { type: 'interval', interval_days: often, time: '09:00' },
+      { type: 'rule', rule: `FREQ=DAILY;INTERVAL=${often}`, time: '09:00' },
+      { type: 'one_time', before_due_minutes: often },
+      { type: 'one_time', fire_at: '2099-01-01T09:00:00Z' },
+    ])
+    if (rules.length === 0) side.schedules.create(task.id, { ...rule, timezone: 'UTC' }, as)
     else if (random() < 0.3) side.schedules.remove(task.id, pick(rules).id, as)
-    else if (random() < 0.5) side.schedules.update(task.id, pick(rules).id, { ...rule, type: 'interval' }, as)
-    else side.schedules.update(task.id, pick(rules).id, { type: 'rule', rule: `FREQ=DAILY;INTERVAL=${rule.interval_days}`, time: '09:00' }, as)
+    else side.schedules.update(task.id, pick(rules).id, rule, as)
     note(`d${n} changes a reminder of ${task.uid}`)
   }
 
@@ -205,10 +212,10 @@ function openWorld(worldSeed: number, resets = false) {
     busy[n] = true
   }
 
-  const thereOf = (thing: Thing, tasks: Map<number, string>) => {
-    const { title, description, status, labels, body, interval_days } = thing.fields
-    const list = Array.isArray(labels) ? (labels as string[]).toSorted() : labels
-    return JSON.stringify([tasks.get(thing.task ?? 0), title, description, status, list, body, interval_days])
+  const shown = (task: string | undefined, { title, description, status, labels, body, ...more }: Record<string, unknown>) => {
+    const list = typeof labels === 'string' ? (JSON.parse(labels) as string[]) : (labels as string[] | undefined)
+    const rule = ruleFields.map((name) => (name === 'enabled' ? Boolean(more[name] ?? true) : (more[name] ?? null)))
+    return JSON.stringify([task, title, description, status, list?.toSorted(), body, rule])
   }
   function copyThere(): Map<string, string> {
     const tasks = new Map(
@@ -217,16 +224,13 @@ function openWorld(worldSeed: number, resets = false) {
         .filter(({ entity }) => entity === 'task')
         .map(({ id, uid }) => [id, uid]),
     )
-    return new Map(cloud.all().map((thing) => [`${thing.entity} ${thing.uid}`, thereOf(thing, tasks)]))
+    return new Map(cloud.all().map((thing) => [`${thing.entity} ${thing.uid}`, shown(tasks.get(thing.task ?? 0), thing.fields)]))
   }
   function copyHere(side: Side): Map<string, string> {
     const tasks = new Map(rows(side, 'tasks').map(({ id, uid }) => [id, uid]))
     const copy = new Map<string, string>()
     for (const entity of ['task', 'comment', 'schedule'] as const)
-      for (const { title, description, status, labels, body, interval_days, task_id, uid } of rows(side, `${entity}s`)) {
-        const list = typeof labels === 'string' ? (JSON.parse(labels) as string[]).sort() : labels
-        copy.set(`${entity} ${uid}`, JSON.stringify([tasks.get(task_id as number), title, description, status, list, body, interval_days]))
-      }
+      for (const row of rows(side, `${entity}s`)) copy.set(`${entity} ${row.uid}`, shown(tasks.get(row.task_id as number), row))
     return copy
   }
 

@@ -112,16 +112,16 @@ describe('tandem setup', () => {
     const { said } = await tandem(['setup', '--yes'], { env: { PATH: `${bin}:${process.env.PATH}` } })
     expect(said!.clients).toEqual(['codex', 'cursor'])
     expect(JSON.parse(text('project/.codex/hooks.json'))).toEqual({
-      hooks: { SessionStart: [{ matcher: 'startup|clear', hooks: [{ type: 'command', command: 'tandem hook codex || exit 0', timeout: 10 }] }] },
+      hooks: { SessionStart: [{ matcher: 'startup|clear', hooks: [{ type: 'command', command: 'tandem hook codex; exit 0', timeout: 10 }] }] },
     })
     expect(JSON.parse(text('project/.cursor/hooks.json'))).toEqual({
       version: 1,
-      hooks: { sessionStart: [{ command: 'tandem hook cursor || exit 0', timeout: 10 }] },
+      hooks: { sessionStart: [{ command: 'tandem hook cursor; exit 0', timeout: 10 }] },
     })
     // The same project from a place where it is not on the PATH: a hook that Tandem wrote is brought up to date, not doubled.
     await setup('--yes', '--client', 'cursor')
     expect(JSON.parse(text('project/.cursor/hooks.json')).hooks.sessionStart).toEqual([
-      { command: expect.stringMatching(/tandem\.mjs hook cursor \|\| exit 0$/), timeout: 10 },
+      { command: expect.stringMatching(/tandem\.mjs hook cursor; exit 0$/), timeout: 10 },
     ])
   })
 

@@ -1,4 +1,6 @@
 // The command line as a person or an agent in a shell uses it: real processes.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callUrl } from '../contract/target.ts'
 import { run, stopServiceOf } from '../support/service/programs.ts'
@@ -25,6 +27,7 @@ describe('tandem', () => {
       total: 1,
     })
     expect((await json('search', 'plants'))[0]).toMatchObject({ id })
+    expect((await tandem('search', 'plants', 'is:soon')).err).toMatch(/is:soon was searched as text: is must be ready, blocked or overdue/)
     expect((await json('dup', 'Water the plants'))[0]).toMatchObject({ id, score: expect.any(Number) })
     await tandem('comment', String(id), 'the big one too')
     expect(await json('remind', String(id), '--weekly', 'monday', '--time', '09:00')).toMatchObject({ task_id: id, next_fire_at: expect.any(String) })
@@ -35,6 +38,52 @@ describe('tandem', () => {
     expect(new Set(history.map(({ actor }) => `${actor.kind}:${actor.name}`))).toEqual(new Set(['agent:shell-agent']))
     expect(await json('undo')).toMatchObject({ done: [{ action: 'reverted', fields: ['status', 'completed_at'] }] })
     expect(await json('show', `#${id}`)).toMatchObject({ status: 'backlog' })
+  })
+
+  it('[AT8] attaches files: all or none', async () => {
+    const { id } = await made('Plan', { description: 'As drawn:' })
+    const folder = temporaryFolder()
+    const [plan, large] = ['plan [1].pdf', 'large.bin'].map((name) => join(folder.path, name)) as [string, string]
+    writeFileSync(plan, '%PDF')
+    writeFileSync(large, Buffer.alloc(25 * 1_048_576 + 1))
+    const { code, err } = await tandem('attach', String(id), plan, large)
+    expect([code, err]).toEqual([2, expect.stringContaining('larger than 25 MB')])
+    expect(existsSync(join(service.dataDir, 'attachments'))).toBe(false)
+    const { attached } = await json('attach', String(id), plan)
+    expect(attached).toEqual([{ name: 'plan [1].pdf', bytes: 4, path: expect.stringMatching(/^\/attachments\//) }])
+    await tandem('attach', String(id), '--description', plan)
+    folder.remove()
+    const link = `[plan \\[1\\].pdf](${attached[0].path})`
+    expect(await json('show', String(id))).toMatchObject({ description: `As drawn:\n\n${link}`, comments: [{ author: 'shell-agent', body: link }] })
+    expect(await (await fetch(`${service.url}${attached[0].path}`)).text()).toBe('%PDF')
+  })
+
+  it('[T20] lists by due date', async () => {
+    for (const [title, due] of [['Later', '2031-05-02'], ['Some day'], ['Sooner', '2031-05-01']])
+      await made(title as string, { labels: ['sorted'], ...(due ? { due } : {}) })
+    const titles = async (...options: string[]) => (await json('list', '--label', 'sorted', ...options)).tasks.map((task: { title: string }) => task.title)
+    expect(await titles()).toEqual(['Sooner', 'Some day', 'Later'])
+    expect(await titles('--sort', 'due')).toEqual(['Sooner', 'Later', 'Some day'])
+  })
+
+  it('[S15] [S16] takes words for due dates and reminders, and asks about those that are not clear', async () => {
+    const { id } = await json('add', 'Send the invoice', '--due', 'in 3 weeks', '--remind', '1 day before due', '--remind', 'jeden zweiten Freitag um 9')
+    const { due } = (await kept(id)) as { due: string }
+    expect(Date.parse(due) - Date.now()).toBeGreaterThan(19 * 86_400_000)
+    expect(await json('remind', String(id), 'first', 'Monday', 'of', 'every', 'month', 'at', '10:00')).toMatchObject({ next_fire_at: expect.any(String) })
+    const { body } = await callUrl(`${service.url}/tasks/${id}/schedules`, 'GET', undefined)
+    expect(body).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ before_due_minutes: 1440 }),
+        expect.objectContaining({ rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', time: '09:00' }),
+        expect.objectContaining({ rule: 'FREQ=MONTHLY;BYDAY=1MO', time: '10:00' }),
+      ]),
+    )
+    const weekly = await json('add', 'Water the orchids', '--due', 'every Friday')
+    expect(new Date(((await kept(weekly.id)) as { due: string }).due).getUTCDay()).toBe(5)
+    const doubted = await tandem('remind', String(id), 'every', 'third', 'Friday')
+    expect([doubted.code, doubted.out + doubted.err]).toEqual([2, expect.stringContaining('"third Friday of every month"')])
+    expect((await tandem('add', 'Never', '--due', 'whenever')).code).toBe(2)
   })
 
   it('[A6] [A16] [A17] takes the next task and finishes it', async () => {
@@ -48,6 +97,49 @@ describe('tandem', () => {
     expect(await json('finish', String(id), '-m', 'It is full.')).toMatchObject({ outcome: 'finished', id, status: 'done' })
     expect(await json('show', String(id))).toMatchObject({ comments: [{ author: 'shell-agent', body: 'It is full.' }] })
     expect((await tandem('next', '--label', 'kitchen')).code).toBe(4)
+  })
+
+  it.each(['done', 'todo', 'in_review'])('[A25] a finish as %s that is repeated is unchanged', async (status) => {
+    const { id } = await made(`Sweep the floor, ${status}`)
+    await tandem('next', String(id))
+    const finish = () => json('finish', `#${id}`, '-m', 'swept', '-s', status)
+    expect([await finish(), await finish()]).toMatchObject([
+      { outcome: 'finished', status },
+      { outcome: 'unchanged', status },
+    ])
+    expect((await callUrl(`${service.url}/tasks/${id}/comments`, 'GET', undefined)).body).toHaveLength(1)
+  })
+
+  it('[A26] sets due date, assignee, whole, blockers and criteria, and lists by them', async () => {
+    const [whole, first] = [await made('Move house'), await made('Find boxes')]
+    const { id } = await made('Pack the books', { blocked_by: [whole.id] })
+    const set = await tandem('set', `#${id}`, '--parent', String(whole.id))
+    expect([set.code, set.err]).toEqual([3, expect.stringContaining('would wait for itself')])
+    const links = ['--unblock', String(whole.id), '--blocked-by', `#${first.id}`, '--parent', String(whole.id)]
+    const said = ['--due', '2031-05-01', '--assignee', 'me', ...links, '--criterion', 'no book is left']
+    expect(await json('set', String(id), ...said)).toMatchObject({
+      id,
+      due: '2031-05-01',
+      assignee: 'agent:shell-agent',
+      parent_id: whole.id,
+      blocked_by: [first.id],
+      criteria: ['no book is left'],
+    })
+    await tandem('set', String(id), '--criterion', 'boxes are labelled')
+    expect(await kept(id)).toMatchObject({ criteria: [{ text: 'no book is left' }, { text: 'boxes are labelled' }] })
+    const listed = async (...options: string[]) => (await json('list', ...options)).tasks.map((task: { id: number }) => task.id)
+    expect(await listed('--parent', String(whole.id))).toEqual([id])
+    expect(await listed('--waits-for', `#${first.id}`)).toEqual([id])
+    expect(await listed('--due-after', '2031-05-01', '--due-before', '2031-05-02', '--blocked')).toEqual([id])
+    await tandem('set', String(id), '--due', 'none', '--assignee', 'none', '--parent', 'none')
+    expect(await kept(id)).toMatchObject({ due: null, assignee: null, parent_id: null, blocked_by: [first.id] })
+    for (const wrong of [
+      ['set', String(id)],
+      ['set', String(id), 'Friday'],
+      ['set', String(id), '--parent', 'x'],
+      ['list', '--parent', 'x'],
+    ])
+      expect((await tandem(...wrong)).code).toBe(2)
   })
 
   it('[A6] says by its exit code what happened', async () => {
@@ -89,6 +181,17 @@ describe('tandem', () => {
     const waiting = json('ask', String(id), 'For which host?', '--option', 'a.example', '-o', 'b.example', '--wait', '300')
     await callUrl(`${service.url}/questions/${asked.question_id}/answer`, 'POST', { answer: 'b.example' }, { 'x-actor': 'person' })
     expect(await waiting).toEqual({ outcome: 'answered', question_id: asked.question_id, answer: 'b.example', by: 'person' })
+  })
+
+  it('[A20] lists what agents may write and which are stopped; only a person lets one go on', async () => {
+    const person = (method: string, path: string, body: unknown) => callUrl(`${service.url}${path}`, method, body, { 'x-actor': 'person' })
+    await person('PUT', '/agents/hasty/policy', { brake: { writes: 1 } })
+    for (const title of ['Hasty one', 'Hasty two']) await callUrl(`${service.url}/tasks`, 'POST', { title }, { 'x-actor': 'agent:hasty' })
+    const stopped = async () => (await json('agents')).find(({ name }: { name: string }) => name === 'hasty')
+    expect(await stopped()).toMatchObject({ limits: { writes: 1 }, brake: { reason: 'writes', count: 2, max: 1, state: 'waiting' } })
+    expect((await tandem('agents', '--release', 'hasty')).code).toBe(6)
+    expect((await tandem('agents', '--release', 'hasty', '--keep', 'hasty')).code).toBe(2)
+    expect((await stopped()).brake).not.toBeNull()
   })
 
   it('[A6] changes all tasks that are named, or none: one that does not exist is named, and by the exit code', async () => {

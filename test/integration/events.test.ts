@@ -217,9 +217,14 @@ describe('a reader that does not read', () => {
     const got = seqs(parse(text()))
     expect(got).toEqual(numbers(1, got.length))
     expect(got.length).toBeLessThan(300)
-    const rest = await readEvents(`${url}/events?texts=whole`, { 'Last-Event-ID': String(got.at(-1) ?? 0) })
-    await until('the rest', () => rest.events.at(-1)?.id === '300')
-    rest.close()
-    expect([...got, ...seqs(rest.events)]).toEqual(numbers(1, 300))
+    // On a busy machine this reader, too, can be too slow for two heartbeats: it resumes as often as it must.
+    while (got.at(-1) !== 300) {
+      const rest = await readEvents(`${url}/events?texts=whole`, { 'Last-Event-ID': String(got.at(-1) ?? 0) })
+      await Promise.race([rest.ended, until('the rest', () => rest.events.at(-1)?.id === '300')])
+      rest.close()
+      expect(rest.events.length).toBeGreaterThan(0)
+      got.push(...seqs(rest.events))
+    }
+    expect(got).toEqual(numbers(1, 300))
   })
 })

@@ -51,6 +51,7 @@ const acts: Record<string, { path: string; body?: object }[]> = {
   checkRemote: [{ path: '/remote/check', body: there }],
   connectRemote: [{ path: '/remote', body: there }],
   disconnectRemote: [{ path: '/remote' }],
+  deleteAttachment: [{ path: `/attachments/${'0'.repeat(64)}` }],
   removeNotice: [{ path: '/notices/writes_lost' }],
   makeSignInLink: [{ path: '/sign-in/links' }],
   updateSettings: [

@@ -1,36 +1,17 @@
 // Reminders from their moment to their end, on a clock that the test holds.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AnyJson } from '../support/any-json.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Reminder } from '../../shared/schema/reminder.ts'
 import { type EventReader, readEvents } from '../support/service/event-reader.ts'
-import { createFakeClock, type FakeClock } from '../support/reminders/fake-clock.ts'
 import { call } from '../support/service/http.ts'
-import { createRecordingNotifier, type RecordingNotifier } from '../support/reminders/recording-notifier.ts'
-import { openService } from '../support/service/service.ts'
+import { idle, timedService } from '../support/reminders/timed-service.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const start = Date.parse('2026-11-20T08:00:00Z')
 
-let clock: FakeClock
-let notifier: RecordingNotifier
-let service: Awaited<ReturnType<typeof openService>>
-
-const begin = async (zone = 'UTC') => {
-  clock = createFakeClock(start, { zone })
-  notifier = createRecordingNotifier()
-  service = await openService({ clock, notifier })
-}
-beforeEach(() => begin())
-afterEach(() => service.close())
-
-/** Long enough for everything that was begun to be written down: no condition could tell that nothing more comes. */
-const idle = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
-const to = (at: number) => clock.advanceTo(at, idle)
-const ask = async <T = AnyJson>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
+const timed = timedService(start)
+const { to, ask } = timed
 const reminders = (query = '') => ask<Reminder[]>('GET', `/reminders${query}`)
 const states = async () => (await reminders()).map((reminder) => reminder.state).reverse()
 const taskWith = async (title: string, ...rules: object[]) => {
@@ -45,9 +26,9 @@ describe('[R1] a moment that comes', () => {
   it('fires, is shown at once, and is acknowledged', async () => {
     const id = await taskWith('pay rent', at(start + hour))
     await to(start + hour - 1)
-    expect([notifier.titles(), await reminders()]).toEqual([[], []])
+    expect([timed.notifier.titles(), await reminders()]).toEqual([[], []])
     await to(start + hour)
-    expect(notifier.shown).toEqual([
+    expect(timed.notifier.shown).toEqual([
       { key: 'reminder-1-1', title: 'pay rent', body: `Task ${id}`, late: false, reminders: [{ id: 1, task_id: id, title: 'pay rent' }] },
     ])
     expect(await reminders()).toMatchObject([
@@ -56,15 +37,15 @@ describe('[R1] a moment that comes', () => {
     expect(await ask('GET', `/tasks/${id}/schedules`)).toMatchObject([{ next_fire_at: null, last_fired_at: iso(start + hour) }])
     expect(await ask('POST', '/reminders/1/acknowledge')).toMatchObject({ state: 'acknowledged', acknowledged_by: { kind: 'agent' } })
     await idle()
-    expect(notifier.withdrawn).toEqual(['reminder-1-1'])
+    expect(timed.notifier.withdrawn).toEqual(['reminder-1-1'])
     await to(start + 30 * day)
-    expect(notifier.shown).toHaveLength(1)
+    expect(timed.notifier.shown).toHaveLength(1)
   })
 
   it('of a recurring schedule is followed by the next, which overtakes it', async () => {
     await taskWith('stand-up', { type: 'weekly', day_of_week: 5, time: '09:00' }, { type: 'interval', interval_days: 3, time: '10:00' })
     await to(start + 7 * day + 3 * hour)
-    expect(notifier.titles()).toHaveLength(4)
+    expect(timed.notifier.titles()).toHaveLength(4)
     expect((await reminders()).map((one) => [one.type, one.due_at, one.state])).toEqual([
       ['weekly', '2026-11-27T09:00:00.000Z', 'delivered'],
       ['interval', '2026-11-26T10:00:00.000Z', 'delivered'],
@@ -76,13 +57,13 @@ describe('[R1] a moment that comes', () => {
   it('more than three at once share a notice', async () => {
     for (let n = 1; n <= 6; n++) await taskWith(`task ${n}`, at(start + hour))
     await to(start + hour)
-    expect(notifier.shown).toMatchObject([{ title: '6 reminders', body: 'task 1\ntask 2\ntask 3\ntask 4\ntask 5\nand 1 more', late: false }])
+    expect(timed.notifier.shown).toMatchObject([{ title: '6 reminders', body: 'task 1\ntask 2\ntask 3\ntask 4\ntask 5\nand 1 more', late: false }])
     for (let n = 1; n <= 5; n++) await ask('POST', `/reminders/${n}/acknowledge`)
     await idle()
-    expect(notifier.withdrawn).toEqual([])
+    expect(timed.notifier.withdrawn).toEqual([])
     await ask('POST', '/reminders/6/acknowledge')
     await idle()
-    expect(notifier.withdrawn).toEqual(['digest-1-1'])
+    expect(timed.notifier.withdrawn).toEqual(['digest-1-1'])
   })
 
   it('[J1] is in the journal as Tandem’s own doing; nothing that people did is harder to undo for it', async () => {
@@ -107,35 +88,32 @@ describe('[R2] what was missed', () => {
     await taskWith('daily', { type: 'interval', interval_days: 1, time: '09:00' })
     await taskWith('once', at(start + 2 * day))
     await taskWith('to come', at(start + 9 * day))
-    clock.jumpTo(start + 5 * day)
-    service.replanReminders('wake')
+    timed.clock.jumpTo(start + 5 * day)
+    timed.service.replanReminders('wake')
     await idle()
-    expect(notifier.shown).toMatchObject([
+    expect(timed.notifier.shown).toMatchObject([
       { title: '2 reminders from earlier', late: true, body: 'once (was due Sun 22 Nov 08:00)\ndaily (was due Tue 24 Nov 09:00)' },
     ])
     expect(await states()).toEqual(['missed', 'missed', 'missed', 'delivered', 'delivered'])
     expect((await reminders()).every((one) => one.late)).toBe(true)
     await to(start + 5 * day + 2 * hour)
-    expect(notifier.shown.slice(1)).toMatchObject([{ title: 'daily', late: false }])
+    expect(timed.notifier.shown.slice(1)).toMatchObject([{ title: 'daily', late: false }])
   })
 
   it('a single one stands alone and says when it was', async () => {
     await taskWith('once', at(start + hour))
-    clock.jumpTo(start + 5 * hour)
-    service.replanReminders('wake')
+    timed.clock.jumpTo(start + 5 * hour)
+    timed.service.replanReminders('wake')
     await idle()
-    expect(notifier.shown).toMatchObject([{ title: 'once', late: true, body: expect.stringContaining('was due Fri 20 Nov 09:00') }])
+    expect(timed.notifier.shown).toMatchObject([{ title: 'once', late: true, body: expect.stringContaining('was due Fri 20 Nov 09:00') }])
   })
 
   it('is noticed without anybody saying so, when the clock has jumped', async () => {
-    await service.close()
-    clock = createFakeClock(start, { watchEvery: 15_000 })
-    notifier = createRecordingNotifier()
-    service = await openService({ clock, notifier })
+    await timed.watching()
     await taskWith('once', at(start + hour))
-    clock.jumpTo(start + 5 * hour)
+    timed.clock.jumpTo(start + 5 * hour)
     await to(start + 5 * hour + 15_000)
-    expect(notifier.shown).toMatchObject([{ title: 'once', late: true }])
+    expect(timed.notifier.shown).toMatchObject([{ title: 'once', late: true }])
   })
 })
 
@@ -151,7 +129,7 @@ it('[R2] of decades that nobody was there for, only the last 400 days are listed
   const kept = await reminders()
   expect(kept.filter(({ type }) => type === 'monthly')).toHaveLength(13)
   expect(kept.filter(({ type }) => type === 'interval')).toHaveLength(135)
-  expect(notifier.shown).toMatchObject([{ title: '3 reminders from earlier' }])
+  expect(timed.notifier.shown).toMatchObject([{ title: '3 reminders from earlier' }])
   // 17,124 days after the first is the last; the next is three days on.
   expect(await ask('GET', `/reminders?state=upcoming&until=${iso(start + 4 * day)}`)).toMatchObject([{ due_at: '2026-11-22T09:30:00.000Z' }])
 })
@@ -170,8 +148,8 @@ describe('[R3] an answer that is taken back', () => {
     // One that nobody answered stays as it is.
     expect(await ask('POST', '/reminders/1/reopen')).toMatchObject({ state: 'delivered' })
     await to(start + day)
-    expect(notifier.shown).toHaveLength(1)
-    expect((await call(service.url, 'POST', '/reminders/99/reopen')).status).toBe(404)
+    expect(timed.notifier.shown).toHaveLength(1)
+    expect((await call(timed.service.url, 'POST', '/reminders/99/reopen')).status).toBe(404)
   })
 
   it('of one that waited for the end of the quiet hours comes at their end', async () => {
@@ -182,7 +160,7 @@ describe('[R3] an answer that is taken back', () => {
     await ask('POST', '/reminders/1/acknowledge')
     expect(await ask('POST', '/reminders/1/reopen')).toMatchObject({ state: 'due' })
     await to(start + 5 * hour)
-    expect(notifier.titles()).toEqual(['pay rent'])
+    expect(timed.notifier.titles()).toEqual(['pay rent'])
   })
 })
 
@@ -192,14 +170,14 @@ describe('[R3] snooze', () => {
     await to(start + hour)
     expect(await ask('POST', '/reminders/1/snooze', { minutes: 10 })).toMatchObject({ state: 'snoozed', snoozed_until: iso(start + hour + 10 * minute) })
     await idle()
-    expect(notifier.withdrawn).toEqual(['reminder-1-1'])
+    expect(timed.notifier.withdrawn).toEqual(['reminder-1-1'])
     await to(start + hour + 10 * minute - 1)
-    expect(notifier.shown).toHaveLength(1)
+    expect(timed.notifier.shown).toHaveLength(1)
     await to(start + hour + 10 * minute)
-    expect(notifier.shown[1]).toMatchObject({ key: 'reminder-1-2', late: false })
+    expect(timed.notifier.shown[1]).toMatchObject({ key: 'reminder-1-2', late: false })
     await ask('POST', '/reminders/1/snooze', { until: '2026-11-21 09:00' })
     await to(Date.parse('2026-11-21T09:00:00Z'))
-    expect(notifier.shown[2]).toMatchObject({ key: 'reminder-1-3' })
+    expect(timed.notifier.shown[2]).toMatchObject({ key: 'reminder-1-3' })
     expect(await reminders()).toMatchObject([{ state: 'delivered', due_at: iso(start + hour), snoozed_until: null }])
   })
 
@@ -216,11 +194,11 @@ describe('[R3] snooze', () => {
       [{ until: 'tomorrow' }, /ISO 8601/],
       [{ minutes: 5, hours: 1 }, /unknown field/],
     ] as const) {
-      const answer = await call<{ detail: string }>(service.url, 'POST', '/reminders/1/snooze', body)
+      const answer = await call<{ detail: string }>(timed.service.url, 'POST', '/reminders/1/snooze', body)
       expect([answer.status, answer.body.detail], JSON.stringify(body)).toEqual([400, expect.stringMatching(about)])
       expect(await reminders()).toEqual(before)
     }
-    expect((await call(service.url, 'POST', '/reminders/99/snooze', { minutes: 5 })).status).toBe(404)
+    expect((await call(timed.service.url, 'POST', '/reminders/99/snooze', { minutes: 5 })).status).toBe(404)
   })
 })
 
@@ -229,10 +207,10 @@ describe('[R4] quiet', () => {
     const id = await taskWith('done early', at(start + hour), at(start + day))
     await ask('PATCH', `/tasks/${id}`, { status: 'done' })
     await to(start + 3 * day)
-    expect([notifier.shown, await reminders()]).toEqual([[], []])
+    expect([timed.notifier.shown, await reminders()]).toEqual([[], []])
     await ask('PATCH', `/tasks/${id}`, { status: 'todo' })
     await idle()
-    expect(notifier.shown).toMatchObject([{ late: true, reminders: [{}, {}] }])
+    expect(timed.notifier.shown).toMatchObject([{ late: true, reminders: [{}, {}] }])
   })
 
   it('while its schedule is disabled, snoozed ones too', async () => {
@@ -241,10 +219,10 @@ describe('[R4] quiet', () => {
     await ask('POST', '/reminders/1/snooze', { minutes: 10 })
     for (const schedule of await ask('GET', `/tasks/${id}/schedules`)) await ask('PATCH', `/tasks/${id}/schedules/${schedule.id}`, { enabled: false })
     await to(start + 3 * day)
-    expect(notifier.shown).toHaveLength(1)
+    expect(timed.notifier.shown).toHaveLength(1)
     await ask('PATCH', `/tasks/${id}/schedules/1`, { enabled: true })
     await idle()
-    expect(notifier.shown).toHaveLength(2)
+    expect(timed.notifier.shown).toHaveLength(2)
   })
 
   it('once its schedule or task is deleted, until the delete is undone', async () => {
@@ -253,12 +231,12 @@ describe('[R4] quiet', () => {
     await ask('POST', '/reminders/1/snooze', { minutes: 120 })
     await ask('DELETE', `/tasks/${id}`)
     await to(start + 4 * hour)
-    expect(notifier.shown).toHaveLength(1)
+    expect(timed.notifier.shown).toHaveLength(1)
     expect(await reminders()).toEqual([])
     const entry = (await ask('GET', `/tasks/${id}/history`)).find((one: { entity: string }) => one.entity === 'task')
     await ask('POST', '/undo', { entry: entry.seq })
     await idle()
-    expect(notifier.shown.slice(1)).toMatchObject([{ late: true, reminders: [{ id: 1 }, { id: 2 }] }])
+    expect(timed.notifier.shown.slice(1)).toMatchObject([{ late: true, reminders: [{ id: 1 }, { id: 2 }] }])
   })
 
   it('in the hours of do-not-disturb, at whose end everything comes as one', async () => {
@@ -266,42 +244,39 @@ describe('[R4] quiet', () => {
     await taskWith('one', at(start + hour))
     await taskWith('two', at(start + 2 * hour))
     await to(start + 3 * hour)
-    expect(notifier.shown).toEqual([])
+    expect(timed.notifier.shown).toEqual([])
     expect(await states()).toEqual(['due', 'due'])
     await to(start + 4 * hour)
-    expect(notifier.shown).toMatchObject([{ title: '2 reminders from earlier', late: true }])
+    expect(timed.notifier.shown).toMatchObject([{ title: '2 reminders from earlier', late: true }])
   })
 
   it('which follow the zone, and end when they are switched off', async () => {
     await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: true, from: '09:00', until: '12:00' } } })
     await taskWith('one', at(start + 2 * hour))
     await to(start + 2 * hour)
-    expect(notifier.shown).toEqual([])
-    clock.setZone('Asia/Tokyo')
-    service.replanReminders('zone')
+    expect(timed.notifier.shown).toEqual([])
+    timed.clock.setZone('Asia/Tokyo')
+    timed.service.replanReminders('zone')
     await idle()
-    expect(notifier.titles()).toEqual(['one'])
-    clock.setZone('UTC')
+    expect(timed.notifier.titles()).toEqual(['one'])
+    timed.clock.setZone('UTC')
     await taskWith('two', at(start + 2 * hour + minute))
     await to(start + 2 * hour + 10 * minute)
-    expect(notifier.titles()).toEqual(['one'])
+    expect(timed.notifier.titles()).toEqual(['one'])
     await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: false } } })
     await idle()
-    expect(notifier.titles()).toEqual(['one', 'two'])
+    expect(timed.notifier.titles()).toEqual(['one', 'two'])
   })
 
   it('which is noticed without anybody saying so, too', async () => {
-    await service.close()
-    clock = createFakeClock(start, { watchEvery: 15_000 })
-    notifier = createRecordingNotifier()
-    service = await openService({ clock, notifier })
+    await timed.watching()
     await ask('PATCH', '/settings', { reminders: { do_not_disturb: { enabled: true, from: '07:00', until: '12:00' } } })
     await taskWith('one', at(start + 60_000))
     await to(start + 2 * minute)
-    expect(notifier.shown).toEqual([])
-    clock.setZone('Asia/Tokyo')
+    expect(timed.notifier.shown).toEqual([])
+    timed.clock.setZone('Asia/Tokyo')
     await to(start + 3 * minute)
-    expect(notifier.titles()).toEqual(['one'])
+    expect(timed.notifier.titles()).toEqual(['one'])
   })
 
   it('settings that make no sense are refused', async () => {
@@ -310,7 +285,7 @@ describe('[R4] quiet', () => {
       [{ do_not_disturb: { from: '9:00' } }, /09:00|22:00/],
       [{ kinds: { loud: true } }, /unknown field/],
     ] as const) {
-      const answer = await call<{ detail: string }>(service.url, 'PATCH', '/settings', { reminders })
+      const answer = await call<{ detail: string }>(timed.service.url, 'PATCH', '/settings', { reminders })
       expect([answer.status, answer.body.detail], JSON.stringify(reminders)).toEqual([400, expect.stringMatching(about)])
       expect(await ask('GET', '/settings')).toMatchObject({ reminders: { do_not_disturb: { enabled: false, from: '22:00', until: '07:00' } } })
     }
@@ -320,7 +295,7 @@ describe('[R4] quiet', () => {
     await ask('PATCH', '/settings', { reminders: { kinds: { recurring: false } } })
     await taskWith('both', at(start + hour), { type: 'interval', interval_days: 1, time: '09:00' }, { type: 'weekly', day_of_week: 5, time: '09:00' })
     await to(start + hour)
-    expect(notifier.shown).toHaveLength(1)
+    expect(timed.notifier.shown).toHaveLength(1)
     expect((await reminders()).map((one) => `${one.type} ${one.state} ${one.delivered_via}`).sort()).toEqual([
       'one_time delivered test',
       'weekly delivered none',
@@ -336,27 +311,27 @@ describe('[R3] [R4] a notice on the screen that nobody needs any more', () => {
     const both = [await taskWith('a', at(start + 3 * hour)), await taskWith('b', at(start + 3 * hour)), await taskWith('c', at(start + 3 * hour)), done]
     await ask('POST', `/tasks/${done}/schedules`, at(start + 3 * hour))
     await to(start + 3 * hour)
-    const keys = notifier.shown.map(({ key }) => key)
+    const keys = timed.notifier.shown.map(({ key }) => key)
     expect(keys).toEqual(['reminder-1-1', 'reminder-2-1', 'digest-3-1'])
     const open = () => ask<Reminder[]>('GET', '/reminders?state=due&state=fired&state=delivered')
     await ask('PATCH', `/tasks/${done}`, { status: 'done' })
     await idle()
-    expect([notifier.withdrawn, (await open()).map(({ title }) => title)]).toEqual([['reminder-1-1'], ['c', 'b', 'a', 'deleted']])
+    expect([timed.notifier.withdrawn, (await open()).map(({ title }) => title)]).toEqual([['reminder-1-1'], ['c', 'b', 'a', 'deleted']])
     await ask('DELETE', `/tasks/${deleted}/schedules/2`)
     await idle()
-    expect(notifier.withdrawn.slice(1)).toEqual(['reminder-2-1'])
+    expect(timed.notifier.withdrawn.slice(1)).toEqual(['reminder-2-1'])
     for (const id of both) await ask('PATCH', `/tasks/${id}`, { status: 'done' })
     await idle()
-    expect([notifier.withdrawn.slice(2), await open()]).toEqual([['digest-3-1'], []])
+    expect([timed.notifier.withdrawn.slice(2), await open()]).toEqual([['digest-3-1'], []])
     expect(await ask('GET', `/reminders?task_id=${done}`)).toHaveLength(2)
     await ask('PATCH', `/tasks/${done}`, { status: 'todo' })
     expect((await open()).map(({ title }) => title)).toEqual(['done', 'done'])
   })
 
   it('goes when it was answered while it was on its way there', async () => {
-    const show = notifier.show.bind(notifier)
+    const show = timed.notifier.show.bind(timed.notifier)
     let arrive = () => {}
-    notifier.show = async (notice) => {
+    timed.notifier.show = async (notice) => {
       await new Promise<void>((resolve) => (arrive = resolve))
       await show(notice)
     }
@@ -364,22 +339,22 @@ describe('[R3] [R4] a notice on the screen that nobody needs any more', () => {
     await to(start + hour)
     await ask('POST', '/reminders/1/acknowledge')
     await idle()
-    notifier.withdrawn.length = 0
+    timed.notifier.withdrawn.length = 0
     arrive()
     await idle()
-    expect([notifier.titles(), notifier.withdrawn, await states()]).toEqual([['quick'], ['reminder-1-1'], ['acknowledged']])
+    expect([timed.notifier.titles(), timed.notifier.withdrawn, await states()]).toEqual([['quick'], ['reminder-1-1'], ['acknowledged']])
   })
 })
 
 describe('[R5] changes at the last moment', () => {
   it('a schedule that is moved after its moment, before anybody looked, has fired all the same', async () => {
     const id = await taskWith('moved', { type: 'weekly', day_of_week: 5, time: '09:00' })
-    clock.jumpTo(start + hour + 5)
+    timed.clock.jumpTo(start + hour + 5)
     await ask('PATCH', `/tasks/${id}/schedules/1`, { time: '15:00' })
     await idle()
     expect(await reminders()).toMatchObject([{ due_at: iso(start + hour), state: 'delivered' }])
     await to(start + 7 * hour)
-    expect(notifier.shown).toHaveLength(2)
+    expect(timed.notifier.shown).toHaveLength(2)
   })
 
   it('a one-time reminder that is moved fires again; moved back, it does not', async () => {
@@ -387,35 +362,35 @@ describe('[R5] changes at the last moment', () => {
     await to(start + hour)
     await ask('PATCH', `/tasks/${id}/schedules/1`, { fire_at: iso(start + 2 * hour) })
     await to(start + 2 * hour)
-    expect(notifier.shown).toHaveLength(2)
+    expect(timed.notifier.shown).toHaveLength(2)
     await ask('PATCH', `/tasks/${id}/schedules/1`, { fire_at: iso(start + hour) })
     await to(start + 3 * hour)
-    expect(notifier.shown).toHaveLength(2)
+    expect(timed.notifier.shown).toHaveLength(2)
   })
 
   it('a clock that ran ahead by years, and was put right, costs no reminder', async () => {
     await taskWith('weekly', { type: 'weekly', day_of_week: 5, time: '10:00' })
     await taskWith('once', at(start + 3 * day))
-    clock.jumpTo(start + 5000 * day)
-    service.replanReminders('clock')
+    timed.clock.jumpTo(start + 5000 * day)
+    timed.service.replanReminders('clock')
     await idle()
-    expect(notifier.shown).toMatchObject([{ late: true }])
-    clock.jumpTo(start)
-    service.replanReminders('clock')
+    expect(timed.notifier.shown).toMatchObject([{ late: true }])
+    timed.clock.jumpTo(start)
+    timed.service.replanReminders('clock')
     await to(start + 8 * day)
-    expect(notifier.titles().slice(1)).toEqual(['weekly', 'once', 'weekly'])
+    expect(timed.notifier.titles().slice(1)).toEqual(['weekly', 'once', 'weekly'])
   })
 
   it('nor one that was snoozed while the clock ran ahead', async () => {
     await taskWith('once', at(start + hour))
     await to(start + hour)
-    clock.jumpTo(start + 300 * day)
+    timed.clock.jumpTo(start + 300 * day)
     await ask('POST', '/reminders/1/snooze', { minutes: 10 })
     await idle()
-    clock.jumpTo(start + 2 * hour)
-    service.replanReminders('clock')
+    timed.clock.jumpTo(start + 2 * hour)
+    timed.service.replanReminders('clock')
     await to(start + 3 * hour)
-    expect(notifier.titles()).toEqual(['once', 'once'])
+    expect(timed.notifier.titles()).toEqual(['once', 'once'])
   })
 })
 
@@ -423,13 +398,13 @@ describe('[A3] an agent', () => {
   it('acknowledges and snoozes only if it may remind', async () => {
     await taskWith('mine', at(start))
     await idle()
-    await call(service.url, 'PUT', '/agents/bot/policy', { remind: 'deny' }, { 'X-Actor': 'person' })
+    await call(timed.service.url, 'PUT', '/agents/bot/policy', { remind: 'deny' }, { 'X-Actor': 'person' })
     for (const [path, body] of [
       ['acknowledge', undefined],
       ['snooze', { minutes: 5 }],
     ] as const)
-      expect((await call(service.url, 'POST', `/reminders/1/${path}`, body, { 'X-Actor': 'agent:bot' })).status).toBe(403)
-    expect((await call(service.url, 'POST', '/reminders/1/acknowledge', undefined, { 'X-Actor': 'person:Ana' })).body).toMatchObject({
+      expect((await call(timed.service.url, 'POST', `/reminders/1/${path}`, body, { 'X-Actor': 'agent:bot' })).status).toBe(403)
+    expect((await call(timed.service.url, 'POST', '/reminders/1/acknowledge', undefined, { 'X-Actor': 'person:Ana' })).body).toMatchObject({
       state: 'acknowledged',
       acknowledged_by: { kind: 'person', name: 'Ana' },
     })
@@ -438,18 +413,18 @@ describe('[A3] an agent', () => {
 
 describe('[R6] a notifier', () => {
   it('that refuses is asked again later: nothing is lost', async () => {
-    notifier.refuse = new Error('no bus')
+    timed.notifier.refuse = new Error('no bus')
     await taskWith('stubborn', at(start + hour))
     await to(start + hour + 45_000)
     expect(await states()).toEqual(['due'])
-    notifier.refuse = undefined
+    timed.notifier.refuse = undefined
     await to(start + hour + 2 * minute)
-    expect(notifier.titles()).toEqual(['stubborn'])
+    expect(timed.notifier.titles()).toEqual(['stubborn'])
     expect(await states()).toEqual(['delivered'])
   })
 
   it('that is not available leaves it to the log', async () => {
-    notifier.available = async () => false
+    timed.notifier.available = async () => false
     await taskWith('logged', at(start + hour))
     await to(start + hour)
     expect(await reminders()).toMatchObject([{ state: 'delivered', delivered_via: 'log' }])
@@ -459,7 +434,7 @@ describe('[R6] a notifier', () => {
 it('[R2] a title steers neither the lines of its notice nor the terminal of a log', async () => {
   await taskWith('pay\n\u001b[31mrent\u2028', at(start + hour))
   await to(start + hour)
-  expect(notifier.titles()).toEqual(['pay [31mrent'])
+  expect(timed.notifier.titles()).toEqual(['pay [31mrent'])
 })
 
 describe('[R7] the list', () => {
@@ -495,7 +470,7 @@ describe('[R7] the list', () => {
       const seen: unknown[] = []
       let next: string | undefined = `/reminders${query}`
       while (next) {
-        const reply: Response = await fetch(service.url + next)
+        const reply: Response = await fetch(timed.service.url + next)
         const page = (await reply.json()) as Reminder[]
         seen.push(...page)
         next = /<(.*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
@@ -516,11 +491,11 @@ describe('[R7] the list', () => {
       ['?cursor=x', 400],
       ['/7', 404],
     ] as const)
-      expect((await call(service.url, 'GET', `/reminders${query}`)).status, query).toBe(status)
+      expect((await call(timed.service.url, 'GET', `/reminders${query}`)).status, query).toBe(status)
   })
 
   it('tells everybody who listens', async () => {
-    events = await readEvents(`${service.url}/events`)
+    events = await readEvents(`${timed.service.url}/events`)
     await taskWith('heard', at(start + hour))
     await to(start + hour)
     await ask('POST', '/reminders/1/acknowledge')

@@ -1,35 +1,17 @@
 // Tasks that repeat come back, on a clock that the test holds.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyJson } from '../support/any-json.ts'
-import { createFakeClock, type FakeClock } from '../support/reminders/fake-clock.ts'
-import { createRecordingNotifier, type RecordingNotifier } from '../support/reminders/recording-notifier.ts'
-import { call } from '../support/service/http.ts'
-import { openService } from '../support/service/service.ts'
+import { idle, timedService } from '../support/reminders/timed-service.ts'
 
 /** A Friday. */
 const start = Date.parse('2026-11-20T08:00:00Z')
 const weekly = { type: 'weekly', day_of_week: 5, time: '09:00' }
 const daily = { type: 'interval', interval_days: 1, time: '09:00' }
 
-let clock: FakeClock
-let notifier: RecordingNotifier
-let service: Awaited<ReturnType<typeof openService>>
-
-beforeEach(async () => {
-  clock = createFakeClock(start)
-  notifier = createRecordingNotifier()
-  service = await openService({ clock, notifier })
-})
-afterEach(() => service.close())
-
-/** Long enough for everything that was begun to be written down: no condition could tell that nothing more comes. */
-const idle = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
-const to = (at: string) => clock.advanceTo(Date.parse(at), idle)
-const ask = async <T = AnyJson>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
+const timed = timedService(start)
+const { to, ask } = timed
 const taskWith = async (fields: object, ...rules: object[]) => {
   const task = await ask('POST', '/tasks', { title: 'water the plants', ...fields })
   for (const rule of rules) await ask('POST', `/tasks/${task.id}/schedules`, { timezone: 'UTC', ...rule })
@@ -52,10 +34,10 @@ describe('[S11] a completed task whose reminder repeats', () => {
     await to('2026-11-20T10:00:00Z')
     await complete(id)
     await to('2026-11-27T08:59:59Z')
-    expect([await stands(id), notifier.titles()]).toEqual([['done', '2026-11-20'], ['water the plants']])
+    expect([await stands(id), timed.notifier.titles()]).toEqual([['done', '2026-11-20'], ['water the plants']])
     await to('2026-11-27T09:00:00Z')
     expect(await stands(id)).toEqual(['todo', '2026-11-27'])
-    expect(notifier.shown[1]).toMatchObject({ title: 'water the plants', late: false })
+    expect(timed.notifier.shown[1]).toMatchObject({ title: 'water the plants', late: false })
     expect(await ask('GET', `/tasks/${id}`)).toMatchObject({ completed_at: null })
     await complete(id)
     await to('2026-12-04T09:00:00Z')
@@ -82,11 +64,11 @@ describe('[S11] a completed task whose reminder repeats', () => {
     const id = await taskWith({ due: '2026-11-20T17:00:00Z' }, daily)
     await to('2026-11-20T18:00:00Z')
     await complete(id)
-    clock.jumpTo(Date.parse('2026-11-28T12:00:00Z'))
-    service.replanReminders('wake')
+    timed.clock.jumpTo(Date.parse('2026-11-28T12:00:00Z'))
+    timed.service.replanReminders('wake')
     await idle()
     expect(await stands(id)).toEqual(['todo', '2026-11-21T17:00:00.000Z'])
-    expect(notifier.shown).toMatchObject([{ late: true }])
+    expect(timed.notifier.shown).toMatchObject([{ late: true }])
     expect((await story(id)).filter(([kind]: string[]) => kind === 'system')).toHaveLength(1)
     await complete(id)
     await to('2026-11-29T09:00:00Z')
@@ -98,9 +80,9 @@ describe('[S11] a completed task whose reminder repeats', () => {
     await complete(id)
     await to('2026-11-21T09:00:00Z')
     const entry = (await ask('GET', `/tasks/${id}/history`)).find((one: AnyJson) => one.actor.kind === 'system' && one.entity === 'task')
-    clock.jumpTo(Date.parse('2026-11-21T10:00:00Z'))
+    timed.clock.jumpTo(Date.parse('2026-11-21T10:00:00Z'))
     expect(await ask('POST', '/undo', { entry: entry.seq })).toMatchObject({ conflicts: [] })
-    service.replanReminders('wake')
+    timed.service.replanReminders('wake')
     await to('2026-11-22T08:00:00Z')
     expect(await ask('GET', `/tasks/${id}`)).toMatchObject({ status: 'done', due: '2026-11-20', completed_at: '2026-11-21T10:00:00.000Z' })
     await to('2026-11-22T09:00:00Z')
@@ -134,11 +116,11 @@ describe('[S11] a completed task whose reminder repeats', () => {
 it('[S11] what was completed before Tandem brought anything back stays done', async () => {
   const before = await taskWith({}, daily)
   await complete(before)
-  clock.jumpTo(start + 60_000)
+  timed.clock.jumpTo(start + 60_000)
   const after = await taskWith({}, daily)
   await complete(after)
-  const db = new Database(join(service.dataDir, 'tandem.db'))
-  db.prepare("INSERT INTO meta VALUES ('tasks_return_since', ?)").run(clock.now().toISOString())
+  const db = new Database(join(timed.service.dataDir, 'tandem.db'))
+  db.prepare("INSERT INTO meta VALUES ('tasks_return_since', ?)").run(timed.clock.now().toISOString())
   db.close()
   await to('2026-11-22T10:00:00Z')
   expect([await stands(before), await stands(after)]).toEqual([

@@ -282,4 +282,8 @@ export const migrations: Readonly<Record<string, string>> = {
   -- Reminders that come so long before their task is due.
   ALTER TABLE schedules ADD COLUMN before_due_minutes integer;
   `,
+  '0014_due_order': /* sql */ `
+  -- Lists by due date; what is not due comes behind every day and moment.
+  CREATE INDEX tasks_by_due_order ON tasks (team_id, coalesce(due, '~'), id);
+  `,
 }

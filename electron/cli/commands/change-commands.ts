@@ -3,7 +3,7 @@ import { missingProof, missingText } from '../../../shared/domain/evidence/state
 import { appended } from '../../../shared/domain/tasks/appended.ts'
 import { isSameWord } from '../../../shared/domain/search/plain-words.ts'
 import { ApiError } from '../../../shared/http/client.ts'
-import type { Task, TaskPatch } from '../../../shared/schema/task.ts'
+import type { Task, TaskPatch, TaskView } from '../../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
 import type { Answer, Command, LocalClient } from './command.ts'
 import { exitCodes, NotFound, UsageError } from '../exit-codes.ts'
@@ -66,14 +66,14 @@ async function answerToDone(client: LocalClient, wanted: readonly Task[]): Promi
   return {
     json: told.length === 1 ? told[0]?.json : told.map(({ json }) => json),
     text: told.flatMap(({ lines }) => lines).join('\n'),
-    ...(told.some(({ isHeld }) => isHeld) ? { exitCode: exitCodes.failed } : {}),
+    ...(told.some(({ isHeld }) => isHeld) ? { exitCode: exitCodes.inReview } : {}),
   }
 }
 
 const maxTries = 20
 
 /** Reads, changes and writes: what somebody else writes in between is read again, and never overwritten. */
-async function changeOne(client: LocalClient, task: number, change: (now: Task) => TaskPatch): Promise<Task> {
+export async function changeOne(client: LocalClient, task: number, change: (now: TaskView) => TaskPatch): Promise<TaskView> {
   for (let tries = 1; ; tries++) {
     const now = await client.getTask({ params: { id: task } })
     try {

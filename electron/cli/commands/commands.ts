@@ -1,19 +1,26 @@
 // What `tandem` can do. Each command is a call or two of the typed client.
+import { listSorts } from '../../../shared/domain/tasks/due-order.ts'
 import { ApiError } from '../../../shared/http/client.ts'
 import type { NewConversation } from '../../../shared/schema/conversation.ts'
+import type { Schedule } from '../../../shared/schema/schedule.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { priorities, type Priority, type Status, statuses } from '../../../shared/schema/task-words.ts'
+import { agentCommands } from './agent-commands.ts'
 import { changeCommands } from './change-commands.ts'
+import { attachCommand } from './attach-command.ts'
 import type { AnyCommand, Option } from './command.ts'
 import { connectCommand } from './connect-command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { hookCommand } from './hook-command.ts'
 import { openCommand } from './open-command.ts'
-import { brief, taskLine, taskLines, taskPage } from '../output.ts'
-import { id, optional, readText, words } from '../read-input.ts'
+import { brief, taskLine, taskLines, taskPage, visible } from '../output.ts'
+import { aboutLines, evidenceBrief, questionBrief } from '../task-about.ts'
+import { id, optional, readText, taskOption, taskOptions, words } from '../read-input.ts'
 import { questionCommands } from './question-commands.ts'
 import { proveCommand } from './prove-command.ts'
 import { days, rule } from './reminder-rule.ts'
+import { dueInWords, remindersOf } from './when-words.ts'
+import { setCommand } from './set-command.ts'
 import { setupCommand } from './setup-command.ts'
 import { undo } from './undo-command.ts'
 import { workCommands } from './work-commands.ts'
@@ -36,7 +43,8 @@ export const commands: readonly AnyCommand[] = [
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'may repeat' },
       requester: { type: 'string', multiple: true, value: 'WHO', says: 'who asked for it; may repeat' },
       key: { type: 'string', value: 'KEY', says: 'dedupe key, area::intent::object' },
-      due: { type: 'string', value: 'DAY', says: 'when it is due: 2026-11-27, or a moment like 2026-11-27T17:00:00Z' },
+      due: { type: 'string', value: 'WHEN', says: 'when it is due: "Friday", "in 3 weeks", "every other Friday", 2026-11-27 or 2026-11-27T17:00:00Z' },
+      remind: { type: 'string', multiple: true, value: 'WHEN', says: 'a reminder: "tomorrow 9am", "every Monday", "1 hour before due"; may repeat' },
       assignee: { type: 'string', value: 'WHO', says: 'who does it: an address, a contact slug, a name, or agent:NAME' },
       parent: { type: 'string', value: 'ID', says: 'of which task it is a part' },
       'blocked-by': { type: 'string', multiple: true, value: 'ID', says: 'which task must be done first; may repeat' },
@@ -45,6 +53,8 @@ export const commands: readonly AnyCommand[] = [
     },
     async run(input, client) {
       const description = input.text('description')
+      const due = input.text('due') ? await dueInWords(input.text('due') as string) : undefined
+      const schedules = [...(due?.schedules ?? []), ...(await Promise.all((input.list('remind') ?? []).map((one) => remindersOf(one)))).flat()]
       const body = {
         title: words(input, 'TITLE'),
         ...(description === undefined ? {} : { description: description === '-' ? readText('-') : description }),
@@ -53,14 +63,15 @@ export const commands: readonly AnyCommand[] = [
         ...(input.list('label') ? { labels: input.list('label') } : {}),
         ...(input.list('requester') ? { requesters: input.list('requester') } : {}),
         ...(input.text('key') ? { dedupe_key: input.text('key') } : {}),
-        ...(input.text('due') ? { due: input.text('due') } : {}),
+        ...(due ? { due: due.due } : {}),
         ...(input.text('assignee') ? { assignee: input.text('assignee') } : {}),
-        ...(input.text('parent') ? { parent_id: optional(input, 'parent') } : {}),
-        ...(input.list('blocked-by') ? { blocked_by: input.list('blocked-by')?.map(Number) } : {}),
+        ...(input.text('parent') ? { parent_id: taskOption(input, 'parent') } : {}),
+        ...(input.list('blocked-by') ? { blocked_by: taskOptions(input, 'blocked-by') } : {}),
         ...(input.list('criterion') ? { criteria: input.list('criterion')?.map((text) => ({ text })) } : {}),
       }
       try {
         const task = await client.createTask({ query: { on_duplicate: input.flag('force') ? 'create' : 'reject' }, body })
+        for (const one of schedules) await client.createSchedule({ params: { id: task.id }, body: one })
         return { json: brief(task), text: taskLine(task) }
       } catch (error) {
         const candidates = error instanceof ApiError ? (error.problem as { candidates?: (Task & { score: number })[] }).candidates : undefined
@@ -76,15 +87,20 @@ export const commands: readonly AnyCommand[] = [
   {
     name: 'list',
     takes: '',
-    says: 'list tasks, newest first; without --status, all that are not done',
+    says: 'list tasks, newest first or by due date; without --status, all that are not done',
     options: {
       status: { ...status, multiple: true },
       priority: { ...priority, multiple: true },
       label: { type: 'string', short: 'l', multiple: true, value: 'LABEL', says: 'with any of these' },
       assignee: { type: 'string', multiple: true, value: 'WHO', says: 'of any of these; me, none' },
       'due-before': { type: 'string', value: 'DAY', says: 'due earlier than this day or moment' },
+      'due-after': { type: 'string', value: 'DAY', says: 'due on this day or moment, or later' },
+      parent: { type: 'string', value: 'ID', says: 'that are a part of this task' },
+      'waits-for': { type: 'string', value: 'ID', says: 'that wait for this task' },
+      blocked: { type: 'boolean', says: 'that wait for other tasks' },
       ready: { type: 'boolean', says: 'that you can begin: they wait for nothing and are nobody else’s' },
       overdue: { type: 'boolean', says: 'not done though their day is over' },
+      sort: { type: 'string', value: 'ORDER', choices: listSorts, says: 'newest first (newest), or what is due first (due)' },
       limit,
     },
     async run(input, client) {
@@ -94,6 +110,11 @@ export const commands: readonly AnyCommand[] = [
         label: input.list('label'),
         assignee: input.list('assignee'),
         due_before: input.text('due-before'),
+        due_after: input.text('due-after'),
+        parent: taskOption(input, 'parent'),
+        blocker: taskOption(input, 'waits-for'),
+        ...(input.flag('blocked') ? { ready: false } : {}),
+        sort: input.text('sort') as (typeof listSorts)[number] | undefined,
         ...(input.flag('ready') ? { ready: true } : {}),
         ...(input.flag('overdue') ? { overdue: true, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
         limit: optional(input, 'limit') ?? 50,
@@ -110,19 +131,28 @@ export const commands: readonly AnyCommand[] = [
   {
     name: 'show',
     takes: 'ID',
-    says: 'one task with its comments',
+    says: 'one task with its comments, open questions and evidence',
     options: {},
     async run(input, client) {
       const params = { id: id(input) }
-      const [task, comments, claims] = await Promise.all([client.getTask({ params }), client.listComments({ params }), client.listClaims()])
+      const [task, comments, claims, questions, evidence] = await Promise.all([
+        client.getTask({ params }),
+        client.listComments({ params }),
+        client.listClaims(),
+        client.listTaskQuestions({ params }),
+        client.listEvidence({ params }),
+      ])
+      const open = questions.filter(({ state }) => state === 'open')
       const claim = claims.find((one) => one.task_id === params.id)
       return {
         json: {
           ...task,
           comments: comments.map(({ author, body, created_at }) => ({ author: author.name, at: created_at, body })),
           ...(claim ? { claim: { by: claim.holder.name, until: claim.expires_at } } : {}),
+          ...(open.length > 0 ? { questions: open.map(questionBrief) } : {}),
+          ...evidenceBrief(evidence),
         },
-        text: taskPage(task, comments, claim),
+        text: [taskPage(task, comments, claim), ...aboutLines(task, open, evidence)].join('\n'),
       }
     },
   },
@@ -132,7 +162,10 @@ export const commands: readonly AnyCommand[] = [
     says: 'search tasks, best first',
     options: { limit },
     async run(input, client) {
-      const hits = await client.searchTasks({ query: { q: words(input, 'WORDS'), limit: optional(input, 'limit') ?? 10 } })
+      const { body: hits, headers } = await client.full.searchTasks({ query: { q: words(input, 'WORDS'), limit: optional(input, 'limit') ?? 10 } })
+      const hint = headers.get('x-search-hint')
+      // Beside the hits, which programs read.
+      if (hint !== null) process.stderr.write(`${visible(hint)}\n`)
       return { json: hits.map(brief), text: taskLines(hits, 'No results.') }
     },
   },
@@ -147,6 +180,7 @@ export const commands: readonly AnyCommand[] = [
     },
   },
   ...changeCommands,
+  setCommand,
   {
     name: 'comment',
     takes: 'ID TEXT',
@@ -157,10 +191,11 @@ export const commands: readonly AnyCommand[] = [
       return { json: { id: comment.id, task_id: comment.task_id }, text: `Commented on task ${comment.task_id}.` }
     },
   },
+  attachCommand,
   {
     name: 'remind',
-    takes: 'ID',
-    says: 'set a reminder',
+    takes: 'ID [WHEN]',
+    says: 'set a reminder: "tomorrow 9am", "every other Friday at 9", "30 minutes before due"; or by the options',
     options: {
       at: { type: 'string', value: 'MOMENT', says: 'once, ISO 8601: 2027-01-31T09:00' },
       'before-due': { type: 'string', value: 'TIME', says: 'once, so long before the task is due: 30m, 2h, 1d; moves with its due date' },
@@ -173,12 +208,14 @@ export const commands: readonly AnyCommand[] = [
       timezone: { type: 'string', value: 'ZONE', says: 'IANA name; default: that of this computer' },
     },
     async run(input, client) {
-      const schedule = await client.createSchedule({ params: { id: id(input) }, body: rule(input) })
-      const next = schedule.next_fire_at
-      return {
-        json: { id: schedule.id, task_id: schedule.task_id, next_fire_at: next },
-        text: `Task ${schedule.task_id}: ${next ? new Date(next).toLocaleString() : schedule.before_due_minutes !== null ? 'waits until the task is due at some time' : 'no next time'}.`,
-      }
+      const said = input.words.slice(1).join(' ')
+      const bodies = said === '' ? [rule(input)] : await remindersOf(said, input.text('timezone'))
+      const made = []
+      for (const body of bodies) made.push(await client.createSchedule({ params: { id: id(input) }, body }))
+      const [first, ...more] = made.map(({ id: number, task_id, next_fire_at }) => ({ id: number, task_id, next_fire_at }))
+      const nextText = ({ next_fire_at: next, before_due_minutes }: Schedule) =>
+        next ? new Date(next).toLocaleString() : before_due_minutes !== null ? 'waits until the task is due at some time' : 'no next time'
+      return { json: { ...first, ...(more.length > 0 ? { more } : {}) }, text: made.map((one) => `Task ${one.task_id}: ${nextText(one)}.`).join('\n') }
     },
   },
   {
@@ -239,6 +276,7 @@ export const commands: readonly AnyCommand[] = [
   },
   ...workCommands,
   ...questionCommands,
+  ...agentCommands,
   proveCommand,
   verifyCommand,
   undo,

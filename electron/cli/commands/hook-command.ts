@@ -59,7 +59,8 @@ export const hookCommand: HereCommand = {
   words: Object.keys(hookForms),
   options: {},
   async runHere(input, { place }): Promise<Answer> {
-    const [client] = input.words
+    // cmd.exe knows no `;`: it stands behind the word there (session-hook.ts).
+    const client = input.words[0]?.replace(/;$/, '')
     if (client === undefined || !isHookClient(client)) throw new UsageError(`hook knows ${Object.keys(hookForms).join(', ')}; got '${client ?? ''}'.`)
     const answer = await tell(client, place).catch(() => ({}))
     return { json: answer, text: JSON.stringify(answer) }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { ApiError } from '../../../shared/http/client.ts'
 import type { CommandRun, Evidence, EvidenceState, NewEvidence } from '../../../shared/schema/work/evidence.ts'
+import { maxCommandWord, maxCommandWords } from '../../../shared/schema/work/evidence-words.ts'
 import type { Answer, Command, CommandCall, Input, LocalClient } from './command.ts'
 import { exitCodeOf, UsageError } from '../exit-codes.ts'
 import { NoService } from '../find-service.ts'
@@ -72,6 +73,19 @@ async function sendAgain(file: string, client: LocalClient): Promise<Answer> {
   return { json: jsonOf(recorded), text: said(recorded) }
 }
 
+/** As JSON beside everything else of a run; the service takes a megabyte. */
+const maxCommandBytes = 900_000
+
+function requireRecordable(command: readonly string[]): void {
+  const instead = 'Put it into a script, and prove that. Nothing was run.'
+  if (command.length === 0) throw new UsageError('COMMAND is missing. Put it behind --: tandem prove 12 -- npm test')
+  if (command.length > maxCommandWords) throw new UsageError(`COMMAND can have at most ${maxCommandWords} words; got ${command.length}. ${instead}`)
+  const long = command.find((word) => word.length > maxCommandWord)
+  if (long !== undefined) throw new UsageError(`A word of COMMAND can have at most ${maxCommandWord} characters; got ${long.length}. ${instead}`)
+  const bytes = Buffer.byteLength(JSON.stringify(command))
+  if (bytes > maxCommandBytes) throw new UsageError(`COMMAND can have at most ${maxCommandBytes} bytes; got ${bytes}. ${instead}`)
+}
+
 /** Before an hour of tests, not after it. */
 async function requirePlace(input: Input, client: LocalClient): Promise<{ taskId: number; criterion: number | undefined }> {
   const [taskId, criterion] = [id(input), optional(input, 'criterion')]
@@ -85,7 +99,7 @@ async function requirePlace(input: Input, client: LocalClient): Promise<{ taskId
 
 async function prove(input: Input, client: LocalClient, { reconnect, place, isJson }: CommandCall): Promise<Answer> {
   const command = input.words.slice(1)
-  if (command.length === 0) throw new UsageError('COMMAND is missing. Put it behind --: tandem prove 12 -- npm test')
+  requireRecordable(command)
   const seconds = input.text('timeout') === undefined ? undefined : number(input.text('timeout'), '--timeout')
   if (seconds !== undefined && (seconds < 1 || seconds > 86_400)) throw new UsageError(`--timeout must be from 1 to 86400 seconds; got ${seconds}.`)
   const { taskId, criterion } = await requirePlace(input, client)

@@ -4,9 +4,7 @@ import type { Answer, Command, LocalClient } from './command.ts'
 import { UsageError } from '../exit-codes.ts'
 import { visible } from '../output.ts'
 import { id, number, optional, words } from '../read-input.ts'
-
-/** As the schema has it, which is not loaded for it. */
-const maxWaitSeconds = 240
+import { waitInTurns } from './wait-in-turns.ts'
 
 const toldOutcome: Record<QuestionOutcome['outcome'], string> = {
   answered: 'was answered',
@@ -15,11 +13,12 @@ const toldOutcome: Record<QuestionOutcome['outcome'], string> = {
   withdrawn: 'was withdrawn: its task was deleted',
 }
 
-/** The server waits for a while only, so a longer wait is several calls. */
-async function waitOn(client: LocalClient, question: number, seconds: number): Promise<Question> {
-  const now = await client.getQuestion({ params: { id: question }, query: { wait_seconds: Math.min(seconds, maxWaitSeconds) } })
-  return now.state === 'open' && seconds > maxWaitSeconds ? waitOn(client, question, seconds - maxWaitSeconds) : now
-}
+const waitOn = (client: LocalClient, question: number, seconds: number): Promise<Question> =>
+  waitInTurns(
+    seconds,
+    (wait_seconds) => client.getQuestion({ params: { id: question }, query: { wait_seconds } }),
+    ({ state }) => state !== 'open',
+  )
 
 const outcomeOf = ({ id: question_id, state, answer, decided_by }: Question): QuestionOutcome => ({
   outcome: state === 'open' ? 'waiting' : state,

@@ -15,9 +15,16 @@ function minutesOf(text: string): number {
   return Number(amount) * (units[unit.toLowerCase()] as number)
 }
 
+/** A moment as the service takes it: a day and a time; named by its option where it is none. */
+function momentOf(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/i.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new UsageError(`--at must be a date and a time, such as 2027-01-31T09:00:00Z; got '${text}'.`)
+}
+
 export function rule(input: Input): NewSchedule {
   const more = { ...(input.text('time') ? { time: input.text('time') } : {}), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
-  if (input.text('at')) return { type: 'one_time', fire_at: input.text('at'), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
+  if (input.text('at'))
+    return { type: 'one_time', fire_at: momentOf(input.text('at') as string), ...(input.text('timezone') ? { timezone: input.text('timezone') } : {}) }
   if (input.text('before-due') !== undefined)
     return {
       type: 'one_time',
@@ -30,7 +37,7 @@ export function rule(input: Input): NewSchedule {
   const day = input.text('weekly')?.toLowerCase()
   if (day === undefined)
     throw new UsageError(
-      'Say when: --at "2027-01-31T09:00", --before-due 30m, --every DAYS, --weekly monday --time 09:00, --monthly 31 --time 09:00, or --rule "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR" --time 09:00.',
+      'Say when: "Friday 9am" or "every other Friday at 9" after the number, or --at "2027-01-31T09:00", --before-due 30m, --every DAYS, --weekly monday --time 09:00, --monthly 31 --time 09:00, or --rule "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR" --time 09:00.',
     )
   const index = days.findIndex((name) => day.length >= 2 && name.startsWith(day))
   if (index < 0) throw new UsageError(`--weekly takes a day such as monday; got '${day}'.`)

@@ -61,8 +61,19 @@ export const hookForms = {
 export type HookClient = keyof typeof hookForms
 export const isHookClient = (name: string): name is HookClient => Object.hasOwn(hookForms, name)
 
-/** A hook that fails must not disturb a session, for instance where somebody who has no Tandem works in the same project. */
-export const hookCommand = (tandem: string, client: HookClient) => `${tandem} hook ${client} || exit 0`
+/**
+ * A hook that fails must not disturb a session, for instance where somebody who has no Tandem works in the same project. The file is shared by all of
+ * them, so one line has to do in every shell that a client hands it to: sh, Git Bash (Claude Code on Windows) and PowerShell (Gemini CLI and Codex on
+ * Windows), whose version 5.1 cannot read `||`. To cmd.exe, which Codex falls back to, what follows is two words more: `tandem hook` does not mind them.
+ */
+export const hookCommand = (tandem: string, client: HookClient, platform: NodeJS.Platform = process.platform) =>
+  `${platform === 'win32' ? onWindows(tandem, client) : tandem} hook ${client}; exit 0`
+
+/** Git Bash takes a backslash for an escape; PowerShell takes a quoted path for a mere text, unless it is told to call it. */
+function onWindows(command: string, client: HookClient): string {
+  if (client === 'claude') return command.replaceAll('\\', '/')
+  return command.startsWith('"') ? `& ${command}` : command
+}
 
 const isCommandOf = (client: HookClient, command: unknown) => typeof command === 'string' && /\btandem(?:\.mjs)?['"]? hook (\w+)/.exec(command)?.[1] === client
 

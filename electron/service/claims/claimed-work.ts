@@ -3,7 +3,7 @@ import type { NewClaim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ClaimStore } from './claim-store.ts'
-import type { Claimant, Grant, GrantClaim } from './grants.ts'
+import { type Claimant, type Grant, type GrantClaim, isOfRun, type Said } from './grants.ts'
 import type { Leases } from './leases.ts'
 
 export interface ClaimedWorkDeps {
@@ -14,10 +14,13 @@ export interface ClaimedWorkDeps {
   requireTask: (id: number) => Pick<Task, 'status'>
 }
 
+/** Who ends a piece of work, as far as that tells it from a namesake. */
+const finisherOf = ({ actor: { kind, name, run } }: Claimant): string | null => run ?? (kind === 'person' ? `person ${name}` : null)
+
 export function createClaimedWork({ store, journal, leases, grant, requireTask }: ClaimedWorkDeps) {
   return {
     /** Claims and begins. `begin` returns the entry that the end of the claim takes back, or null. */
-    take(taskId: number, who: Claimant, asked: NewClaim, begin: () => number | null): Grant {
+    take(taskId: number, who: Claimant, asked: NewClaim & Said, begin: () => number | null): Grant {
       const taken = journal.write(who.actor, () => {
         const found = grant(taskId, who, asked)
         if (found.outcome === 'held') return found
@@ -29,17 +32,23 @@ export function createClaimedWork({ store, journal, leases, grant, requireTask }
       return taken
     },
 
-    /** Runs the end of the work and ends the claim, if the key is that of the present claim. `digest` tells a repetition. */
-    finish(taskId: number, who: Claimant, { key, digest }: { key: string; digest: string }, act: () => void): 'finished' | 'unchanged' | 'lost' {
+    /**
+     * Runs the end of the work and ends the claim, if the key is that of the present claim; without a key, if the caller's run has it. `digest` tells a
+     * repetition.
+     */
+    finish(taskId: number, who: Claimant, { key, digest }: { key: string | undefined; digest: string }, act: () => void): 'finished' | 'unchanged' | 'lost' {
       requireTask(taskId)
-      if (leases.current(taskId)?.key !== key) {
+      const finisher = finisherOf(who)
+      const claim = leases.current(taskId)
+      if (!claim || (key === undefined ? !isOfRun(claim, who) : key !== claim.key)) {
         const finished = store.finished(taskId)
-        return finished?.key === key && finished.digest === digest ? 'unchanged' : 'lost'
+        const isSame = key === undefined ? finisher !== null && finished?.finisher === finisher : finished?.key === key
+        return isSame && finished?.digest === digest ? 'unchanged' : 'lost'
       }
       journal.write(who.actor, () => {
         act()
         store.remove(taskId)
-        store.finish(taskId, key, digest)
+        store.finish(taskId, { key: claim.key, digest, finisher })
       })
       leases.end(taskId)
       return 'finished'

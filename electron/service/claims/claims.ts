@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { type ClaimStore, holderOf, type StoredClaim } from './claim-store.ts'
 import { createClaimedWork } from './claimed-work.ts'
 import { followJournal } from './follow-journal.ts'
-import { type Claimant, createGrants, type Grant, isHolder } from './grants.ts'
+import { type Claimant, createGrants, type Grant, isHolder, isOfRun, type Said } from './grants.ts'
 import { attempt, createLeases } from './leases.ts'
 
 export interface ClaimDeps {
@@ -64,11 +64,11 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
     of: leases.current,
 
     /** What a caller holds, by its run or by a key; the oldest first. */
-    heldBy: ({ actor }: Claimant, key: string | undefined): StoredClaim[] =>
+    heldBy: ({ actor }: Claimant, said: Said): StoredClaim[] =>
       leases
         .taskIds()
         .flatMap((id) => leases.current(id) ?? [])
-        .filter((claim) => isHolder(claim, { actor }, key))
+        .filter((claim) => isHolder(claim, { actor }, said))
         .sort((a, b) => a.claimed_at.localeCompare(b.claimed_at) || a.task_id - b.task_id),
 
     /** Takes or renews. `held`: somebody else has it, until `claim.expires_at`. Throws `conflict` when the task is done. */
@@ -90,7 +90,7 @@ export function createClaims({ store, journal, now, monotonic = () => performanc
       const claim = leases.current(taskId)
       if (!claim) return false
       const believed = claim.run === null && isSameWriter(who.actor, claim.holder)
-      if (who.actor.kind !== 'person' && !isHolder(claim, who, key) && !believed) {
+      if (who.actor.kind !== 'person' && key !== claim.key && !isOfRun(claim, who) && !believed) {
         throw new AppError(
           'conflict',
           `Task ${taskId} is claimed by ${claim.holder.name} until ${claim.expires_at}. Only a person can release it, or its holder with the key of the claim.`,

@@ -25,6 +25,8 @@ export function createComments(deps: { store: CommentStore; journal: Journal; no
     rows: store,
     now,
     taskIdOf: (comment) => comment.task_id,
+    // A merge of two tasks moves it.
+    isEdit: (fields) => fields.includes('body'),
     returning: (comment) => returnsToTask(requireTask, comment.task_id),
   })
 

@@ -43,7 +43,7 @@ export function createContacts({ store, journal, now }: { store: ContactStore; j
     byEmail: store.byEmail,
     find: store.bySlug,
     /** For a merge, inside its write; returns the entry's seq. */
-    removeFor: (contact: StoredContact, record: Recorder): number => rows.remove(contact, record),
+    removeFor: (contact: StoredContact, into: string, record: Recorder): number => rows.remove(contact, record, { after: { merged_into: into } }),
     /** For a merge, inside its write. */
     change: (contact: StoredContact, patch: Partial<StoredContact>, record: Recorder, cause: number) => rows.change(contact, patch, record, { cause }),
 

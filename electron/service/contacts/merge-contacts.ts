@@ -17,7 +17,7 @@ export function createMergeContacts({ contacts, tasks, journal }: { contacts: Co
       if (slug === into) throw invalidField('/into', `into must be a different contact; '${slug}' is the one being merged`)
       const contact = contacts.get(slug)
       const target = contacts.get(into)
-      const cause = contacts.removeFor(contact, record)
+      const cause = contacts.removeFor(contact, target.name, record)
       const lacking = contactFields.filter((field) => target[field] === null)
       const merged = contacts.change(target, Object.fromEntries(lacking.map((field) => [field, contact[field]])), record, cause)
       for (const task of tasks.requestedBy((word) => means(contact, word))) {

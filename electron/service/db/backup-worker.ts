@@ -2,9 +2,21 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'n
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { createEntryReader } from '../journal/entry-reader.ts'
+import { backUpFiles, findLostFiles } from '../attachments/attachment-backups.ts'
+import type { StoredFile } from '../attachments/attachment-files.ts'
+import { nameLostFiles } from './check/lost-files.ts'
 import { type Differences, findDifferences } from './content-check.ts'
 
-const { databaseFile, directory, file } = workerData as { databaseFile: string; directory: string; file: string }
+interface BackupWork {
+  databaseFile: string
+  dataDir: string
+  directory: string
+  file: string
+  /** The databases of the backups that there are already. */
+  known: readonly string[]
+}
+
+const { databaseFile, dataDir, directory, file, known } = workerData as BackupWork
 const partial = `${file}.partial`
 
 function copy(): void {
@@ -26,11 +38,17 @@ function check(): void {
   }
 }
 
-/** Whether the rows are what the journal says of them. Of the copy, so that nobody waits for it. */
-function compare(): Differences {
+/** Whether the rows are what the journal says of them, and which tasks name lost files. Of the copy, so that nobody waits for it. */
+function compare(lost: readonly StoredFile[]): Differences {
   const made = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    return findDifferences(made, createEntryReader(made).together())
+    return {
+      ...findDifferences(made, createEntryReader(made).together()),
+      files: nameLostFiles(
+        made,
+        lost.map(({ hash }) => hash),
+      ),
+    }
   } finally {
     made.close()
   }
@@ -49,8 +67,12 @@ try {
   copy()
   check()
   flush()
+  // After the database: the files that its texts name were there before them.
+  const lost = await findLostFiles(dataDir, [file, ...known])
+  const failed = backUpFiles(dataDir, file, lost)
   renameSync(partial, file)
-  parentPort?.postMessage({ differences: compare() })
+  parentPort?.postMessage({ differences: compare(lost) })
+  if (failed !== undefined) throw failed
 } catch (error) {
   // Half a copy would take the room that the next attempt needs.
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(partial + suffix, { force: true })

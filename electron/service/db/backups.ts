@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { thinFiles, weighFiles } from '../attachments/attachment-backups.ts'
 import { type Copy, keptBackups, newestFirst } from './backup-retention.ts'
 import type { Differences } from './content-check.ts'
 import { positionOf } from './file-counters.ts'
@@ -16,6 +17,8 @@ const backupDir = (dataDir: string) => join(dataDir, 'backups')
 
 export interface Backup extends Copy {
   file: string
+  /** Files of descriptions and comments. They take room once, however many backups hold them. */
+  attachments: { count: number; bytes: number }
 }
 
 interface DatedFile {
@@ -36,7 +39,7 @@ function backupFiles(dataDir: string): DatedFile[] {
   })
 }
 
-const described = ({ file, day }: DatedFile): Backup => ({ file, day, position: positionOf(file), bytes: statSync(file).size })
+const described = ({ file, day }: DatedFile): Backup => ({ file, day, position: positionOf(file), bytes: statSync(file).size, attachments: weighFiles(file) })
 
 /** The one that holds most of the journal first, whatever its name says; what cannot be read last. */
 export function listBackups(dataDir: string): Backup[] {
@@ -49,7 +52,7 @@ function dayOf(date: Date): string {
 
 export type MayThin = (found: Differences) => boolean
 
-const whenEqual: MayThin = ({ count }) => count === 0
+const whenEqual: MayThin = ({ count, files }) => count === 0 && files.count === 0
 
 let running: Promise<unknown> = Promise.resolve()
 
@@ -69,7 +72,9 @@ async function copyNow(databaseFile: string, dataDir: string, now: Date, mayThin
   const file = join(backupDir(dataDir), `tandem-${day}.db`)
   let found: Differences | undefined
   await new Promise<void>((resolve, reject) => {
-    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { databaseFile, directory: backupDir(dataDir), file } })
+    const known = backupFiles(dataDir).flatMap((one) => (one.file === file ? [] : [one.file]))
+    const workerData = { databaseFile, dataDir, directory: backupDir(dataDir), file, known }
+    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData })
     worker.once('error', reject)
     worker.on('message', (message: { differences?: Differences }) => (found = message.differences ?? found))
     // Its end counts, not a message: under `node --watch` a worker also reports the files that it reads.
@@ -83,7 +88,13 @@ async function copyNow(databaseFile: string, dataDir: string, now: Date, mayThin
 function thinBackups(dataDir: string, now: Date): void {
   const backups = listBackups(dataDir)
   const kept = keptBackups(backups, Math.min(maxBytes, roomFor(dataDir, backups)))
-  for (const backup of backups) if (!kept.has(backup)) rmSync(backup.file, { force: true })
+  const gone = backups.filter((backup) => !kept.has(backup))
+  for (const backup of gone) rmSync(backup.file, { force: true })
+  thinFiles(
+    backupDir(dataDir),
+    gone.map(({ file }) => file),
+    [...kept].map(({ file }) => file),
+  )
   if (existsSync(backupDir(dataDir)))
     for (const name of readdirSync(backupDir(dataDir)))
       if (/^tandem-\d{4}-\d{2}-\d{2}\.db\.partial(?:-journal|-wal|-shm)?$/.test(name)) rmSync(join(backupDir(dataDir), name), { force: true })

@@ -5,10 +5,15 @@ import type { Row } from '../../../shared/domain/history/difference.ts'
 import type { Entity, JournalEntry } from '../../../shared/schema/journal.ts'
 import { taskLists } from '../../../shared/sync/synced-fields.ts'
 
-export interface Differences {
+export interface Found {
   count: number
   /** The first of them, such as "task 12: title". */
   names: string[]
+}
+
+export interface Differences extends Found {
+  /** Attachments that texts name and that are lost or damaged, such as "plan.pdf (task 12)". */
+  files: Found
 }
 
 const maxNames = 50
@@ -21,15 +26,16 @@ const tables: Record<Entity, string> = {
   conversation: 'conversations',
   message: 'messages',
   origin: 'origins',
+  list: 'lists',
 }
 
 /** What follows from the moment of the write or from the clock, and is not history. */
 const derived = new Set(['id', 'version', 'updated_at', 'next_fire_at', 'last_fired_at'])
-const lists: ReadonlySet<string> = new Set([...taskLists, 'recipients'])
+const json: ReadonlySet<string> = new Set([...taskLists, 'recipients', 'query'])
 
 /** As the journal has it. */
 function valueOf(row: Row, field: string): unknown {
-  if (lists.has(field)) return JSON.parse(row[field] as string)
+  if (json.has(field)) return JSON.parse(row[field] as string)
   if (field === 'author') return { kind: row.author_kind, name: row.author_name }
   return field === 'enabled' ? row.enabled === 1 : row[field]
 }
@@ -49,11 +55,11 @@ function hasMore({ after, texts }: ChangedFields, compared: ReadonlySet<string>)
  * Reads the journal from its end, so that the newest value of each field is met first and only rows' numbers are kept in memory. Rows
  * that the journal never heard of are left alone. `read`: a row of the journal with its texts in full.
  */
-export function findDifferences(db: Database.Database, read: (row: unknown) => JournalEntry): Differences {
+export function findDifferences(db: Database.Database, read: (row: unknown) => JournalEntry): Found {
   const select = Object.fromEntries(Object.entries(tables).map(([entity, table]) => [entity, db.prepare(`SELECT * FROM ${table} WHERE id = ?`)]))
   /** By entity and id: the fields that were compared, or true when all were. */
   const seen = new Map<string, Map<number, Set<string> | true>>(Object.keys(tables).map((entity) => [entity, new Map()]))
-  const found: Differences = { count: 0, names: [] }
+  const found: Found = { count: 0, names: [] }
   function differs(name: string): void {
     found.count++
     if (found.names.length < maxNames) found.names.push(name)

@@ -552,4 +552,28 @@ export const migrations: readonly string[] = [
   -- Why a write waits that the policy allows, as JSON.
   ALTER TABLE proposals ADD COLUMN because TEXT CHECK (because IS NULL OR json_valid(because));
   `,
+  /* sql */ `
+  -- Lists by due date; what is not due comes behind every day and moment.
+  CREATE INDEX tasks_by_due_order ON tasks (ifnull(due, '~'), id);
+  `,
+  /* sql */ `
+  -- Saved lists: a filter under a name, in the order of their positions. query: the filter as JSON.
+  CREATE TABLE lists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    position REAL NOT NULL,
+    view TEXT NOT NULL,
+    color TEXT,
+    query TEXT NOT NULL CHECK (json_valid(query)),
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  `,
+  /* sql */ `
+  -- Which of several agents in one run holds a claim, and who finished the last one: a call that is repeated without its key must be recognised, too.
+  ALTER TABLE claims ADD COLUMN worker TEXT;
+  ALTER TABLE finished_claims ADD COLUMN finisher TEXT;
+  `,
 ]

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
+import { restoreFiles } from '../attachments/attachment-backups.ts'
 import { StartError } from '../start-error.ts'
 import { listBackups } from './backups.ts'
 import { highestCounters } from './file-counters.ts'
@@ -58,6 +59,8 @@ export function restore(dataDir: string, which: string, now: Date): void {
       `The backup ${backup} could not be restored: ${(error as Error).message}. Nothing was changed. Is it a Tandem backup, and does the disk have room for it?`,
     )
   }
+  // What is brought back too early is only not named yet.
+  restoreFiles(dataDir, backup)
   if (existsSync(file)) foldIn(file)
   moveDatabase(file, `${file}.before-restore-${stamp(now)}`)
   renameSync(partial, file)

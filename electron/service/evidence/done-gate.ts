@@ -1,6 +1,7 @@
-// What becomes of an agent's `done` where the person wants proof first: without it the task is in review, with a card that says what is missing. Every way
-// to set a status (REST, MCP, the command line, bulk, finish) comes through tasks.ts, which asks here.
-import { missingText } from '../../../shared/domain/evidence/states.ts'
+// Where a person wants proof of an agent's `done`: whether a writer may make a task done, or weaken what it is measured by. Without proof the task is in
+// review, with a card that says what is missing. Every way to write a task (REST, MCP, the command line, bulk, finish, merge, undo) asks here, through
+// tasks/done-guard.ts.
+import { type Missing, missingText } from '../../../shared/domain/evidence/states.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import type { Context } from '../context.ts'
 import type { Agents } from '../proposals/agents.ts'
@@ -9,6 +10,12 @@ import type { Tasks } from '../tasks/tasks.ts'
 import type { Evidence } from './evidence.ts'
 
 export type DoneGate = ReturnType<typeof createDoneGate>
+
+/** What decides whether a task is proven. */
+export type Standing = Pick<Task, 'id' | 'status' | 'criteria'>
+
+/** Why a writer may not do that. weaker: of the criteria these would be gone, or worded otherwise. */
+export type Objection = { what: 'unproven'; missing: Missing[] } | { what: 'weaker'; lost: string[] }
 
 export interface DoneGateDeps {
   agents: Pick<Agents, 'needsProof'>
@@ -19,9 +26,16 @@ export interface DoneGateDeps {
 
 export function createDoneGate({ agents, evidence, proposals, tasks }: DoneGateDeps) {
   return {
-    /** Whether this writer may not set this task to done yet. */
-    holds: (task: Pick<Task, 'id' | 'criteria'>, { actor, isAccepted }: Context): boolean =>
-      actor.kind === 'agent' && isAccepted !== true && agents.needsProof(actor.name) && evidence.missing(task).length > 0,
+    /** What stands against a change of a task by this writer; undefined: nothing. `before`: left out of one that is not there yet. */
+    objection(before: Standing | undefined, after: Standing, { actor, isAccepted }: Context): Objection | undefined {
+      if (actor.kind !== 'agent' || isAccepted === true || !agents.needsProof(actor.name)) return undefined
+      const kept = new Set(after.criteria.map(({ text }) => text))
+      const lost = (before?.criteria ?? []).flatMap(({ text }) => (kept.has(text) ? [] : [text]))
+      if (lost.length > 0) return { what: 'weaker', lost }
+      if (after.status !== 'done' || before?.status === 'done') return undefined
+      const missing = evidence.missing(after)
+      return missing.length > 0 ? { what: 'unproven', missing } : undefined
+    },
 
     /** Inside the write that put it into review. */
     held: ({ id }: Pick<Task, 'id'>, { actor }: Context): void => proposals.putUnproven({ agent: actor.name, run: actor.run ?? null, task_id: id }),

@@ -1,17 +1,15 @@
 // Evidence that a task is done: recorded once, signed, never changed. What it is worth now is asked each time (shared/domain/evidence/states.ts).
-import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { AppError, invalidField } from '../../../shared/domain/app-error.ts'
-import { harmlessRun } from '../../../shared/domain/evidence/harmless-run.ts'
-import { readStatement, runOf, statementOf } from '../../../shared/domain/evidence/statement.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { readStatement, runOf } from '../../../shared/domain/evidence/statement.ts'
 import { type Missing, missingProof, statesOf } from '../../../shared/domain/evidence/states.ts'
-import { sealed } from '../../../shared/node/envelope.ts'
 import type { CommandRun, Envelope, Evidence as EvidenceReply, EvidenceKey, NewEvidence, SeenTree } from '../../../shared/schema/work/evidence.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import { actorOnly, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts'
+import { createRecording, requireWhole } from './recording.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export type Evidence = ReturnType<typeof createEvidence>
@@ -27,42 +25,10 @@ export interface EvidenceDeps {
 }
 
 const maxListed = 200
-const maxOfTask = 1000
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function runIn(envelope: Envelope | null): CommandRun | undefined {
   const statement = envelope && readStatement(JSON.parse(Buffer.from(envelope.payload, 'base64').toString()))
   return statement ? runOf(statement) : undefined
-}
-
-/** When it had ended: what was seen of its tree. */
-const endOf = ({ started_at, duration_ms }: CommandRun, now: Date): string =>
-  new Date(Math.min(Date.parse(started_at) + duration_ms, now.getTime())).toISOString()
-
-/** Throws what is wrong with it, in words that say what to send instead. */
-function requireWhole({ kind, run, text }: NewEvidence): void {
-  if (kind === 'claimed') {
-    if (text === undefined) throw invalidField('/text', 'text must be given with the kind claimed: what is claimed')
-    if (run !== undefined) throw invalidField('/run', 'run must be left out with the kind claimed; what ran is recorded by `tandem prove`')
-    return
-  }
-  if (run === undefined) throw invalidField('/run', `run must be given with the kind ${kind}: the command, how it ended, and the tree it ran on`)
-  if (text !== undefined) throw invalidField('/text', `text must be left out with the kind ${kind}; only a claim has one`)
-  if (run.exit_code === null && run.signal === undefined && run.timed_out !== true)
-    throw invalidField('/run/exit_code', 'exit_code must be a number where no signal ended the command and it did not time out')
-}
-
-function criterionOf({ criteria, id }: Task, place: number | undefined): string | null {
-  if (place === undefined) return null
-  const criterion = criteria[place - 1]
-  if (criterion) return criterion.text
-  throw invalidField(
-    '/criterion',
-    criteria.length === 0
-      ? `criterion must be left out: task ${id} has no criteria`
-      : `criterion must be from 1 to ${criteria.length}, the criteria of task ${id}; got ${place}`,
-  )
 }
 
 /** Evidence as it is answered, with what it is worth now. */
@@ -77,22 +43,8 @@ function shownWith(store: EvidenceStore, stored: readonly StoredEvidence[]): Evi
   }))
 }
 
-type Added = Pick<StoredEvidence, 'id' | 'criterion' | 'created_at'>
-
-function signed(task: Task, kind: NewEvidence['kind'], run: CommandRun, { id, criterion, created_at }: Added, { actor }: Context, key: SigningKey): Envelope {
-  const context = {
-    evidence_id: id,
-    kind: kind as 'ran' | 'ci',
-    task_uid: task.uid,
-    task_title: task.title,
-    criterion,
-    by: { ...actorOnly(actor), ...(actor.run === undefined ? {} : { run: actor.run }) },
-    recorded_at: created_at,
-  }
-  return sealed(statementOf(run, context, sha256), key.privateKey)
-}
-
 export function createEvidence({ store, tasks, journal, key, now, changed }: EvidenceDeps) {
+  const { insert, link } = createRecording({ store, now })
   const list = (taskId: number): EvidenceReply[] => shownWith(store, store.ofTask(tasks.get(taskId).id, maxListed))
 
   function recorded(id: string, taskId: number): EvidenceReply {
@@ -101,20 +53,9 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
     throw new AppError('conflict', `Evidence ${id} exists already, and is not among the newest ${maxListed} of task ${taskId}. Send it with another id.`)
   }
 
-  /** Inside a write. A criterion that it answers is linked; a claim answers nothing, and must not take the place of what does. */
-  function insert(task: Task, id: string, given: NewEvidence, ctx: Context, by: SigningKey | undefined): void {
-    const added = { id, criterion: criterionOf(task, given.criterion), created_at: now().toISOString() }
-    if (store.countOf(task.id) >= maxOfTask)
-      throw new AppError('conflict', `Task ${task.id} has ${maxOfTask} pieces of evidence, the most it can have. Nothing was recorded.`)
-    const run = given.run && harmlessRun(given.run)
-    const envelope = run && by ? signed(task, given.kind, run, added, ctx, by) : null
-    if (by) store.keepKey(by.publicKey)
-    store.insert({ ...added, task_id: task.id, kind: given.kind, text: given.text ?? null, envelope, by: actorOnly(ctx.actor) })
-    if (given.kind === 'ran' && run?.tree) store.see(run.tree.checkout, run.tree.after, endOf(run, now()))
-    if (!envelope || given.criterion === undefined) return
-    const criteria = task.criteria.map((one, place) => (place + 1 === given.criterion ? { ...one, evidence_id: id } : one))
-    tasks.update(task.id, { criteria }, { actor: ctx.actor })
-  }
+  /** A criterion that is answered names what answers it. */
+  const linkIn = (task: Task, criteria: Task['criteria'], ctx: Context) =>
+    criteria === task.criteria ? task : tasks.update(task.id, { criteria }, { actor: ctx.actor })
 
   return {
     list,
@@ -129,10 +70,33 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
         const task = tasks.get(taskId)
         const id = given.id?.toLowerCase() ?? uuidv7()
         if (store.byId(id)) return { evidence: recorded(id, taskId), isNew: false }
-        insert(task, id, given, ctx, by)
+        linkIn(task, insert(task, id, given, ctx, by), ctx)
         changed({ task_id: taskId })
         return { evidence: recorded(id, taskId), isNew: true }
       })
+    },
+
+    /** The key for what a finish brings; none where it runs nothing new. */
+    keyForAll: async (given: readonly NewEvidence[]): Promise<SigningKey | undefined> => (given.some(({ run }) => run !== undefined) ? key() : undefined),
+
+    /**
+     * Inside the write of a finish: records what is new and looks up what is signed already. Returns the criteria with what answers them, which that
+     * write stores.
+     */
+    addAll(task: Task, given: readonly NewEvidence[], ctx: Context, by: SigningKey | undefined): Task['criteria'] {
+      const criteria = given.reduce((now, one, place) => addOne({ ...task, criteria: now }, one, `/evidence/${place}`), task.criteria)
+      if (given.length > 0) changed({ task_id: task.id })
+      return criteria
+
+      function addOne(asItIs: Task, one: NewEvidence, at: string): Task['criteria'] {
+        const id = one.id?.toLowerCase()
+        const isNamed = id !== undefined && one.run === undefined && one.kind !== 'claimed'
+        if (isNamed) return link(asItIs, id, one, at)
+        requireWhole(one, at)
+        if (id === undefined || !store.byId(id)) return insert(asItIs, id ?? uuidv7(), one, ctx, by, at)
+        recorded(id, task.id)
+        return asItIs.criteria
+      }
     },
 
     /** As a file. */

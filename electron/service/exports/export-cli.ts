@@ -15,7 +15,7 @@ try {
     const place = await findPlace(options, process.env, 'refuse')
     const progress = createProgress()
     try {
-      const { tasks, contacts, conversations, entries } = await writeExport(
+      const { tasks, contacts, conversations, entries, attachments } = await writeExport(
         out,
         (part) => exportFrom(place, part),
         (written) => progress.show(written, undefined, `${written.toLocaleString('en')} tasks written`),
@@ -23,7 +23,7 @@ try {
       progress.end()
       const number = (n: number) => n.toLocaleString('en')
       console.log(
-        `${number(tasks)} tasks, ${number(contacts)} contacts, ${number(conversations)} conversations and ${number(entries)} journal entries are in ${out}`,
+        `${number(tasks)} tasks, ${number(contacts)} contacts, ${number(conversations)} conversations, ${number(attachments)} attachments and ${number(entries)} journal entries are in ${out}`,
       )
     } finally {
       if (place.kind === 'folder') place.close()

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../start-error.ts'
 
 export const exportUsage = `npm run export -- --out DIR [options]
-  --out DIR         where to write: tandem.jsonl (everything; imports again), journal.jsonl (the history), tasks/*.md, conversations/*.md
+  --out DIR         where to write: tandem.jsonl (everything; imports again), journal.jsonl (the history), tasks/*.md, conversations/*.md, attachments/*
   --data-dir DIR    the data folder (default: the same as npm start)
   --url URL         a running Tandem instead of a data folder
   --help            this text`

@@ -4,10 +4,12 @@ import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { Origins } from '../conversations/origins.ts'
 import type { Threads } from '../conversations/threads.ts'
+import type { Lists } from '../lists/lists.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Provenance } from '../mcp/answers/provenance.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import type { ImportedAttachment } from '../../../shared/schema/import.ts'
 import { nextTurn } from '../next-turn.ts'
 import { exportHeader } from '../../../shared/domain/imports/export-format.ts'
 
@@ -25,12 +27,15 @@ export interface ExportDeps {
   contacts: Pick<Contacts, 'list'>
   threads: Pick<Threads, 'inOrder' | 'messages'>
   origins: Pick<Origins, 'ofConversations'>
+  lists: Pick<Lists, 'all'>
   provenance: Pick<Provenance, 'ofTasks' | 'ofContact'>
+  /** Files that texts name, in pieces. */
+  attachments: () => AsyncIterable<ImportedAttachment>
 }
 
 export type Exports = ReturnType<typeof createExports>
 
-export function createExports({ journal, tasks, comments, schedules, contacts, threads, origins, provenance }: ExportDeps) {
+export function createExports({ journal, tasks, comments, schedules, contacts, threads, origins, lists, provenance, attachments }: ExportDeps) {
   const line = (value: object) => `${JSON.stringify(value)}\n`
   const ofTask = <T extends { task_id: number }>({ task_id: _task, ...rest }: T) => rest
 
@@ -64,17 +69,19 @@ export function createExports({ journal, tasks, comments, schedules, contacts, t
 
   return {
     /**
-     * A line that names the format, one for each contact, one for each task with its comments and reminders; then each conversation, followed
-     * by its messages and by what came of it. By id.
+     * A line that names the format, one for each contact and each saved list, one for each task with its comments and reminders; then each conversation, followed
+     * by its messages and by what came of it; at last the attachments, in pieces of about 4 MB. By id.
      */
     async *list(): AsyncGenerator<string> {
       yield line(exportHeader)
       for (const contact of contacts.list().reverse()) yield line({ type: 'contact', ...contact, ...outside(provenance.ofContact(contact)) })
+      for (const list of lists.all()) yield line({ type: 'list', ...list })
       for (let after = 0; ; ) {
         const rows = tasks.inOrder(after, page)
         const last = rows.at(-1)
         if (!last) {
           yield* conversations(after)
+          for await (const piece of attachments()) yield line({ type: 'attachment', ...piece })
           return
         }
         const from = provenance.ofTasks(rows)

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conversationMarkdown, type ExportedConversation, type ExportedTask, markdownName, markdownOf } from '../../../shared/domain/imports/export-markdown.ts'
-import type { ImportedConversation, ImportedEntity, ImportedMessage, ImportedOrigin } from '../../../shared/schema/import.ts'
+import type { ImportedAttachment, ImportedConversation, ImportedEntity, ImportedMessage, ImportedOrigin } from '../../../shared/schema/import.ts'
 import { StartError } from '../start-error.ts'
 import type { ExportPart } from './export-source.ts'
+import { attachmentsIn } from './attachment-folder.ts'
 import { exportFile } from '../imports/reading/read-folder.ts'
 
 export interface Exported {
@@ -13,10 +14,11 @@ export interface Exported {
   contacts: number
   conversations: number
   entries: number
+  attachments: number
 }
 
 const journalFile = 'journal.jsonl'
-const folders = ['tasks', 'conversations'] as const
+const folders = ['tasks', 'conversations', 'attachments'] as const
 const ourName = /^\d{4,}-[a-z0-9-]+\.md$/
 
 async function prepare(out: string): Promise<void> {
@@ -68,8 +70,9 @@ function markdownFolder(folder: string) {
 /** `from` gives the text of each part. `told` hears of each task as it is written. */
 export async function writeExport(out: string, from: (part: ExportPart) => AsyncIterable<string>, told: (tasks: number) => void): Promise<Exported> {
   await prepare(out)
-  const count: Exported = { tasks: 0, contacts: 0, conversations: 0, entries: 0 }
-  const [tasks, conversations] = folders.map((folder) => markdownFolder(join(out, folder))) as [MarkdownFolder, MarkdownFolder]
+  const count: Exported = { tasks: 0, contacts: 0, conversations: 0, entries: 0, attachments: 0 }
+  const [tasks, conversations] = [markdownFolder(join(out, 'tasks')), markdownFolder(join(out, 'conversations'))]
+  const attachments = attachmentsIn(join(out, 'attachments'))
   const numbers = new Map<string, number>()
   let open: ExportedConversation | undefined
 
@@ -80,9 +83,14 @@ export async function writeExport(out: string, from: (part: ExportPart) => Async
   }
 
   await save(join(out, exportFile), from('list'), async (text) => {
-    const { type, ...thing } = JSON.parse(text) as { type?: ImportedEntity }
+    const { type, ...thing } = JSON.parse(text) as { type?: ImportedEntity | 'attachment' }
     if (type === 'contact') count.contacts++
-    else if (type === 'conversation') {
+    else if (type === 'attachment') {
+      const piece = thing as ImportedAttachment
+      // Of a file in pieces, the first stands for all.
+      if (piece.offset === 0) count.attachments++
+      await attachments.take(piece)
+    } else if (type === 'conversation') {
       count.conversations++
       await closeConversation(thing as ImportedConversation)
     } else if (type === 'message') open?.messages.push(thing as ImportedMessage)
@@ -93,14 +101,12 @@ export async function writeExport(out: string, from: (part: ExportPart) => Async
       count.tasks++
       const task = thing as ExportedTask
       numbers.set(task.uid, task.id)
-      await tasks.write(markdownName(task), markdownOf(task))
+      await tasks.write(markdownName(task), attachments.linked(markdownOf(task)))
       told(count.tasks)
     }
   })
   await closeConversation()
   await save(join(out, journalFile), from('journal'), async () => void count.entries++)
-  for (const folder of [tasks, conversations]) await folder.tidy()
+  for (const folder of [tasks, conversations, attachments]) await folder.tidy()
   return count
 }
-
-type MarkdownFolder = ReturnType<typeof markdownFolder>

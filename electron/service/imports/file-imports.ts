@@ -3,19 +3,19 @@
 import { rmSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { fileName } from '../../../shared/domain/file-name.ts'
 import type { Context } from '../context.ts'
 import { type FileReading, openFileReading } from './reading/file-reading.ts'
-import { fileName, keepUpload, type Upload } from './import-upload.ts'
-import { importProblem, runFileImport, type RunFileImportDeps } from './run-file-import.ts'
+import { keepUpload, type Upload } from './import-upload.ts'
+import { type FileToImport, importProblem, runFileImport, type RunFileImportDeps } from './run-file-import.ts'
 
 export interface FileImportDeps extends Omit<RunFileImportDeps, 'isClosing'> {
   /** Where uploads are while they are read. */
   folder: string
 }
 
-export interface FileImportRequest {
+export interface FileImportRequest extends Pick<FileToImport, 'allowPart' | 'dryRun'> {
   name: string
-  dryRun: boolean
 }
 
 /** Each takes a thread, and up to half a gigabyte of memory. */
@@ -50,7 +50,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
 
   return {
     /** The answer's lines. Throws an AppError for what is seen before the first record: then nothing was changed. */
-    async open({ name, dryRun }: FileImportRequest, body: Readable, ctx: Context): Promise<Readable> {
+    async open({ name, dryRun, allowPart }: FileImportRequest, body: Readable, ctx: Context): Promise<Readable> {
       const file = fileName(name)
       try {
         requirePlace(file, dryRun)
@@ -75,7 +75,7 @@ export function createFileImports({ imports, journal, folder, report }: FileImpo
         leavePlace = takePlace(file, dryRun)
         reading = await openFileReading(upload.path, file)
         const actor = ctx.actor.kind === 'person' ? { kind: ctx.actor.kind, name: `import ${file}` } : ctx.actor
-        const work = runFileImport(deps, { reading, file, dryRun }, { actor }, lines).then(end, end)
+        const work = runFileImport(deps, { reading, file, dryRun, allowPart }, { actor }, lines).then(end, end)
         running.add(work)
         void work.then(() => running.delete(work))
         return lines

@@ -6,6 +6,7 @@ import type { Contacts } from '../contacts/contacts.ts'
 import type { Context } from '../context.ts'
 import type { Origins } from '../conversations/origins.ts'
 import type { Threads } from '../conversations/threads.ts'
+import type { Lists } from '../lists/lists.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
 import type { UsedIds } from '../journal/used-ids.ts'
 import type { Schedules } from '../schedules/schedules.ts'
@@ -17,12 +18,13 @@ export interface ImportKindDeps {
   now: () => Date
   /** The person's time zone, for reminders that name none. */
   zone: () => string
-  tasks: Pick<Tasks, 'insertImported' | 'requireAcyclic' | 'byUid' | 'byIds' | 'graph' | 'linkedTo' | 'change'>
+  tasks: Pick<Tasks, 'insertImported' | 'requireProven' | 'requireAcyclic' | 'byUid' | 'byIds' | 'graph' | 'linkedTo' | 'change'>
   comments: Pick<Comments, 'insertImported'>
   schedules: Pick<Schedules, 'insertImported'>
   contacts: Pick<Contacts, 'insertImported' | 'byUid' | 'byId'>
   threads: Pick<Threads, 'begin' | 'add' | 'find' | 'byUid' | 'known' | 'touch' | 'messageByUid' | 'messageByKey'>
   origins: Pick<Origins, 'insertImported' | 'byUid' | 'ofTask'>
+  lists: Pick<Lists, 'insertImported' | 'byUid' | 'byId'>
 }
 
 /** What it belongs to is not here. */

@@ -19,7 +19,7 @@ export function createReport(file: string | undefined) {
   out?.on('error', (error) => (failure = error))
   const notes = new Map<string, number>()
   const titles: string[] = []
-  const found: Record<FoundKind, number> = { task: 0, contact: 0, conversation: 0, message: 0, origin: 0, comment: 0, reminder: 0 }
+  const found: Record<FoundKind, number> = { task: 0, contact: 0, conversation: 0, message: 0, origin: 0, list: 0, comment: 0, reminder: 0, attachment: 0 }
   const listed: Record<Kind, SkippedRecord[]> = { refused: [], left_out: [], already: [] }
   const counts = { read: 0, imported: 0, refused: 0, left_out: 0, already: 0 }
 
@@ -29,6 +29,8 @@ export function createReport(file: string | undefined) {
     imported(record: ImportRecord): void {
       counts.imported++
       for (const entity of importedEntities) if (record[entity]) found[entity]++
+      // Of a file in pieces, the first stands for all.
+      if (record.attachment?.offset === 0) found.attachment++
       const { title, comments = [], schedules = [] } = record.task ?? {}
       found.comment += comments.length
       found.reminder += schedules.length

@@ -7,20 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { largestImportFile } from '../../../shared/schema/import-file.ts'
 
-/** Less than the 255 of file systems: the name stands in the name of who imported, too. */
-const maxNameBytes = 180
-
-/** The last part of a name, as every file system takes it: it is shown in messages, and the format may show in its end. */
-export function fileName(name: string): string {
-  const last = name.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
-  const clean = last.replaceAll(/[<>:"|?*\p{C}]/gu, '_').trim()
-  // The end is what says what it is.
-  const characters = [...clean]
-  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.shift()
-  const short = characters.join('').replace(/^\.+/, '')
-  return short.replace(/[. ]+$/, '') || 'file'
-}
-
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Undefined: not an error of the disk. */

@@ -2,8 +2,16 @@
 // by its content (the file was renamed) or by its uid (another Tandem's export), so that importing again never makes a second one.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { tooManyRepetitions } from '../../../shared/domain/imports/import-weight.ts'
-import { importedEntities, type ImportOutcome, type ImportRecord, type ImportRequest, type ImportResult } from '../../../shared/schema/import.ts'
+import { requireLight, tooManyRepetitions } from '../../../shared/domain/imports/import-weight.ts'
+import {
+  type ImportedAttachment,
+  importedEntities,
+  type ImportOutcome,
+  type ImportRecord,
+  type ImportRequest,
+  type ImportResult,
+} from '../../../shared/schema/import.ts'
+import type { AttachmentPieces } from '../attachments/attachment-pieces.ts'
 import type { Context } from '../context.ts'
 import { MissingParent, type ImportKind, type ImportKindDeps } from './import-kind.ts'
 import { createImportKinds } from './import-kinds.ts'
@@ -12,6 +20,7 @@ import type { Imported, ImportStore } from './import-store.ts'
 
 export interface ImportDeps extends ImportKindDeps {
   store: ImportStore
+  attachments: AttachmentPieces
 }
 
 export type Imports = ReturnType<typeof createImports>
@@ -19,7 +28,7 @@ export type Imports = ReturnType<typeof createImports>
 class DryRun extends Error {}
 
 export function createImports(deps: ImportDeps) {
-  const { store, journal, usedIds, now } = deps
+  const { store, attachments, journal, usedIds, now } = deps
   const kinds = createImportKinds(deps)
   const links = createImportLinks(deps)
 
@@ -44,6 +53,7 @@ export function createImports(deps: ImportDeps) {
 
   function importOne(item: ImportRecord, source: string, isDry: boolean, ctx: Context): ImportOutcome {
     const { external_id } = item
+    if (item.attachment && !importedEntities.some((one) => item[one])) return importPiece(attachments, external_id, item.attachment, isDry)
     const entity = importedEntities.find((name) => item[name]) ?? 'task'
     const name = { source, external_id, content_hash: contentHash(item), entity } as const
     const known = store.find(source, external_id) ?? store.byContent(name.content_hash)
@@ -55,7 +65,8 @@ export function createImports(deps: ImportDeps) {
       return before?.entity === of ? before.entity_id : undefined
     }
     try {
-      if (importedEntities.filter((one) => item[one]).length !== 1) throw new AppError('invalid', `send one of ${importedEntities.join(', ')}`)
+      if (item.attachment || importedEntities.filter((one) => item[one]).length !== 1)
+        throw new AppError('invalid', `send one of ${importedEntities.join(', ')}`)
       const tooMany = tooManyRepetitions(item)
       if (tooMany !== undefined) throw new AppError('invalid', tooMany)
       const kind = kinds[entity] as ImportKind<unknown>
@@ -81,8 +92,9 @@ export function createImports(deps: ImportDeps) {
   }
 
   return {
-    /** All of a batch or, when the storage fails, nothing. Records that make no sense are refused one by one. */
+    /** All of a batch or, when the storage fails, nothing. Records that make no sense are refused one by one. Throws `too_large`. */
     importBatch({ source, dry_run = false, records }: ImportRequest, ctx: Context): ImportResult {
+      requireLight(records)
       const results: ImportOutcome[] = []
       try {
         journal.write(ctx.actor, () => {
@@ -95,6 +107,19 @@ export function createImports(deps: ImportDeps) {
       const count = (outcome: ImportOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length
       return { dry_run, imported: count('imported'), already: count('already'), refused: count('refused'), results }
     },
+  }
+}
+
+/** A file is known by its content, and is in no journal: nothing of it needs to be remembered. */
+function importPiece(attachments: AttachmentPieces, external_id: string, piece: ImportedAttachment, isDry: boolean): ImportOutcome {
+  const said = { external_id, entity: null, id: null }
+  if (attachments.has(piece.hash)) return { ...said, outcome: 'already', reason: 'the same file is here already' }
+  try {
+    if (!isDry) attachments.take(piece)
+    return { ...said, outcome: 'imported', reason: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+    return { ...said, outcome: 'refused', reason: error.message }
   }
 }
 

@@ -54,4 +54,4 @@ export function createRecordMaker(): (draft: Draft) => Checked {
 }
 
 /** "task.title must be …" → "title must be …". */
-const readable = (message: string) => message.replaceAll(/\b(?:task|contact|conversation|message|origin)[./](?=\w)/g, '')
+const readable = (message: string) => message.replaceAll(/\b(?:task|contact|conversation|message|origin|list|attachment)[./](?=\w)/g, '')

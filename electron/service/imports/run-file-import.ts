@@ -31,6 +31,8 @@ export interface FileToImport {
   /** How it is called. */
   file: string
   dryRun: boolean
+  /** Throws where so many records may not be written now. */
+  allowPart: (records: number) => void
 }
 
 /** Nobody waits for the rest. */
@@ -49,7 +51,7 @@ export function importProblem(error: unknown, report: (error: unknown) => void):
 /** Tells each step on `lines`, and at last what became of it. */
 export async function runFileImport(
   { imports, journal, isClosing, report }: RunFileImportDeps,
-  { reading: { format, batches }, file, dryRun }: FileToImport,
+  { reading: { format, batches }, file, dryRun, allowPart }: FileToImport,
   ctx: Context,
   lines: PassThrough,
 ): Promise<void> {
@@ -72,6 +74,7 @@ export async function runFileImport(
       async send(batch) {
         await setImmediate()
         if (lines.destroyed || isClosing()) throw new Ended()
+        if (!dryRun) allowPart(batch.records.length)
         const before = journal.head()
         const result = imports.importBatch(batch, ctx)
         if (!dryRun) addStretch(written, before + 1, journal.head())

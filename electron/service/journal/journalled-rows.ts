@@ -35,6 +35,8 @@ export interface JournalledDeps<R extends Stored> {
   seen?: (row: R) => Row
   /** Sets on `next` what follows from a change of `row` by `fields`. */
   follow?: (next: R, row: R, fields: Partial<R>, at: string) => void
+  /** Whether a change of these fields is one of what it says, by which people see that it was edited. Default: any is. */
+  isEdit?: (fields: readonly string[]) => boolean
   /** Once a change of `row` is stored: moves along what others derive from it. */
   changed?: (next: R, row: R) => void
   /** Before a deleted one is put back, or a moved one goes back to its task: throws `conflict` when it cannot, and sets what follows from the time since. */
@@ -48,10 +50,15 @@ export interface Reason {
   undo_of?: number | null
 }
 
+/** What became of a row that goes: a merge says into what. */
+export interface Gone extends Reason {
+  after?: { merged_into: number | string }
+}
+
 export type JournalledRows<R extends Stored> = ReturnType<typeof createJournalledRows<R>>
 
 export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) {
-  const { entity, rows, now, taskIdOf, seen = snapshot, follow, changed: changedTo, returning, removeDependents } = deps
+  const { entity, rows, now, taskIdOf, seen = snapshot, follow, changed: changedTo, isEdit = () => true, returning, removeDependents } = deps
 
   /** Stores a row that is complete. `imported`: history keeps the version that it brings. */
   function add(row: Unsaved<R>, record: Recorder, imported = false): R {
@@ -76,7 +83,7 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
     const changed = difference(seen(row), seen(next))
     if (!changed) return row
     next.version = row.version + 1
-    next.updated_at = at
+    if (isEdit(Object.keys(changed.after))) next.updated_at = at
     rows.update(next, Object.keys(changed.after))
     record({ entity, entity_id: row.id, task_id: taskIdOf(next), action: 'updated', ...changed, ...reason })
     changedTo?.(next, row)
@@ -84,7 +91,7 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
   }
 
   /** Returns the entry's seq. `emptied`: takes away what hangs on it, before it goes. */
-  function remove(row: R, record: Recorder, reason: Reason = {}, emptied = (seq: number) => removeDependents?.(row.id, record, seq)): number {
+  function remove(row: R, record: Recorder, reason: Gone = {}, emptied = (seq: number) => removeDependents?.(row.id, record, seq)): number {
     const before = { ...seen(row), version: row.version }
     const seq = record({ entity, entity_id: row.id, task_id: taskIdOf(row), action: 'deleted', before, after: null, ...reason })
     emptied(seq)
@@ -99,7 +106,12 @@ export function createJournalledRows<R extends Stored>(deps: JournalledDeps<R>) 
     },
     remove: (id, record, undo_of) => remove(rows.byId(id) as R, record, { undo_of }),
     restore(id, fields, record, undo_of, cause) {
-      const row = { ...(fields as unknown as R), id, version: (fields.version as number) + 1, updated_at: now().toISOString() }
+      const row = {
+        ...(fields as unknown as R),
+        id,
+        version: (fields.version as number) + 1,
+        updated_at: isEdit([]) ? now().toISOString() : String(fields.created_at),
+      }
       returning?.(row)
       rows.insert(row)
       return record({ entity, entity_id: id, task_id: taskIdOf(row), action: 'created', before: null, after: seen(row), undo_of, cause })

@@ -17,6 +17,8 @@ interface ReversalDeps {
   record: Recorder
   /** What was done and what could not be is added here. */
   result: UndoResult
+  /** Throws `conflict` where whoever undoes may not put these fields back. */
+  mayPutBack: (entry: JournalEntry, fields: Row) => void
 }
 
 /** Of what Tandem does by itself, only a completed task that it brought back is anybody's business to take back. */
@@ -70,7 +72,7 @@ export class Reversal {
 
   /** Puts back the fields that nobody else changed since. */
   #revertUpdate(entry: JournalEntry, current: Row): void {
-    const { revertibles, inSet, record } = this.#deps
+    const { revertibles, inSet, record, mayPutBack } = this.#deps
     const thing = revertibles[entry.entity]
     const later = this.#laterThan(entry).filter((other) => other.entity === entry.entity && !inSet.has(other.seq))
     const { fields, names, conflicts, isWhole } = fieldsToPutBack(entry, current, later, thing.follows)
@@ -78,6 +80,7 @@ export class Reversal {
     if (entry.actor.kind === 'system') for (const field of Object.keys(thing.follows ?? {})) delete fields[field]
     for (const { field, reason } of conflicts) this.#refuse(entry, reason, field)
     if (names.length === 0) return
+    mayPutBack(entry, fields)
     let written: number | undefined
     thing.assign(entry.entity_id, fields, (change) => (written = record(change)), entry.seq)
     if (isWhole && written !== undefined) this.#finish(entry, written)

@@ -2,7 +2,8 @@
 // undo is journalled like any write, so it can be undone itself (redo). One call is one transaction, which does not take long: of everything
 // that an actor did it takes back a stretch, and says what is left.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Entity, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
+import type { Row } from '../../../shared/domain/history/difference.ts'
+import type { Entity, JournalEntry, UndoRequest, UndoResult } from '../../../shared/schema/journal.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/open.ts'
 import { type Choice, createEntryChoice, maxEntries } from './choose-entries.ts'
@@ -19,7 +20,10 @@ const fewEntries = 10
 
 class Rollback extends Error {}
 
-export function createUndo(db: Db, journal: Journal, now: () => Date, revertibles: Record<Entity, Revertible>) {
+/** Before fields of an update are put back. Throws `conflict` where whoever undoes may not do that. */
+export type MayPutBack = (entry: JournalEntry, fields: Row, ctx: Context) => void
+
+export function createUndo(db: Db, journal: Journal, now: () => Date, revertibles: Record<Entity, Revertible>, mayPutBack: MayPutBack = () => undefined) {
   const reader = createEntryReader(db)
   const store = createUndoStore(db)
   const choose = createEntryChoice(store, createJournalPositions(db, now))
@@ -28,18 +32,26 @@ export function createUndo(db: Db, journal: Journal, now: () => Date, revertible
     const choice = choose(request, ctx)
     const { from = null, to = null } = choice.stretch ?? {}
     const result: UndoResult = { preview: request.preview ?? false, done: [], conflicts: [], entries: [], from, to, left: 0, next: null }
-    journal.write(ctx.actor, (record) => revertAll(choice, record, result))
+    journal.write(ctx.actor, (record) => revertAll(choice, record, result, ctx))
     return result
   }
 
-  function revertAll({ entries, stretch }: Choice, record: Recorder, result: UndoResult): void {
+  function revertAll({ entries, stretch }: Choice, record: Recorder, result: UndoResult, ctx: Context): void {
     const recording: Recorder = (change) => {
       const seq = record(change)
       result.entries.push(seq)
       return seq
     }
     const inSet = new Set(entries.map((entry) => entry.seq))
-    const reversal = new Reversal({ store, reader, revertibles, inSet, record: recording, result })
+    const reversal = new Reversal({
+      store,
+      reader,
+      revertibles,
+      inSet,
+      record: recording,
+      result,
+      mayPutBack: (entry, fields) => mayPutBack(entry, fields, ctx),
+    })
     const whole = reader.together()
     const begun = performance.now()
     for (const [n, entry] of entries.entries()) {

@@ -2,6 +2,7 @@ import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Agents } from '../proposals/agents.ts'
 import type { Proposals } from '../proposals/proposals.ts'
@@ -15,7 +16,8 @@ import type { Provenance } from './answers/provenance.ts'
 
 /** Search, as agents need it: likeliest first. */
 export interface Finder {
-  search(query: string, limit: number): Promise<SearchHit[]>
+  /** `me`: as whom the caller is assigned. `hints`: what looks like a filter and was searched as text. */
+  search(query: string, limit: number, me: readonly string[]): Promise<{ hits: SearchHit[]; hints: string[] }>
   /** Without a threshold whatever is similar at all. `drafts`: texts that are no task yet, compared like tasks under negative ids. */
   findDuplicates(query: { text: string; limit?: number; drafts?: readonly { id: number; text: string }[] }): Promise<{
     candidates: DuplicateCandidate[]
@@ -29,6 +31,7 @@ export interface Finder {
 export interface McpDeps {
   tasks: Tasks
   doneGate: Pick<DoneGate, 'note'>
+  evidence: Pick<Evidence, 'list'>
   comments: Comments
   schedules: Schedules
   contacts: Contacts

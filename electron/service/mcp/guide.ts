@@ -10,7 +10,7 @@ People and agents share this list. Every write is attributed to you by name, and
 
 1. **Find before you create.** \`search\` or \`find_duplicates\` first. \`create_task\` answers \`created\`, \`existing\` (the task is there: use it) or
    \`needs_decision\` (look at the candidates: update one, or call again with \`force: true\` and a \`reason\`). Nothing is dropped silently.
-2. **Two calls a task.** \`next_task\` gives you the best task that is ready (or the one with this \`id\`), claimed and in progress; \`finish_task\` writes your summary as a comment, sets \`done\`
+2. **Two calls a task.** \`next_task\` gives you the best task that is ready (or the one with this \`id\`), claimed and in progress; \`finish_task\` writes your summary as a comment, takes \`evidence\` (what \`tandem prove\` recorded, by its id, for each \`criterion\`), sets \`done\`
    (\`in_review\` if a person should look, \`todo\` if you give it back) and releases it. Keep the \`key\`: it proves that the task is yours. \`resumed\`: you hold it already, go on. \`lost\`: your claim has ended,
    nothing was written. With \`wait_seconds\` you wait for a task instead of asking again and again.
 3. **Statuses**: backlog → todo → in_progress → in_review → done. A claim lasts 15 minutes after your last sign of life; your calls renew it. \`claim_task\` and \`release_task\` (in the profile \`?tools=full\`)

@@ -9,7 +9,8 @@ import { guide } from './guide.ts'
 import { proposalAnswer } from './invoke.ts'
 import { rowsFitting } from './answers/answer-budget.ts'
 import { rowsOf } from './answers/rows.ts'
-import { taskDetail } from './answers/task-detail.ts'
+import { createTaskViews } from '../tasks/task-views.ts'
+import { wholeTask } from './answers/whole-task.ts'
 import type { Caller, Reader } from './tool.ts'
 
 const maxRows = 100
@@ -36,6 +37,7 @@ const idOf = (text: string | undefined) => (/^[1-9]\d{0,15}$/.test(text ?? '') ?
 
 export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: ResourceTemplate[] } {
   const { tasks, proposals } = deps
+  const views = createTaskViews(deps)
 
   function listOf(status: Status, reader: Reader): ReadResourceResult {
     const filter = { status: [status] }
@@ -60,10 +62,10 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
     templates: [
       {
         listed: { uriTemplate: 'tandem://task/{id}', name: 'task', description: 'One task in full', mimeType: 'application/json' },
-        read({ id: text }, uri, { reader }) {
+        read({ id: text }, uri, caller) {
           const id = idOf(text)
           const task = id === undefined ? undefined : orNothing(() => tasks.get(id))
-          return task && json(uri, taskDetail(task, deps, reader), reader)
+          return task && json(uri, wholeTask(task, deps, views, caller), caller.reader)
         },
       },
       {

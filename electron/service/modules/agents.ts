@@ -80,7 +80,7 @@ function openVerdicts({ db, journal, now, changed, report }: Pick<AgentModuleDep
 }
 
 const finderOf = (search: Search): Finder => ({
-  search: async (query, limit) => (await search.search({ q: query, limit })).hits,
+  search: (query, limit, me) => search.search({ q: query, limit, me }),
   findDuplicates: search.findDuplicates,
   adopt: search.adopt,
 })
@@ -91,6 +91,8 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   const { agents, stopCounting } = openVerdicts({ db, journal, now, changed, report }, monotonic)
   const { proposals, stopFollowing } = openProposals({ db, journal, now, agents }, (proposal) => {
     mcp.proposalChanged(proposal)
+    // A finish that was turned down frees its task.
+    work.wake()
     changed.proposal(proposal)
   })
   const claims = createClaims({
@@ -121,29 +123,13 @@ export function openAgents({ db, journal, now, content, search, version, mcp: op
   })
   const evidence = createEvidence({ store: createEvidenceStore(db), tasks, journal, key: createSigningKey({ secrets, now }), now, changed: changed.evidence })
   const doneGate = createDoneGate({ agents, evidence, proposals, tasks })
-  const views = createTaskViews({ tasks, claims, questions, schedules, now })
-  const work = createWork({ chooseOpen: createNextStore(db), tasks, doneGate, comments, claims, questions, views, journal, waiting: options.waiting })
+  const known = { tasks, comments, schedules, claims, proposals, questions, journal, now }
+  const views = createTaskViews(known)
+  const work = createWork({ ...known, chooseOpen: createNextStore(db), doneGate, evidence, views, waiting: options.waiting })
   const outside = createOutsideTexts({ store: createOutsideTextStore(db), journal, report })
   const provenance = createProvenance(db, outside.find)
   const mcp = openMcp(
-    {
-      tasks,
-      doneGate,
-      comments,
-      schedules,
-      contacts,
-      search: finderOf(search),
-      inTurn: search.inTurn,
-      claims,
-      work,
-      agents,
-      proposals,
-      questions,
-      provenance,
-      journal,
-      answerTokens,
-      now,
-    },
+    { ...known, doneGate, evidence, contacts, search: finderOf(search), inTurn: search.inTurn, work, agents, provenance, answerTokens },
     { version, options, translate: storageError, logError: report },
   )
   return {

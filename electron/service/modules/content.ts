@@ -1,4 +1,7 @@
 // What people write: the use-cases that know one another, on their stores. Deleting, merging and undoing reach across them.
+import { dirname } from 'node:path'
+import { attachmentFolder } from '../attachments/attachment-files.ts'
+import { createAttachmentPieces, piecesOf } from '../attachments/attachment-pieces.ts'
 import { createCommentStore } from '../comments/comment-store.ts'
 import { createComments } from '../comments/comments.ts'
 import { createContactStore } from '../contacts/contact-store.ts'
@@ -14,6 +17,8 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExports } from '../exports/exports.ts'
 import { createImportStore } from '../imports/import-store.ts'
 import { createImports } from '../imports/imports.ts'
+import { createListStore } from '../lists/list-store.ts'
+import { createLists } from '../lists/lists.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createUndo } from '../journal/undo.ts'
 import { createUsedIds } from '../journal/used-ids.ts'
@@ -24,6 +29,7 @@ import { createSchedules, type ScheduleDeps } from '../schedules/schedules.ts'
 import { createMerge } from '../tasks/merge.ts'
 import { createTaskStore } from '../tasks/task-store.ts'
 import { createTasks, type TaskDeps } from '../tasks/tasks.ts'
+import { createWordsInUse } from '../tasks/words-in-use.ts'
 
 export type Content = ReturnType<typeof openContent>
 
@@ -50,10 +56,12 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
     keepMoment,
   })
   const contacts = createContacts({ store: createContactStore(db), journal, now })
+  const lists = createLists({ store: createListStore(db), journal, now })
   const origins = createOrigins({ store: createOriginStore(db), now, requireTask })
   const threads = createThreads({ conversations: createConversationStore(db), messages: createMessageStore(db), journal, now })
+  const taskStore = createTaskStore(db)
   const tasks = createTasks({
-    store: createTaskStore(db),
+    store: taskStore,
     journal,
     now,
     ...(done ? { done } : {}),
@@ -74,15 +82,24 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
       evidence.merge(from, to, cause)
     },
   })
-  const undo = createUndo(db, journal, now, {
+  const revertibles = {
     task: tasks.revertible,
     comment: comments.revertible,
     schedule: schedules.revertible,
     contact: contacts.revertible,
     ...threads.revertibles,
     origin: origins.revertible,
+    list: lists.revertible,
+  }
+  const undo = createUndo(db, journal, now, revertibles, (entry, fields, ctx) => {
+    if (entry.entity !== 'task') return
+    const task = tasks.get(entry.entity_id)
+    // An agent that takes its own criteria back leaves those that others have set; what came with a merge may be others'.
+    const isOwn = entry.cause === null && entry.actor.kind === ctx.actor.kind && entry.actor.name === ctx.actor.name
+    tasks.requireProven(task, { ...task, ...fields, ...(isOwn ? { criteria: task.criteria } : {}) }, ctx, 'conflict')
   })
-  const written = { journal, tasks, comments, schedules, contacts, threads, origins }
+  const folder = attachmentFolder(db.memory ? ':memory:' : dirname(db.name))
+  const written = { journal, tasks, comments, schedules, contacts, threads, origins, lists }
   return {
     tasks,
     comments,
@@ -90,12 +107,14 @@ export function openContent({ db, journal, clock: { now, zone }, keepMoment, don
     contacts,
     threads,
     origins,
+    lists,
     merge,
     mergeContacts: createMergeContacts({ contacts, tasks, journal }),
     undo,
-    imports: createImports({ store: createImportStore(db), usedIds: createUsedIds(db), now, zone, ...written }),
-    exports: createExports({ ...written, provenance: createProvenance(db) }),
+    imports: createImports({ store: createImportStore(db), usedIds: createUsedIds(db), now, zone, attachments: createAttachmentPieces(folder), ...written }),
+    exports: createExports({ ...written, provenance: createProvenance(db), attachments: () => piecesOf(folder) }),
     requireTask,
+    wordsInUse: createWordsInUse({ store: taskStore, journal }),
     /** What else is said about a task: search reads it with the task. */
     commentsOf(ids: readonly number[]) {
       const written = [...commentStore.bodiesOf(ids), ...threads.textsOfTasks(ids).map(({ task_id, text }) => ({ task_id, body: text }))]

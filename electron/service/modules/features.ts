@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../app-options.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
 import { createReminderStore } from '../reminders/reminder-store.ts'
+import type { Gate } from '../tasks/done-guard.ts'
 import { openAgents } from './agents.ts'
 import { openContent } from './content.ts'
 import { openConversations } from './conversations.ts'
@@ -14,8 +15,8 @@ import { openSync } from './sync.ts'
 export type Features = ReturnType<typeof createFeatures>
 
 /** The use-cases of tasks are made before what agents need. */
-const gateMadeLater = (gate: () => DoneGate): Pick<DoneGate, 'holds' | 'held'> => ({
-  holds: (task, ctx) => gate().holds(task, ctx),
+const gateMadeLater = (gate: () => DoneGate): Gate => ({
+  objection: (before, after, ctx) => gate().objection(before, after, ctx),
   held: (task, ctx) => gate().held(task, ctx),
 })
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { agentContract } from '../../../shared/contract/agents.ts'
-import { backupContract } from '../../../shared/contract/backups.ts'
+import { backupContract } from '../../../shared/contract/files/backups.ts'
 import { bulkContract } from '../../../shared/contract/bulk.ts'
 import { claimContract } from '../../../shared/contract/claims.ts'
 import { signInContract } from '../../../shared/contract/cloud/sign-in.ts'
@@ -12,6 +12,7 @@ import { conversationContract } from '../../../shared/contract/conversations.ts'
 import { evidenceContract } from '../../../shared/contract/work/evidence.ts'
 import { importContract } from '../../../shared/contract/imports.ts'
 import { journalContract } from '../../../shared/contract/journal.ts'
+import { listContract } from '../../../shared/contract/lists.ts'
 import { serviceContract } from '../../../shared/contract/local.ts'
 import { noticeContract } from '../../../shared/contract/notices.ts'
 import { questionContract } from '../../../shared/contract/questions.ts'
@@ -23,6 +24,8 @@ import { searchContract, taskContract } from '../../../shared/contract/tasks.ts'
 import { workContract } from '../../../shared/contract/work/work.ts'
 import { mount, mountStream } from '../../../shared/http/mount.ts'
 import type { AppOptions } from '../app-options.ts'
+import { serveAttachments } from '../attachments/attachment-routes.ts'
+import { openAttachments } from '../attachments/attachments.ts'
 import { backupRoutes } from '../backups/backup-routes.ts'
 import { noticeRoutes } from '../backups/notice-routes.ts'
 import { claimRoutes } from '../claims/claim-routes.ts'
@@ -32,10 +35,13 @@ import { conversationTool } from '../conversations/conversation-proposals.ts'
 import type { Context } from '../context.ts'
 import { evidenceRoutes } from '../evidence/evidence-routes.ts'
 import { httpContext } from '../http/http-context.ts'
+import { noteWholeRead } from '../proposals/note-reads.ts'
+import { createPartGuard } from '../proposals/part-guard.ts'
 import { createFileImports } from '../imports/file-imports.ts'
 import { importRoutes, serveExport, serveImportFile } from '../imports/import-routes.ts'
 import { createHistory } from '../journal/history.ts'
 import { journalRoutes } from '../journal/journal-routes.ts'
+import { listRoutes } from '../lists/list-routes.ts'
 import { agentRoutes } from '../proposals/agent-routes.ts'
 import { agentSetups } from '../proposals/agent-setups.ts'
 import type { StoredProposal } from '../proposals/proposals.ts'
@@ -61,8 +67,8 @@ export function mountRoutes(app: FastifyInstance, infrastructure: Infrastructure
 /** What people write, and how it is found, brought in, carried out and taken back. */
 function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, mounting }: Infrastructure, features: Features): void {
   const { content, search, reminders, conversations } = features
-  const { views } = features.agents
-  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views), mounting)
+  const { views, agents, provenance } = features.agents
+  mount(app, taskContract, taskRoutes(content.tasks, createUnlessSame({ tasks: content.tasks, search }), views, content.wordsInUse), mounting)
   mount(app, bulkContract, bulkRoutes(createBulk(content.tasks, journal)), mounting)
   mount(
     app,
@@ -75,12 +81,14 @@ function mountContent(app: FastifyInstance, { db, journal, dataDir, failed, moun
   mount(app, reminderContract, reminders.routes, mounting)
   mount(app, contactContract, contactRoutes(content.contacts), mounting)
   mount(app, contactMergeContract, contactMergeRoutes(content.mergeContacts), mounting)
+  mount(app, listContract, listRoutes(content.lists), mounting)
   mount(app, conversationContract, conversations.routes, mounting)
   mount(app, journalContract, journalRoutes(createHistory(db), content.undo), mounting)
   mount(app, importContract, importRoutes(content.imports), mounting)
   const files = createFileImports({ imports: content.imports, journal, folder: join(dataDir, 'uploads'), report: failed('import') })
-  serveImportFile(app, files, httpContext)
-  serveExport(app, content.exports)
+  serveImportFile(app, files, { contextOf: httpContext, allowPart: createPartGuard({ agents, contextOf: httpContext }) })
+  serveExport(app, content.exports, noteWholeRead({ agents, provenance, contextOf: httpContext }))
+  serveAttachments(app, openAttachments(dataDir), dataDir, mounting)
 }
 
 /** What agents call, and what a person decides about them. */
@@ -125,7 +133,12 @@ function mountService(app: FastifyInstance, infrastructure: Infrastructure, { re
     monotonic: options.monotonic ?? (() => performance.now()),
   })
   mount(app, signInContract, signIn.routes, mounting)
-  mount(app, serviceContract, { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor() }) }, mounting)
+  mount(
+    app,
+    serviceContract,
+    { health: () => ({ status: 'ok' as const, version, journal: journal.head(), indexed: search.cursor(), data_folder: dataDir }) },
+    mounting,
+  )
   mountStream(app, journalContract.streamEvents, (input, request, reply) => events.open(request, reply, input.query))
   return { signInLink: signIn.link }
 }

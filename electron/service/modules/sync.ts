@@ -94,7 +94,11 @@ export function openSync({ db, journal, content, epoch, now, version, secrets, c
       await remote.close()
       await feed.close()
     },
-    routes: remoteRoutes(remote, createConflicts({ store, journal, replicas, now }), createRefusals({ store, journal, replicas, undo: content.undo })),
+    routes: remoteRoutes(
+      remote,
+      createConflicts({ store, journal, replicas, tasks: content.tasks, now }),
+      createRefusals({ store, journal, replicas, tasks: content.tasks, undo: content.undo }),
+    ),
     /** For reminders that fire here. */
     fired: feed.fired,
     serveProxy: (app: FastifyInstance, mounted: Pick<MountOptions<HttpContext>, 'context'>) => serveProxy(app, remote.link, mounted),

@@ -1,4 +1,5 @@
 // SQL for what agents wrote lately and for those that wrote too much, and nothing else.
+import type { ActorKind } from '../../../shared/schema/actor.ts'
 import type { AgentBrake } from '../../../shared/schema/agent.ts'
 import type { Db } from '../db/open.ts'
 
@@ -16,7 +17,9 @@ export interface StoredBrake {
 export interface Written {
   seq: number
   at: string
+  /** Of an email: of the sender, and of the agent that brought it. */
   name: string
+  kind: ActorKind
   /** 1: something was deleted. */
   gone: number
 }
@@ -24,9 +27,10 @@ export interface Written {
 export type BrakeStore = ReturnType<typeof createBrakeStore>
 
 export function createBrakeStore(db: Db) {
-  // What follows from another write is no write of its own. Nor is the status that came with taking a task in hand.
-  const written = `SELECT seq, at, actor_name AS name, action = 'deleted' AS gone FROM journal
-    WHERE actor_kind = 'agent' AND cause IS NULL AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.entry = journal.seq)`
+  // What follows from another write is no write of its own. Nor is the status that came with taking a task in hand. What an agent brought as
+  // somebody's message stands under that one's name, which says who brought it.
+  const written = `SELECT seq, at, actor_name AS name, actor_kind AS kind, action = 'deleted' AS gone FROM journal
+    WHERE (actor_kind = 'agent' OR (actor_kind = 'email' AND instr(actor_name, ' (via ') > 0 AND entity <> 'origin')) AND cause IS NULL AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.entry = journal.seq)`
   const after = db.prepare(`${written} AND seq > ? ORDER BY seq`)
   const backwards = db.prepare(`${written} ORDER BY seq DESC`)
   const newest = db.prepare('SELECT at FROM journal ORDER BY seq DESC LIMIT 1').pluck()

@@ -2,13 +2,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { Task } from '../../../shared/schema/task.ts'
-import type { Context } from '../context.ts'
+import { onPages } from '../../../shared/http/long-list.ts'
+import type { Context, Writer } from '../context.ts'
 import type { Agents } from './agents.ts'
 
 export interface NoteReadsDeps {
   agents: Pick<Agents, 'hasRead'>
   /** Who from outside wrote a text of these tasks, by task. */
-  provenance: { ofTasks(tasks: readonly Task[]): Map<number, string> }
+  provenance: {
+    ofTasks(tasks: readonly Task[]): Map<number, string>
+    /** Whether there is any such text at all. */
+    hasAny(): boolean
+  }
   contextOf: (request: FastifyRequest) => Context
 }
 
@@ -30,15 +35,36 @@ function toldIn(payload: unknown): Told[] {
 
 const isTask = ({ id, title, status }: Told): boolean => typeof id === 'number' && typeof title === 'string' && status !== undefined
 
+/** The agent that calls, if it says who it is: nothing is held against callers that do not. */
+function namedAgent(request: FastifyRequest, contextOf: NoteReadsDeps['contextOf']): Writer | undefined {
+  // Whoever calls wrongly may have no name.
+  if (request.headers['x-actor'] === undefined) return undefined
+  const { actor } = contextOf(request)
+  return actor.kind === 'agent' ? actor : undefined
+}
+
+/** For what holds everything, such as an export: whose text an agent reads in it nobody looks up. */
+export function noteWholeRead({ agents, provenance, contextOf }: NoteReadsDeps): (request: FastifyRequest) => void {
+  return (request) => {
+    const actor = namedAgent(request, contextOf)
+    if (actor && provenance.hasAny()) agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
+  }
+}
+
 export function noteReads(app: FastifyInstance, { agents, provenance, contextOf }: NoteReadsDeps): void {
+  function noteTasks(actor: Writer, tasks: readonly Task[]): void {
+    for (const [task, name] of provenance.ofTasks(tasks)) agents.hasRead(actor, { kind: 'email', name }, task)
+  }
+  // A long list passes no hook as a whole: it leaves page by page.
+  app.addHook('preHandler', async (request) => {
+    const actor = request.method === 'GET' && request.routeOptions.url === '/tasks' ? namedAgent(request, contextOf) : undefined
+    if (actor) onPages(request, (rows) => noteTasks(actor, rows as Task[]))
+  })
   app.addHook('preSerialization', async (request, reply, payload) => {
-    // Who calls wrongly may have no name.
-    if (reply.statusCode >= 400) return payload
-    const { actor } = contextOf(request)
-    if (actor.kind !== 'agent') return payload
+    const actor = reply.statusCode >= 400 ? undefined : namedAgent(request, contextOf)
+    if (!actor) return payload
     const told = toldIn(payload)
-    const found = provenance.ofTasks(told.filter(isTask) as Task[])
-    for (const [task, name] of found) agents.hasRead(actor, { kind: 'email', name }, task)
+    noteTasks(actor, told.filter(isTask) as Task[])
     for (const { author, task_id } of told) if (author?.kind === 'email') agents.hasRead(actor, author, task_id ?? undefined)
     if (request.method === 'GET' && request.routeOptions.url === '/conversations/:id') agents.hasRead(actor, { kind: 'email', name: '' }, undefined)
     return payload

@@ -27,6 +27,7 @@ const ofEntity: Record<Entity, WriteKind> = {
   conversation: 'delete',
   message: 'delete',
   origin: 'update',
+  list: 'update',
 }
 
 const ofFields = (fields: object): WriteKind[] => {
@@ -66,14 +67,17 @@ function kindsOf({ method, routeOptions, body }: FastifyRequest, entry: PolicyGu
   if (path === '/tasks/next') return ['claim']
   if (path === '/tasks/:id/finish') return ['comment', 'status']
   if (path === '/tasks/:id/merge') return ['update', 'delete']
+  // A file is in the list once a text names it.
+  if (path === '/attachments') return ['comment']
   if (path.startsWith('/tasks/:id/comments') || besideTheList.has(`${method} ${path}`)) return ['comment']
   if (path.startsWith('/tasks/:id/schedules') || path.startsWith('/reminders/')) return ['remind']
   if (path === '/tasks/:id/claim' || path === '/claims') return ['claim']
+  if (path.startsWith('/lists')) return [method === 'DELETE' ? 'delete' : 'update']
   if (path.startsWith('/contacts')) return ['contact']
   if (path.startsWith('/conversations')) return method === 'DELETE' ? ['delete'] : ['create', 'update', 'comment', 'contact', 'remind']
   // What it is to connect, a person says anyway.
-  if (path.startsWith('/remote/conflicts')) return ['update', 'delete']
-  if (path.startsWith('/remote/refused')) return ['create', 'update', 'delete']
+  if (path.startsWith('/remote/conflicts')) return ['update', 'status', 'delete']
+  if (path.startsWith('/remote/refused')) return ['create', 'update', 'status', 'delete']
   if (path === '/undo') {
     const asked = body as UndoRequest | undefined
     if (asked?.preview === true) return []
@@ -99,6 +103,8 @@ function sizeOf({ routeOptions, body, params }: FastifyRequest, kinds: readonly 
     return { amount: { writes: changed.length + deletes.length, deletes: deletes.length }, tasks: [...changed, ...deletes] }
   }
   if (path === '/tasks/:id/finish') return { amount: { writes: 2, deletes: 0 }, tasks: own }
+  // What is found in the messages is counted once it is written; each of them is a write at least.
+  if (path === '/conversations') return { amount: { writes: 1 + ((given as { messages?: unknown[] }).messages?.length ?? 1), deletes: 0 }, tasks: own }
   if (path === '/import') return { amount: { writes: given.records?.length ?? 1, deletes: 0 }, tasks: own }
   if (path === '/undo') {
     const found = seqsOf(given).map(deps.entry)
@@ -141,6 +147,6 @@ export function guardPolicy(app: FastifyInstance, deps: PolicyGuardDeps): void {
         `${actor.name} may only propose this (${kind}).${why} Call the matching tool over MCP, which puts it up for review; if there is none, ask the person.`,
       )
     }
-    if (amount.writes > 0) underway.set(request, agents.begin(actor.name, amount))
+    if (amount.writes > 0 && !isUnnamed) underway.set(request, agents.begin(actor.name, amount))
   })
 }

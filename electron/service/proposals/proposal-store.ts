@@ -1,6 +1,7 @@
 // SQL for proposals, and nothing else.
 import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
 import type { Db } from '../db/open.ts'
+import { holdsTask } from './held-tasks.ts'
 import { unprovenTool } from './unproven.ts'
 
 export type ProposalStore = ReturnType<typeof createProposalStore>
@@ -55,6 +56,7 @@ export function createProposalStore(db: Db) {
   const waitingOf = db.prepare(`${all} WHERE conversation_id = ? AND state = 'pending' ORDER BY id`)
   const withdrawnIds = db.prepare(`SELECT id FROM proposals WHERE state = 'pending' AND ${isGone}`).pluck()
   const pendingOf = db.prepare(`${all} WHERE tool = ? AND state = 'pending' AND NOT (${isGone}) ORDER BY id DESC LIMIT ?`)
+  const holding = db.prepare(`SELECT task_id, min(id) AS id FROM proposals WHERE ${holdsTask} AND task_id IS NOT NULL GROUP BY task_id`)
   const same = db.prepare(`${all} WHERE agent = ? AND tool = ? AND arguments = ? ORDER BY id DESC LIMIT 1`)
   return {
     insert: (
@@ -93,6 +95,8 @@ export function createProposalStore(db: Db) {
     waitingOf: (conversationId: number): Proposal[] => waitingOf.all(conversationId).map(read),
     /** The newest that wait, of a tool. */
     pendingOf: (tool: string, limit: number): Proposal[] => pendingOf.all(tool, limit).map(read),
+    /** By task: the proposal to finish it. */
+    holding: () => new Map((holding.all() as { task_id: number; id: number }[]).map(({ task_id, id }) => [task_id, id])),
     /** The newest proposal of just this call. */
     same(agent: string, tool: string, args: Proposal['arguments']): Proposal | undefined {
       const row = same.get(agent, tool, JSON.stringify(args))

@@ -74,8 +74,6 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     return proposal
   }
 
-  const undecided = (id: number, ctx: Context): StoredProposal => requireUndecided(existing(id), ctx)
-
   function decide(proposal: Proposal, ctx: Context, decision: Pick<Proposal, 'state' | 'reason' | 'result'> & Partial<Pick<Proposal, 'entries'>>): Proposal {
     const decided: Proposal = { ...proposal, entries: [], ...decision, decided_at: now().toISOString(), decided_by: ctx.actor }
     store.decide(decided)
@@ -110,6 +108,8 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
 
     /** The newest calls of a tool that wait. */
     pendingOf: store.pendingOf,
+    /** The tasks that wait for a decision about their finish, and which proposal that is. */
+    holding: store.holding,
 
     /** After tasks or conversations went or came back: what waits about them is on the list no longer, or again. */
     subjectsChanged(): void {
@@ -138,7 +138,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     /** The write and the decision commit together: a proposal is never carried out twice. */
     accept: (id: number, ctx: Context, execute: ExecuteProposal): Proposal =>
       journal.write(ctx.actor, () => {
-        const proposal = undecided(id, ctx)
+        const proposal = requireUndecided(existing(id), ctx)
         const before = journal.head()
         const result = execute(proposal)
         const entries = entriesSince(journal, before)
@@ -149,7 +149,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     /** `refuse`: what a no brings about. */
     reject: (id: number, reason: string | undefined, ctx: Context, refuse: (proposal: StoredProposal) => void = () => undefined): Proposal =>
       journal.write(ctx.actor, () => {
-        const proposal = undecided(id, ctx)
+        const proposal = requireUndecided(existing(id), ctx)
         const before = journal.head()
         refuse(proposal)
         return decide(proposal, ctx, { state: 'rejected', reason: reason ?? null, result: null, entries: entriesSince(journal, before) })

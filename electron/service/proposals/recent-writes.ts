@@ -1,6 +1,7 @@
 // What agents wrote within the last minutes, read from the journal, so no door is forgotten and a restart forgets nothing. Time is this process's
 // own: setting the clock neither frees nor stops anybody. What was written before the start is as old as the clock says.
 import { brakeMinutes } from '../../../shared/schema/agent.ts'
+import { bringerIn, nameAsBringer } from '../../../shared/domain/agents/brought-by.ts'
 import { folded } from './agent-name.ts'
 import type { BrakeStore, Written } from './brake-store.ts'
 
@@ -17,6 +18,12 @@ export interface RecentWritesDeps {
   monotonic: () => number
 }
 
+/** Names that begin alike for so long count together: more of it does not stand in what an agent brought. */
+const keyOf = (name: string): string => nameAsBringer(folded(name))
+
+/** Whose write it is. */
+const writerOf = ({ kind, name }: Written): string => keyOf(kind === 'email' ? (bringerIn(name) ?? name) : name)
+
 const windowMs = brakeMinutes * 60_000
 
 export type RecentWrites = ReturnType<typeof createRecentWrites>
@@ -31,9 +38,10 @@ export function createRecentWrites({ store, head, now, monotonic }: RecentWrites
   /** undefined until the first question: a start costs nothing. */
   let cursor: number | undefined
 
-  function add({ seq, name, gone }: Written, at: number): void {
+  function add(written: Written, at: number): void {
+    const { seq, gone } = written
     if (approved.delete(seq)) return
-    const key = folded(name)
+    const key = writerOf(written)
     const own = recent.get(key) ?? []
     own.push({ at, gone: gone === 1 })
     recent.set(key, own)
@@ -43,11 +51,11 @@ export function createRecentWrites({ store, head, now, monotonic }: RecentWrites
     const end = head()
     // A clock that was set back makes entries of the future: they are as old as they are older than the newest one.
     const reference = Math.max(now().getTime(), Date.parse(store.newestAt() ?? '') || 0)
-    const from = new Map(store.released().map(({ name, seq }) => [name, seq]))
+    const from = new Map(store.released().map(({ name, seq }) => [keyOf(name), seq]))
     const found: Written[] = []
     for (const one of store.backwards()) {
       if (reference - Date.parse(one.at) >= windowMs) break
-      if (one.seq > (from.get(folded(one.name)) ?? 0)) found.push(one)
+      if (one.seq > (from.get(writerOf(one)) ?? 0)) found.push(one)
     }
     for (const seq of store.approvedAfter((found.at(-1)?.seq ?? end) - 1)) approved.add(seq)
     for (const one of found.reverse()) add(one, monotonic() - (reference - Date.parse(one.at)))
@@ -73,15 +81,15 @@ export function createRecentWrites({ store, head, now, monotonic }: RecentWrites
   }
 
   return {
-    /** Of an agent, by its folded name: what is in the journal, and what is on its way there. */
-    count(key: string): Amount {
+    /** Of an agent: what is in the journal, and what is on its way there. */
+    count(name: string): Amount {
       readOn()
-      return countOf(key)
+      return countOf(keyOf(name))
     },
 
     /** Counts a write that was allowed as long as it is being made; returns how to say that it is over. */
     begin(name: string, amount: Amount): () => void {
-      const key = folded(name)
+      const key = keyOf(name)
       const move = (sign: 1 | -1) => {
         const { writes, deletes } = underway.get(key) ?? { writes: 0, deletes: 0 }
         const next = { writes: writes + sign * amount.writes, deletes: deletes + sign * amount.deletes }
@@ -100,9 +108,9 @@ export function createRecentWrites({ store, head, now, monotonic }: RecentWrites
     approve: (entries: readonly number[]): void => entries.forEach((seq) => approved.add(seq)),
 
     /** Counting begins anew. */
-    forget(key: string): void {
+    forget(name: string): void {
       readOn()
-      recent.delete(key)
+      recent.delete(keyOf(name))
     },
 
     /** After a commit: what was written then is as old as that. */

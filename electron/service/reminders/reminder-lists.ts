@@ -1,5 +1,6 @@
 // Which reminders there are, and which are to come.
 import { invalidField } from '../../../shared/domain/app-error.ts'
+import { upcomingReminder } from '../../../shared/domain/time/upcoming-reminder.ts'
 import { type Reminder, reminderStates } from '../../../shared/schema/reminder.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { ReminderFilter, ReminderStore, StoredReminder } from './reminder-store.ts'
@@ -29,25 +30,9 @@ export function createReminderLists({ store, schedules, now, requireTask }: Remi
       if (last > at.getTime() + 366 * day) throw invalidField('?until', `until must be at most 366 days from now for upcoming; got '${end}'`)
       if (taskId !== undefined) requireTask(taskId)
       const first = from !== undefined && from > at.toISOString() ? from : at.toISOString()
-      return schedules.upcoming(first, new Date(last).toISOString(), taskId).map(({ schedule, due_at }) => ({
-        id: null,
-        schedule_id: schedule.id,
-        task_id: schedule.task_id,
-        title: requireTask(schedule.task_id).title,
-        type: schedule.type,
-        due_at,
-        state: 'upcoming',
-        late: false,
-        fired_at: null,
-        delivered_at: null,
-        delivered_via: null,
-        notice: null,
-        snoozed_until: null,
-        acknowledged_at: null,
-        acknowledged_by: null,
-        created_at: schedule.created_at,
-        updated_at: schedule.updated_at,
-      }))
+      return schedules
+        .upcoming(first, new Date(last).toISOString(), taskId)
+        .map(({ schedule, due_at }) => upcomingReminder(schedule, requireTask(schedule.task_id).title, due_at))
     },
   }
 }

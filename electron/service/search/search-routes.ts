@@ -1,4 +1,5 @@
 import type { searchContract } from '../../../shared/contract/tasks.ts'
+import { assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { Answer, type Handlers } from '../../../shared/http/mount.ts'
 import type { HttpContext } from '../context.ts'
 import type { TaskView } from '../../../shared/schema/task.ts'
@@ -26,11 +27,15 @@ function headers(degraded: readonly string[], times: Record<string, number> = {}
   }
 }
 
+/** Headers are Latin-1: other characters are written as in addresses. */
+const hinted = (hints: readonly string[]): Record<string, string> =>
+  hints.length > 0 ? { 'X-Search-Hint': hints.join(' ').replaceAll(/[^\x20-\x7e]+/gu, (text) => encodeURIComponent(text.toWellFormed())) } : {}
+
 export function searchRoutes(search: SearchUseCases, merge: (...args: Parameters<Merge>) => TaskView): Handlers<typeof searchContract, HttpContext> {
   return {
-    async searchTasks({ query }) {
-      const { hits, degraded, times } = await search.search(query)
-      return new Answer(hits, { headers: headers(degraded, times) })
+    async searchTasks({ query }, { actor }) {
+      const { hits, degraded, times, hints } = await search.search({ ...query, me: assigneesOf(actor) })
+      return new Answer(hits, { headers: { ...headers(degraded, times), ...hinted(hints) } })
     },
     async findDuplicates({ body }) {
       const { candidates, degraded } = await search.findDuplicates(body)

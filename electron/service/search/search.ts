@@ -26,6 +26,8 @@ export interface SearchAnswer {
   degraded: string[]
   /** Milliseconds by stage. */
   times: Record<string, number>
+  /** What looks like a filter and was searched as text. */
+  hints: string[]
 }
 
 export function createHybridSearch(deps: SearchDeps) {
@@ -46,6 +48,6 @@ export function createHybridSearch(deps: SearchDeps) {
     const stages = { words: found.words, meanings: found.meanings, fused, logits: reading?.logits ?? new Map<number, number>() }
     const hits = present(shown.slice(0, plan.limit), snippets, stages, plan.explain ? run.times : undefined)
     run.end()
-    return { hits, degraded: [...run.degraded], times: run.roundedTimes() }
+    return { hits, degraded: [...run.degraded], times: run.roundedTimes(), hints: plan.hints }
   }
 }

@@ -1,7 +1,9 @@
 // What search reads of the tasks, over a read-only connection of its own worker thread: the journal's newest entries, the texts as
 // they are now, and which tasks a filter lets through.
+import { withoutAddresses } from '../../../shared/domain/attachments/attachment-link.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import Database from 'better-sqlite3'
+import { holdsTask } from '../proposals/held-tasks.ts'
 import { isOpen } from '../questions/open-condition.ts'
 import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
 import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
@@ -85,12 +87,16 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
     const states = filter.waits.map((state) => (state === 'ready' ? isReady : waitsForTasks))
     sql.push(`(status IN ('backlog', 'todo') AND (${states.join(' OR ')}))`)
   }
+  for (const moment of ['created', 'updated'] as const) {
+    if (filter[moment].length > 0) sql.push(`(${filter[moment].map((range) => rangeCondition(`date(${moment}_at, 'localtime')`, range, values)).join(' OR ')})`)
+  }
   if (filter.due.length > 0) sql.push(`(${filter.due.map((range) => dueCondition(range, values)).join(' OR ')})`)
   return sql
 }
 
 /** Whoever it is assigned to can begin: search does not know who asks. */
 const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND ${isOpen})
+  AND NOT EXISTS (SELECT 1 FROM proposals WHERE task_id = tasks.id AND ${holdsTask})
   AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`
 
 function dueCondition(range: DueRange, values: unknown[]): string {
@@ -98,9 +104,14 @@ function dueCondition(range: DueRange, values: unknown[]): string {
   if (range === 'any') return 'due IS NOT NULL'
   if (range === 'overdue')
     return "(due IS NOT NULL AND status <> 'done' AND due < iif(length(due) = 10, date('now', 'localtime'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))"
-  const bounds = [['due >= ?', range.from] as const, ['due < ?', range.before] as const].filter(([, bound]) => bound !== undefined)
+  return `(due IS NOT NULL AND ${rangeCondition('due', range, values)})`
+}
+
+function rangeCondition(what: string, range: DueRange, values: unknown[]): string {
+  if (typeof range === 'string') return 'FALSE'
+  const bounds = [[`${what} >= ?`, range.from] as const, [`${what} < ?`, range.before] as const].filter(([, bound]) => bound !== undefined)
   values.push(...bounds.map(([, bound]) => bound))
-  return `(due IS NOT NULL AND ${bounds.map(([condition]) => condition).join(' AND ')})`
+  return bounds.map(([condition]) => condition).join(' AND ')
 }
 
 /** For LIKE: what is a pattern in it stands for itself. */
@@ -143,11 +154,11 @@ export class TaskTextStore {
     return {
       id: row.id,
       title: row.title,
-      description: row.description ?? '',
+      description: withoutAddresses(row.description ?? ''),
       isDone: row.status === 'done',
       labels: JSON.parse(row.labels) as string[],
       requesters: JSON.parse(row.requesters) as string[],
-      comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written],
+      comments: [...(messages.all(id) as string[]).filter((text) => !said(text)), ...written].map(withoutAddresses),
     }
   }
 

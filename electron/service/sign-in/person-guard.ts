@@ -11,7 +11,8 @@ export interface PersonGuardDeps {
   token: string
 }
 
-const acts = 'Only the owner of this list may set policies, accept or reject proposals, answer questions, dismiss notices, and set addresses and keys.'
+const acts =
+  'Only the owner of this list may set policies, accept or reject proposals, answer questions, dismiss notices, delete files, and set addresses and keys.'
 
 const vouches =
   'Runs are recorded only with the token of the data folder, which `tandem prove` sends. From a script, send it (the file `token`) as "Authorization: Bearer TOKEN". What you only know or were told, send as {"kind": "claimed", "text": "…"}.'

@@ -16,6 +16,7 @@ export function remoteRoutes(remote: SyncConnection, conflicts: Conflicts, refus
     takeBackRefused: ({ body }, ctx) => refusals.takeBack(body, ctx),
     listConflicts: () => conflicts.list(),
     settleConflict: ({ params, body }, ctx) => conflicts.settle(params.id, body, ctx),
+    reopenConflict: ({ params }, ctx) => conflicts.reopen(params.id, ctx),
     readRemoteTask: ({ params }) => remote.ofTask(params.id),
   }
 }

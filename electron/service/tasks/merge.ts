@@ -48,7 +48,7 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
           `Together they have more than ${maxWords} labels, requesters or criteria, or more than ${maxBlockers} blockers. Remove some of task ${into} first.`,
         )
       const linked = tasks.linkedTo(task.uid).filter((other) => other.id !== into)
-      const cause = tasks.removeFor(task, record, (seq) => moveDependents(id, into, record, seq))
+      const cause = tasks.removeFor(task, { after: { merged_into: into } }, record, (seq) => moveDependents(id, into, record, seq))
       // What was a part of it, or waited for it, is a part of the other one, or waits for that.
       const meant = (uid: string) => (uid === task.uid ? target.uid : uid)
       for (const { id: other } of linked) {
@@ -59,6 +59,8 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       }
       const merged = tasks.change(target, fields, record, cause)
       tasks.requireAcyclic(merged)
+      // What was open would count as done with it. What proves the one that goes counts for the other by now.
+      if (task.status !== 'done') tasks.requireProven({ ...merged, status: task.status }, merged, ctx, 'forbidden')
       return merged
     })
 }

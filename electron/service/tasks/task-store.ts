@@ -1,6 +1,8 @@
 // SQL for tasks, and nothing else.
+import { type DuePosition, notDue } from '../../../shared/domain/tasks/due-order.ts'
 import { isCounted } from '../../../shared/domain/tasks/task-filter.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
+import type { WordField, WordInUse } from '../../../shared/domain/tasks/words-in-use.ts'
 import type { Status, Task, TaskFilter } from '../../../shared/schema/task.ts'
 import { columns, type TaskList, taskLists, withAllFields } from '../../../shared/sync/synced-fields.ts'
 import type { Statement } from 'better-sqlite3'
@@ -34,7 +36,7 @@ function write(task: Unsaved<Task>): Record<string, unknown> {
 function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   const conditions: string[] = []
   const values: unknown[] = []
-  const anyOf = (list: readonly string[] | undefined, condition: (marks: string) => string) => {
+  const anyOf = (list: readonly (string | number)[] | undefined, condition: (marks: string) => string) => {
     if (!list || list.length === 0) return
     conditions.push(condition(list.map(() => '?').join(', ')))
     values.push(...list)
@@ -57,6 +59,8 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
   if (filter.parent !== undefined) dueIs('parent_uid = ?', filter.parent)
   if (filter.blocker !== undefined) dueIs(`blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)`, filter.blocker)
+  anyOf(filter.id, (marks) => `id IN (${marks})`)
+  anyOf(filter.uid, (marks) => `uid IN (${marks})`)
   if (filter.ready) {
     conditions.push(`status IN ('backlog', 'todo') AND NOT ${waitsForTasks} AND id NOT IN (SELECT value FROM json_each(?))`)
     conditions.push('(assignee IS NULL OR assignee IN (SELECT value FROM json_each(?)))')
@@ -65,6 +69,9 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.blocked) conditions.push(`status IN ('backlog', 'todo') AND ${waitsForTasks}`)
   return { sql: conditions.join(' AND ') || 'TRUE', values }
 }
+
+/** As the index `tasks_by_due_order` has it, word for word: else SQLite would not use it. */
+const dueOrder = `ifnull(due, '${notDue}')`
 
 /** Most lists have no parts at all, which is asked faster than for each task. */
 function countParts(db: Db) {
@@ -88,6 +95,40 @@ function readGraph(db: Db) {
   }
 }
 
+/** Lists in which what is due first comes first. */
+function listsByDue(prepared: (sql: string) => Statement) {
+  return {
+    /** `after` is where the page before ended. */
+    list(filter: TaskFilter, after: DuePosition | undefined, limit: number | undefined): Task[] {
+      const { sql, values } = where(filter)
+      // Of a comparison of pairs SQLite would not look up the first in an index of an expression.
+      const from = after === undefined ? '' : ` AND ${dueOrder} >= ? AND (${dueOrder}, id) > (?, ?)`
+      const page = prepared(`SELECT * FROM tasks WHERE ${sql}${from} ORDER BY ${dueOrder}, id${limit === undefined ? '' : ' LIMIT ?'}`)
+      return page.all(...values, ...(after === undefined ? [] : [after.due, after.due, after.id]), ...(limit === undefined ? [] : [limit])).map(read)
+    },
+    /** All of them, as it is now. */
+    ids(filter: TaskFilter): number[] {
+      const { sql, values } = where(filter)
+      return prepared(`SELECT id FROM tasks WHERE ${sql} ORDER BY ${dueOrder}, id`)
+        .all(...values)
+        .map((row) => (row as { id: number }).id)
+    },
+  }
+}
+
+/** How often each word is used. */
+function countWords(db: Db): (field: WordField) => WordInUse[] {
+  const counted = "count(*) AS total, count(*) FILTER (WHERE status <> 'done') AS open"
+  const inList = (column: string) =>
+    db.prepare(`SELECT value AS word, ${counted} FROM tasks, json_each(tasks.${column}) WHERE tasks.${column} <> '[]' GROUP BY value`)
+  const statements = {
+    label: inList('labels'),
+    requester: inList('requesters'),
+    assignee: db.prepare(`SELECT assignee AS word, ${counted} FROM tasks WHERE assignee IS NOT NULL GROUP BY assignee`),
+  }
+  return (field) => statements[field].all() as WordInUse[]
+}
+
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
@@ -101,6 +142,7 @@ export function createTaskStore(db: Db) {
   )
   const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
   const partCounts = countParts(db)
+  const wordCounts = countWords(db)
   const graph = readGraph(db)
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
@@ -140,6 +182,7 @@ export function createTaskStore(db: Db) {
     linkedTo: (uid: string): Task[] => linkedTo.all(uid, uid).map(read),
     briefByUid: (uids: readonly string[]): { id: number; uid: string; status: Status }[] => byUids.all(JSON.stringify(uids)) as never,
     partCounts,
+    wordCounts,
     /** Oldest first, after an id. */
     inOrder: (after: number, limit: number): Task[] => inOrder.all(after, limit).map(read),
     /** Tasks with just this title; the case of a–z does not count. */
@@ -154,6 +197,7 @@ export function createTaskStore(db: Db) {
       )
       return page.all(...values, ...(below === undefined ? [] : [below]), ...(limit === undefined ? [] : [limit])).map(read)
     },
+    byDue: listsByDue(prepared),
     count(filter: TaskFilter): number {
       if (!isCounted(filter)) {
         const { sql, values } = where(filter)

@@ -5,6 +5,7 @@ import { viewOf } from '../../../shared/domain/tasks/task-view.ts'
 import type { Task, TaskFilter, TaskView } from '../../../shared/schema/task.ts'
 import type { Claims } from '../claims/claims.ts'
 import { type Context, isSameWriter } from '../context.ts'
+import type { Proposals } from '../proposals/proposals.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from './tasks.ts'
@@ -13,13 +14,14 @@ export interface TaskViewDeps {
   tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get'>
   claims: Pick<Claims, 'list'>
   questions: Pick<Questions, 'openByTask'>
+  proposals: Pick<Proposals, 'holding'>
   schedules: Pick<Schedules, 'comingBack'>
   now: () => Date
 }
 
 export type TaskViews = ReturnType<typeof createTaskViews>
 
-export function createTaskViews({ tasks, claims, questions, schedules, now }: TaskViewDeps) {
+export function createTaskViews({ tasks, claims, questions, proposals, schedules, now }: TaskViewDeps) {
   const claimedByOthers = ({ actor }: Pick<Context, 'actor'>) =>
     new Map(
       claims
@@ -34,12 +36,14 @@ export function createTaskViews({ tasks, claims, questions, schedules, now }: Ta
     const parts = new Map(tasks.partCounts(rows.map(({ uid }) => uid)).map(({ uid, ...counts }) => [uid, counts]))
     const claimed = claimedByOthers(ctx)
     const asked = questions.openByTask()
+    const finishing = proposals.holding()
     const comingBack = schedules.comingBack(rows)
     const around = {
       byUid: (uid: string) => others.get(uid),
       partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
       claimedBy: (id: number) => claimed.get(id),
       questionsOn: (id: number) => asked.get(id) ?? 0,
+      finishOf: (id: number) => finishing.get(id),
       me: assigneesOf(ctx.actor),
       comesBackAt: (id: number) => comingBack.get(id),
     }
@@ -55,7 +59,7 @@ export function createTaskViews({ tasks, claims, questions, schedules, now }: Ta
         me: assigneesOf(ctx.actor),
         now: now(),
         claimed: [...claimedByOthers(ctx).keys()],
-        asked: [...questions.openByTask().keys()],
+        asked: [...questions.openByTask().keys(), ...proposals.holding().keys()],
         uidOf: (id) => tasks.get(id).uid,
       }),
   }

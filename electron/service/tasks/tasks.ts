@@ -1,15 +1,16 @@
 // The rules of tasks: defaults, versions, completion, what a delete takes with it.
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { assigneeMeant, assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { fieldsOf, startTask } from '../../../shared/domain/tasks/task-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
 import type { Context, Writer } from '../context.ts'
-import type { DoneGate } from '../evidence/done-gate.ts'
 import type { Unsaved } from '../db/row-writes.ts'
 import type { Journal, Recorder } from '../journal/journal.ts'
-import { createJournalledRows } from '../journal/journalled-rows.ts'
+import { createJournalledRows, type Gone } from '../journal/journalled-rows.ts'
+import { createDoneGuard, type Gate, openGate } from './done-guard.ts'
 import { createTaskLinks } from './task-links.ts'
 import type { TaskStore } from './task-store.ts'
 
@@ -24,7 +25,7 @@ export interface TaskDeps {
   /** Once a change is stored: moves along what follows from a task. */
   changed?: (next: Task, task: Task) => void
   /** Where a person wants proof before an agent's "done" counts. */
-  done?: Pick<DoneGate, 'holds' | 'held'>
+  done?: Gate
 }
 
 export type Tasks = ReturnType<typeof createTasks>
@@ -42,25 +43,18 @@ function importedTask({ uid, version, created_at, updated_at, completed_at, ...i
   return task
 }
 
-/** Where nobody asks for proof. */
-const free: NonNullable<TaskDeps['done']> = { holds: () => false, held: () => undefined }
+/** With the caller's own name where it says `me`. */
+const meant = <P extends TaskPatch>(patch: P, { actor }: Context): P =>
+  patch.assignee == null ? patch : { ...patch, assignee: assigneeMeant(patch.assignee, assigneesOf(actor)) }
 
-/** Once it is written: one that is not done yet asks a person. */
-const keptWith =
-  (done: NonNullable<TaskDeps['done']>) =>
-  (isHeld: boolean, task: Task, ctx: Context): Task => {
-    if (isHeld) done.held(task, ctx)
-    return task
-  }
-
-export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = free }: TaskDeps) {
+export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = openGate }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
     if (!task) throw new AppError('not_found', `There is no task ${id}.`)
     return task
   }
 
-  const keptFor = keptWith(done)
+  const guard = createDoneGuard(done)
   const links = createTaskLinks(store)
 
   const rows = createJournalledRows<Task>({
@@ -81,6 +75,7 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
 
   return {
     list: store.list,
+    byDue: store.byDue,
     count: store.count,
     byIds: store.byIds,
     byKey: store.byKey,
@@ -103,8 +98,10 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
       const requester = store.requesterWords().filter(isMeant)
       return requester.length === 0 ? [] : store.list({ requester }, undefined, -1)
     },
+    /** Throws where a person wants proof of what this writer would make of it. */
+    requireProven: guard.require,
     /** For a merge, inside its write: deletes a task once `emptied` has moved away what hangs on it. Returns the entry's seq. */
-    removeFor: (task: Task, record: Recorder, emptied: (seq: number) => void): number => rows.remove(task, record, {}, emptied),
+    removeFor: (task: Task, gone: Gone, record: Recorder, emptied: (seq: number) => void): number => rows.remove(task, record, gone, emptied),
     /** For a merge or an import, inside its write. */
     change: (task: Task, fields: Partial<Task>, record: Recorder, cause: number | null): Task => rows.change(task, fields, record, { cause }),
 
@@ -117,10 +114,10 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
     create(input: NewTask, ctx: Context, uid: string = uuidv7()): Task {
       return journal.write(ctx.actor, (record) => {
         // One that is not there yet has no evidence.
-        const isHeld = input.status === 'done' && done.holds({ id: 0, criteria: input.criteria ?? [] }, ctx)
-        const task = startTask(links.withUids(isHeld ? { ...input, status: 'in_review' } : input), uid, now().toISOString())
+        const { isHeld } = guard.allowed(undefined, { status: input.status ?? 'backlog', criteria: input.criteria ?? [] }, ctx)
+        const task = startTask(links.withUids(isHeld ? { ...meant(input, ctx), status: 'in_review' } : meant(input, ctx)), uid, now().toISOString())
         links.requireAcyclic(task)
-        return keptFor(isHeld, rows.add(task, record), ctx)
+        return guard.settle(isHeld, rows.add(task, record), ctx)
       })
     },
 
@@ -136,10 +133,10 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
       return journal.write(ctx.actor, (record) => {
         const task = existing(id)
         requireVersion(ctx.ifMatch, task.version)
-        const fields = fieldsOf(links.withUids(patch, task))
+        const fields = fieldsOf(links.withUids(meant(patch, ctx), task))
         if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
-        const isHeld = fields.status === 'done' && task.status !== 'done' && done.holds({ ...task, ...fields }, ctx)
-        return keptFor(isHeld, rows.change(task, isHeld ? { ...fields, status: 'in_review' } : fields, record), ctx)
+        const allowed = guard.allowed(task, fields, ctx)
+        return guard.settle(allowed.isHeld, rows.change(task, allowed.fields, record), ctx)
       })
     },
 

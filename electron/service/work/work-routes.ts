@@ -1,5 +1,5 @@
 import type { workContract } from '../../../shared/contract/work/work.ts'
-import type { Handlers } from '../../../shared/http/mount.ts'
+import { type Handlers, prepared } from '../../../shared/http/mount.ts'
 import type { Outcome } from '../../../shared/schema/work/work.ts'
 import type { HttpContext } from '../context.ts'
 import type { TaskViews } from '../tasks/task-views.ts'
@@ -30,9 +30,12 @@ export function workRoutes(work: Work, views: TaskViews): Handlers<typeof workCo
         left,
       }
     },
-    finishTask({ params, body }, ctx) {
-      const { task, ...answer } = work.finish(params.id, body, { actor: ctx.actor })
-      return { ...answer, task: views.one(task, ctx) }
-    },
+    finishTask: prepared({
+      prepare: ({ body }) => work.keyForFinish(body.evidence ?? []),
+      handle({ params, body }, ctx, key) {
+        const { task, ...answer } = work.finish(params.id, body, { actor: ctx.actor }, key)
+        return { ...answer, task: views.one(task, ctx) }
+      },
+    }),
   }
 }

@@ -3,7 +3,9 @@ import type { NextRequest } from '../../../shared/schema/work/work.ts'
 import type { Claims } from '../claims/claims.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { DoneGate } from '../evidence/done-gate.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Proposals } from '../proposals/proposals.ts'
 import type { TaskViews } from '../tasks/task-views.ts'
 import type { Questions } from '../questions/questions.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -17,9 +19,11 @@ export interface WorkDeps {
   chooseOpen: ChooseOpen
   tasks: Tasks
   doneGate: Pick<DoneGate, 'note'>
+  evidence: Pick<Evidence, 'addAll' | 'keyForAll'>
   comments: Comments
   claims: Claims
   questions: Pick<Questions, 'openByTask'>
+  proposals: Pick<Proposals, 'holding'>
   views: TaskViews
   journal: Journal
   /** Told how many wait. */
@@ -37,6 +41,8 @@ export function createWork(deps: WorkDeps) {
     next: (asked: NextRequest, who: Asking): Next => next(asked, who),
     wait: ({ wait_seconds = 0, ...asked }: NextRequest, who: Asking, gone: AbortSignal): Next | Promise<Next> => waiting.wait(asked, who, wait_seconds, gone),
     finish,
+    /** What signs the runs that a finish brings. */
+    keyForFinish: deps.evidence.keyForAll,
     approved,
     buildsOn: (task: Parameters<typeof buildsOn>[0]) => buildsOn(task, deps),
     /** Something beside the journal may have made a task ready. */

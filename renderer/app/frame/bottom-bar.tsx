@@ -1,6 +1,5 @@
 import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { can } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
 import { type Navigation, overlay, type View } from '../../lib/navigation.ts'
 import { MorePart } from '../screens.tsx'
@@ -15,7 +14,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
   const tab = (view: View) => {
     const Icon = viewIcons[view]
     return (
-      <Tab key={view} name={view === 'all' ? m.allShort : m.view[view]} isCurrent={nav.view === view} onPress={() => nav.go(view)}>
+      <Tab key={view} name={m.view[view]} isCurrent={nav.view === view && nav.list === undefined} onPress={() => nav.go(view)}>
         <Icon aria-hidden="true" size={20} />
       </Tab>
     )
@@ -34,7 +33,7 @@ export function BottomBar({ nav }: { nav: Navigation }) {
       )}
       <nav aria-label={m.mainNavigation} className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         {tab('inbox')}
-        {tab(can.remind ? 'today' : 'all')}
+        {tab('today')}
         {tab('board')}
         <Tab name={m.search} isCurrent={false} onPress={() => overlay.set('palette')}>
           <Search aria-hidden="true" size={20} />

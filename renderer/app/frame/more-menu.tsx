@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
-import { can, isOffered } from '../../backend/abilities.ts'
+import { Columns3, Ellipsis, ListFilter } from 'lucide-react'
+import { isOffered } from '../../backend/abilities.ts'
+import { placeOfList } from '../../data/lists/list-place.ts'
+import { savedLists } from '../../data/lists/saved-lists.ts'
 import { remote } from '../../data/remote.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation, View } from '../../lib/navigation.ts'
@@ -8,21 +10,21 @@ import { remoteMark } from '../../lib/remote-words.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { listColor } from './list-colors.ts'
 import { toneOf } from './reach-mark.tsx'
 import { useHasTeam } from '../../data/use-has-team.ts'
 import { tabLook } from './tab-look.ts'
 import { viewIcons } from './view-icons.ts'
 
 /** What does not fit under the thumb. */
-const all: readonly View[] = (['review', 'next', can.remind ? 'all' : undefined, 'done', 'people', 'activity', 'team', 'settings'] as const)
-  .filter((view) => view !== undefined)
-  .filter(isOffered)
+const all: readonly View[] = (['review', 'next', 'all', 'done', 'people', 'activity', 'team', 'settings'] as const).filter(isOffered)
 
 export function MoreMenu({ nav }: { nav: Navigation }) {
   const hasTeam = useHasTeam()
   const more = all.filter((view) => view !== 'team' || hasTeam)
   const isCurrent = more.includes(nav.view)
   const mark = remoteMark(useQuery(remote).data)
+  const { data: lists = [] } = useQuery(savedLists)
   const isWanted = mark?.tone === 'warn' || mark?.tone === 'bad'
   return (
     <Menu
@@ -51,8 +53,24 @@ export function MoreMenu({ nav }: { nav: Navigation }) {
             return { id: view, label: m.view[view], glyph: <Icon aria-hidden="true" size={18} className="text-muted" /> }
           }),
         },
+        ...(lists.length > 0
+          ? [
+              {
+                name: m.lists.saved,
+                choices: lists.map(({ uid, name, view, color }) => {
+                  const Icon = view === 'board' ? Columns3 : ListFilter
+                  return { id: uid, label: name, glyph: <Icon aria-hidden="true" size={18} className={listColor(color) ?? 'text-muted'} /> }
+                }),
+              },
+            ]
+          : []),
       ]}
-      onChoose={(id) => (id === 'cloud' && mark ? nav.go(...mark.to) : nav.go(id as View))}
+      onChoose={(id) => {
+        const list = lists.find(({ uid }) => uid === id)
+        if (list) nav.goTo(placeOfList(list))
+        else if (id === 'cloud' && mark) nav.go(...mark.to)
+        else nav.go(id as View)
+      }}
     />
   )
 }

@@ -1,9 +1,6 @@
-import { ListFilter, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { forgetList, savedLists } from '../../data/tasks/saved-lists.ts'
 import { m } from '../../lib/messages.ts'
 import { addressOf, type Navigation, type View } from '../../lib/navigation.ts'
-import { useStore } from '../../lib/store.ts'
 import { cx } from '../../ui/class-names.ts'
 import { viewIcons } from './view-icons.ts'
 
@@ -16,7 +13,7 @@ export function SidebarPart({ name, isFolded, children }: { name: string; isFold
   )
 }
 
-const link = (isFolded: boolean, isCurrent: boolean) =>
+export const sidebarLink = (isFolded: boolean, isCurrent: boolean) =>
   cx(
     'flex h-[30px] min-w-0 flex-1 items-center gap-2.5 rounded-control font-medium',
     isFolded ? 'w-8 flex-none justify-center' : 'px-2',
@@ -25,15 +22,14 @@ const link = (isFolded: boolean, isCurrent: boolean) =>
 
 export function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; view: View; isFolded: boolean; number?: ReactNode }) {
   const Icon = viewIcons[view]
-  const isCurrent = nav.view === view
+  const isCurrent = nav.view === view && nav.list === undefined
   return (
     <li className="flex">
       <a
         href={addressOf({ view, openId: undefined, filter: {} })}
         aria-current={isCurrent ? 'page' : undefined}
-        aria-label={isFolded ? m.view[view] : undefined}
         title={isFolded ? m.view[view] : undefined}
-        className={link(isFolded, isCurrent)}
+        className={cx('relative', sidebarLink(isFolded, isCurrent))}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
@@ -41,55 +37,9 @@ export function ViewLink({ nav, view, isFolded, number }: { nav: Navigation; vie
         }}
       >
         <Icon aria-hidden="true" size={16} />
-        {!isFolded && (
-          <>
-            <span className="flex-1">{m.view[view]}</span>
-            {number}
-          </>
-        )}
+        <span className={isFolded ? 'sr-only' : 'flex-1'}>{m.view[view]}</span>
+        {number}
       </a>
     </li>
-  )
-}
-
-/** Filters that the person keeps by name. */
-export function SavedLists({ nav, isFolded }: { nav: Navigation; isFolded: boolean }) {
-  const lists = useStore(savedLists)
-  if (lists.length === 0) return null
-  return (
-    <SidebarPart name={m.saved} isFolded={isFolded}>
-      {lists.map(({ name, address }) => (
-        <li key={name} className="group/saved relative flex">
-          <a
-            href={address}
-            title={isFolded ? name : undefined}
-            aria-label={isFolded ? name : undefined}
-            className={link(isFolded, false)}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              nav.to(address)
-            }}
-          >
-            <ListFilter aria-hidden="true" size={16} className="shrink-0" />
-            {!isFolded && (
-              <bdi className="truncate" title={name}>
-                {name}
-              </bdi>
-            )}
-          </a>
-          {!isFolded && (
-            <button
-              type="button"
-              aria-label={m.remove(name)}
-              className="absolute end-1 top-0.5 grid size-[26px] place-items-center rounded-control bg-raised text-quiet opacity-0 group-hover/saved:opacity-100 hover:text-text focus-visible:opacity-100"
-              onClick={() => forgetList(name)}
-            >
-              <X aria-hidden="true" size={14} />
-            </button>
-          )}
-        </li>
-      ))}
-    </SidebarPart>
   )
 }

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { TandemMark } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { TeamMenuPart, ThemePart } from '../screens.tsx'
+import { SavedListsPart, TeamMenuPart, ThemePart } from '../screens.tsx'
 import { ReachMark } from './reach-mark.tsx'
-import { SavedLists, SidebarPart, ViewLink } from './sidebar-links.tsx'
+import { SidebarPart, ViewLink } from './sidebar-links.tsx'
 import { TodayCount, ReviewCount, TaskCount } from './sidebar-numbers.tsx'
 import { useHasTeam } from '../../data/use-has-team.ts'
 
@@ -62,11 +62,11 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
         <Views nav={nav} isFolded={isFolded} />
         {can.review && (
           <SidebarPart name={m.agents} isFolded={isFolded}>
-            <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount />} />
+            <ViewLink nav={nav} view="review" isFolded={isFolded} number={<ReviewCount isFolded={isFolded} />} />
             <ViewLink nav={nav} view="activity" isFolded={isFolded} />
           </SidebarPart>
         )}
-        <SavedLists nav={nav} isFolded={isFolded} />
+        <SavedListsPart nav={nav} isFolded={isFolded} />
       </div>
       {can.account && isFolded && <TeamMenuPart isFolded />}
       {/* A state that takes more words than there is room for has a line of its own. */}
@@ -95,12 +95,14 @@ export function Sidebar({ nav, isFolded, onFold }: SidebarProps) {
 function Views({ nav, isFolded }: Pick<SidebarProps, 'nav' | 'isFolded'>) {
   return (
     <ul className="flex flex-col gap-0.5">
-      <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" />} />
-      {can.remind && <ViewLink nav={nav} view="today" isFolded={isFolded} number={<TodayCount />} />}
-      <ViewLink nav={nav} view="next" isFolded={isFolded} number={<TaskCount view="next" />} />
+      <ViewLink nav={nav} view="inbox" isFolded={isFolded} number={<TaskCount view="inbox" isFolded={isFolded} />} />
+      <ViewLink nav={nav} view="today" isFolded={isFolded} number={<TodayCount isFolded={isFolded} />} />
+      {/* Folded, these would be a dot that is always there. */}
+      <ViewLink nav={nav} view="next" isFolded={isFolded} number={isFolded ? null : <TaskCount view="next" />} />
       <ViewLink nav={nav} view="board" isFolded={isFolded} />
-      <ViewLink nav={nav} view="all" isFolded={isFolded} number={<TaskCount view="all" />} />
+      <ViewLink nav={nav} view="all" isFolded={isFolded} number={isFolded ? null : <TaskCount view="all" />} />
       <ViewLink nav={nav} view="people" isFolded={isFolded} />
+      {!can.review && <ViewLink nav={nav} view="activity" isFolded={isFolded} />}
       {useHasTeam() && <ViewLink nav={nav} view="team" isFolded={isFolded} />}
     </ul>
   )

@@ -2,19 +2,19 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { can } from '../../backend/abilities.ts'
 import { m } from '../../lib/messages.ts'
-import { overlay, type View } from '../../lib/navigation.ts'
+import { overlay } from '../../lib/navigation.ts'
 import { TeamMenuPart } from '../screens.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 
 interface ToolbarProps {
-  view: View
+  title: string
   number?: ReactNode
   isPhone: boolean
   children?: ReactNode
 }
 
-export function Toolbar({ view, number, isPhone, children }: ToolbarProps) {
+export function Toolbar({ title, number, isPhone, children }: ToolbarProps) {
   return (
     <header className="flex h-(--bar) shrink-0 items-center gap-2 border-b border-line ps-4 pe-4 phone:pe-1">
       {isPhone && can.account && (
@@ -22,7 +22,9 @@ export function Toolbar({ view, number, isPhone, children }: ToolbarProps) {
           <TeamMenuPart isFolded />
         </span>
       )}
-      <h1 className="truncate text-read font-semibold phone:text-section">{m.view[view]}</h1>
+      <h1 dir="auto" title={title} className="truncate text-read font-semibold phone:text-section">
+        {title}
+      </h1>
       {number}
       <span className="flex-1" />
       {children}

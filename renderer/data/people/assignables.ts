@@ -6,7 +6,7 @@ import type { Member } from '../../../shared/schema/cloud/member.ts'
 import { can } from '../../backend/abilities.ts'
 import { type Assignable, type Assignables, asAgent, assigneeOf, isAgent } from '../../lib/plan/assignee.ts'
 import { agents } from '../agents.ts'
-import { wordsInUse } from '../tasks/task-cache.ts'
+import { useWordsInUse } from '../lists/words-in-use.ts'
 import { useHasTeam } from '../use-has-team.ts'
 import { myWords, nameOf, readMembers } from './assignees.ts'
 import { allContacts } from './contact-list.ts'
@@ -20,9 +20,10 @@ export function useAssignables(isWanted: boolean): Assignables {
   useEffect(() => {
     if (isWanted && hasTeam) void readMembers().then(setTeam)
   }, [isWanted, hasTeam])
+  const used = useWordsInUse('assignee', isWanted)
   return useMemo(() => {
     const mine = can.account || !hasTeam ? myWords() : []
-    const inUse = isWanted ? wordsInUse('assignee') : []
+    const inUse = used.map(({ word }) => word)
     const people = new Map<string, Assignable>()
     const add = (word: string, name: string, hint?: string) => {
       if (!mine.includes(word) && !people.has(word)) people.set(word, { word, kind: 'person', name, hint })
@@ -36,5 +37,5 @@ export function useAssignables(isWanted: boolean): Assignables {
     for (const word of inUse) if (!isAgent(word) && !known.has(word)) add(word, assigneeOf(word).name)
     const names = new Set([...(seen ?? []).flatMap(({ name }) => (name === '*' ? [] : [asAgent(name)])), ...inUse.filter((word) => isAgent(word))])
     return { me: mine[0], people: [...people.values()], agents: [...names].map((word) => ({ word, ...assigneeOf(word) })) }
-  }, [contacts, seen, team, hasTeam, isWanted])
+  }, [contacts, seen, team, hasTeam, used])
 }

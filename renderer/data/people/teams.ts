@@ -1,6 +1,5 @@
 // The team itself, and going out of it.
 import { cloudApi } from '../../backend/cloud-api.ts'
-import { m } from '../../lib/messages.ts'
 import { team as says } from '../../messages/team.ts'
 import { attempt } from '../attempt.ts'
 import { type Standing } from './cloud-team.ts'
@@ -9,9 +8,12 @@ import { teamChanged } from './team-changed.ts'
 const { team: words, notDone: failed } = says
 
 export async function renameTeam(team: Standing['team'], name: string): Promise<void> {
-  const action = { label: m.undo, run: () => void renameTeam({ ...team, name }, team.name) }
-  await attempt(() => cloudApi.updateTeam({ params: { teamId: team.id }, body: { name } }), { failed, done: words.renamed(name), action })
-  teamChanged()
+  const set = async (next: string) => {
+    await cloudApi.updateTeam({ params: { teamId: team.id }, body: { name: next } })
+    teamChanged()
+  }
+  const back = () => ({ undo: () => set(team.name), again: () => void renameTeam(team, name) })
+  if (!(await attempt(() => set(name), { failed, done: words.renamed(name), back }))) teamChanged()
 }
 
 export async function deleteTeam(team: Standing['team']): Promise<void> {

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
+import { can } from '../../backend/abilities.ts'
 import { once } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
 import { clock, shortMoment } from '../../lib/dates.ts'
@@ -16,17 +17,21 @@ import { changeTask } from '../tasks/task-writes.ts'
 
 const daysAhead = 14
 const dayMs = 86_400_000
+/** Where nobody says when one has come. */
+const askAgain = { refetchInterval: can.remind ? (false as const) : 60_000 }
 
 /** What was shown and nobody has answered yet, newest first. */
 export const openReminders = queryOptions({
   queryKey: ['reminders', 'open'] as const,
   queryFn: ({ signal }) => api.listReminders({ query: { state: ['due', 'fired', 'delivered'] } }, { signal }),
+  ...askAgain,
 })
 
 /** Soonest first. */
 export const upcomingReminders = queryOptions({
   queryKey: ['reminders', 'upcoming'] as const,
   queryFn: ({ signal }) => api.listReminders({ query: { state: ['upcoming'], until: new Date(Date.now() + daysAhead * dayMs).toISOString() } }, { signal }),
+  ...askAgain,
 })
 
 /** The next times of one task. */
@@ -49,6 +54,7 @@ export const snoozedReminders = queryOptions({
     (await api.listReminders({ query: { state: ['snoozed'] } }, { signal })).sort((a, b) =>
       momentOf(a) < momentOf(b) ? -1 : momentOf(a) > momentOf(b) ? 1 : 0,
     ),
+  ...askAgain,
 })
 
 /** When it comes, or came: of one that was put off, when it comes again. */
@@ -104,22 +110,26 @@ export async function finish(reminder: Reminder): Promise<void> {
   const undone = () =>
     void acknowledged.then(() => putBack(reminder)).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
   // Only where the task is done: what failed leaves the reminder as it was.
-  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), false, undone)) {
+  if (await changeTask(task_id, { status: 'done' }, m.movedTo(task_id, m.status.done), 'overwritten', undone)) {
     acknowledged = api.acknowledgeReminder({ params: { id } }, once())
     await acknowledged.catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.today.notAcknowledged, error) }))
   }
   remindersChanged()
 }
 
-export async function addReminder(taskId: number, body: NewSchedule): Promise<void> {
+/** Another moment, or another repetition; it stays the same reminder. */
+export async function changeReminder({ id, task_id }: Schedule, body: NewSchedule): Promise<void> {
   try {
-    const schedule = await api.createSchedule({ params: { id: taskId }, body }, once())
+    const changed = await api.updateSchedule({ params: { id: task_id, scheduleId: id }, body: { ...body, enabled: true } })
+    queryClient.setQueryData<Schedule[]>(['schedules', task_id], (known) => known?.map((one) => (one.id === id ? changed : one)))
+    void queryClient.invalidateQueries({ queryKey: ['schedules', task_id] })
+    remindersChanged()
     didAction({
-      said: m.reminder.added(taskId),
-      writes: [{ taskId, is: (entry) => entry.entity === 'schedule' && entry.entity_id === schedule.id && entry.action === 'created' }],
+      said: m.when.changed(task_id),
+      writes: [{ taskId: task_id, is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'updated' }],
     })
   } catch (error) {
-    notify({ kind: 'problem', text: explain(m.reminder.notAdded, error) })
+    notify({ kind: 'problem', text: explain(m.when.notChanged, error) })
   }
 }
 

@@ -7,6 +7,7 @@ import { explain } from '../../backend/explain.ts'
 import { m } from '../../lib/messages.ts'
 import { notify } from '../../lib/notices.ts'
 import { queryClient } from '../query-client.ts'
+import { didForGood } from './own-actions.ts'
 
 export type Claims = ReadonlyMap<number, Claim>
 
@@ -31,7 +32,7 @@ export async function releaseClaim(taskId: number): Promise<void> {
   takeInClaim({ task_id: taskId, claim: null })
   try {
     await api.releaseClaim({ params: { id: taskId } })
-    notify({ kind: 'done', text: m.claim.released(taskId) })
+    didForGood(m.claim.released(taskId))
   } catch (error) {
     if (before && isAway(error)) takeInClaim({ task_id: taskId, claim: before })
     else void queryClient.invalidateQueries({ queryKey: allClaims.queryKey })

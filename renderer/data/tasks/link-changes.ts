@@ -50,7 +50,7 @@ export function linkedTaskRead({ id, uid, parent_uid }: Task, parentBefore?: str
   gather(id, [uid, parent_uid, parentBefore])
 }
 
-/** Somebody claimed it, or asked a person about it. */
+/** Somebody claimed it, asked a person about it, or proposed something. */
 export function readinessChanged(id: number): void {
   gather(id, [])
   readReadyAgain()
@@ -63,8 +63,11 @@ function readReadyAgain(): void {
 
 /** Whether it says something of one of those that changed. */
 function speaksOfThem(task: Task): boolean {
-  const { blocked_by, waits_for, parts } = linksOf(task)
-  if (ids.has(task.id)) return !answeredLinks(task) || task.blocker_uids.length > 0 || task.assignee !== null || waits_for.length > 0 || parts.total > 0
+  const { parent_id, blocked_by, waits_for, parts } = linksOf(task)
+  if (ids.has(task.id)) {
+    const isPart = task.parent_uid !== null || parent_id !== null
+    return isPart || !answeredLinks(task) || task.blocker_uids.length > 0 || task.assignee !== null || waits_for.length > 0 || parts.total > 0
+  }
   return uids.has(task.uid) || blocked_by.some((id) => ids.has(id)) || task.blocker_uids.some((uid) => uids.has(uid))
 }
 
@@ -73,7 +76,6 @@ function askAgain(): void {
   const affected = everyCachedTask().filter(speaksOfThem)
   ids.clear()
   uids.clear()
-  void queryClient.invalidateQueries({ queryKey: ['graph'] })
   if (affected.length > maxAsked) {
     readTasksAgain()
     void queryClient.invalidateQueries({ queryKey: ['task'] })

@@ -10,14 +10,22 @@ import { notify } from '../../lib/notices.ts'
 import { gave } from './history.ts'
 import { inTurns } from './in-turns.ts'
 import { changedHere } from './link-changes.ts'
-import { didAction, forgetAction, type OwnAction } from './own-actions.ts'
+import { type ActionWrite, didAction, forgetAction, type OwnAction } from './own-actions.ts'
 import { holdFields, withoutHeld } from '../../backend/held-fields.ts'
 import { send, sendTogether } from './sending.ts'
 import { allTogether, cachedTask, cachedTasks, hideTask, showTask, soonTogether } from './task-cache.ts'
 import { type Changes, changedFields, isChangeable, laneOf, sendChange } from './task-writes.ts'
 
-/** `changesOf` says what becomes of each task. What the service refuses is put back and explained. */
-export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task) => Changes, said: (n: number) => string): Promise<void> {
+/**
+ * `changesOf` says what becomes of each task. What the service refuses is put back and explained. `further`: begins what belongs to the same step, where any task
+ * changes.
+ */
+export async function changeTasks(
+  ids: Iterable<number>,
+  changesOf: (task: Task) => Changes,
+  said: (n: number) => string,
+  further?: () => Promise<readonly ActionWrite[]>,
+): Promise<void> {
   const wanted = cachedTasks([...ids].filter((id) => isChangeable(id))).flatMap((before) => {
     const changes = changesOf(before)
     const fields = changedFields(before, changes)
@@ -37,6 +45,7 @@ export async function changeTasks(ids: Iterable<number>, changesOf: (task: Task)
       is: (entry) => entry.entity === 'task' && entry.action === 'updated' && Object.entries(changes).every(([field, value]) => gave(entry, field, value)),
     })),
   }
+  if (further) action.further = further()
   didAction(action)
   const answers = can.changeTogether ? await sendTogetherInParts(wanted, action) : await inTurns(wanted, ({ before, changes }) => sendChange(before, changes))
   const problems = answers.filter((problem) => problem !== undefined)

@@ -1,15 +1,16 @@
-// What the person did in this window, newest last, so that one key takes it back. The service does the undoing, from its journal.
-import type { ActorKind } from '../../../shared/schema/actor.ts'
-import type { UndoConflict, UndoResult } from '../../../shared/schema/journal.ts'
-import { isAway, once } from '../../backend/api.ts'
-import { api, backend, type OwnWrite } from '../../backend/backend.ts'
+// What the person did in this window, newest last, so that one key takes it back and another does it again. The service does the
+// undoing, from its journal.
+import type { UndoConflict } from '../../../shared/schema/journal.ts'
+import { isAway } from '../../backend/api.ts'
+import { backend, type OwnWrite } from '../../backend/backend.ts'
 import { can } from '../../backend/abilities.ts'
 import { explain } from '../../backend/explain.ts'
 import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
-import { dismissNotice, notify } from '../../lib/notices.ts'
+import { dismissNotice, type Notice, notify } from '../../lib/notices.ts'
 import { findEntry } from './history.ts'
 import { inTurns } from './in-turns.ts'
+import { revert } from './revert.ts'
 import { settled } from './sending.ts'
 
 export interface ActionWrite extends OwnWrite {
@@ -22,8 +23,12 @@ export interface OwnAction {
   said: string
   /** One for each task that it touched. */
   writes: readonly ActionWrite[]
+  /** What is still being written with it: taken back with it, too. */
+  further?: Promise<readonly ActionWrite[]>
   /** What is in no task's history is taken back in a way of its own, in place of `writes`. Throws what the service answers. */
   takeBack?: () => Promise<TakenBack>
+  /** Nothing takes it back: it is only said so. */
+  isFinal?: true
   /** Told once it is taken back. */
   undone?: () => void
 }
@@ -31,7 +36,9 @@ export interface OwnAction {
 export interface TakenBack {
   /** What was left as it is, because somebody changed it since. */
   conflicts: readonly UndoConflict[]
-  /** Does it once more. */
+  /** What taking it back wrote: undone in turn, it is done again. */
+  entries?: readonly number[]
+  /** Does it once more, where no entries of the journal do. */
   again?: () => void
 }
 
@@ -39,23 +46,44 @@ const maxKept = 100
 const done: OwnAction[] = []
 /** The message of each action, while one was shown. */
 const saidBy = new WeakMap<OwnAction, number>()
+
+interface Undone {
+  said: string
+  again: () => void
+}
+
+/** What was taken back, newest last, until something else is done: then it would meet that. */
+const undone: Undone[] = []
 /** The message that offers to do again what was taken back last. */
 let redoNotice: number | undefined
+/** What is done just now is done again, and leaves what else can be done again. */
+let isRedoing = false
+/** Rises with what is new: an undo that is answered after it can no longer be redone. */
+let newest = 0
 
 /** Remembers the action and says what happened, with the key to take it back. */
 export function didAction(action: OwnAction, quiet = false): void {
   done.push(action)
   if (done.length > maxKept) done.shift()
-  // Redone now, what was taken back would meet what is being done.
+  if (!isRedoing) {
+    undone.length = 0
+    newest++
+  }
   if (redoNotice !== undefined) dismissNotice(redoNotice)
   redoNotice = undefined
   if (!quiet) sayAction(action)
 }
 
+/** Says what cannot be taken back, and remembers it: the key that undoes says so, too, rather than undoing what was done before it. */
+export function didForGood(said: string, action?: Notice['action']): void {
+  didAction({ said, writes: [], isFinal: true }, true)
+  notify({ kind: 'done', text: said, ...(action ? { action } : {}) })
+}
+
 /** Says what was remembered quietly; nothing where it was taken back meanwhile. Returns the number of the message. */
-export function sayAction(action: OwnAction): number | undefined {
+export function sayAction(action: OwnAction, text = action.said): number | undefined {
   if (!done.includes(action)) return undefined
-  const id = notify({ kind: 'done', text: action.said, action: { label: m.undo, key: 'z', run: () => void undoAction(action) } })
+  const id = notify({ kind: 'done', text, action: { label: m.undo, key: 'z', run: () => void undoAction(action) } })
   saidBy.set(action, id)
   return id
 }
@@ -87,28 +115,43 @@ export async function doAction(action: OwnAction & { takeBack: () => Promise<Tak
   }
 }
 
-/** Takes entries of the journal back, and offers to bring them back. */
-export async function takeBackEntries(seqs: readonly number[]): Promise<TakenBack> {
-  const { conflicts, entries } = await api.undo({ body: { entries: [...seqs] } }, once())
-  return { conflicts, ...(entries.length === 0 ? {} : { again: () => void redo(entries) }) }
-}
+/** Takes entries of the journal back. */
+export const takeBackEntries = (seqs: readonly number[]): Promise<TakenBack> => revert(seqs)
 
 export async function undoLast(): Promise<void> {
   const last = done.at(-1)
   if (last) await undoAction(last)
-  else notify({ kind: 'done', text: can.activity ? m.nothingToUndoHere : m.nothingToUndo })
+  else notify({ kind: 'done', text: m.nothingToUndoHere })
+}
+
+/** Does again what was taken back last, and the time before it. */
+export function redoLast(): void {
+  const last = undone.pop()
+  if (!last) return void notify({ kind: 'done', text: m.nothingToRedo })
+  if (redoNotice !== undefined) dismissNotice(redoNotice)
+  redoNotice = undefined
+  // What it does is remembered before it waits for anything.
+  isRedoing = true
+  try {
+    last.again()
+  } finally {
+    isRedoing = false
+  }
 }
 
 export async function undoAction(action: OwnAction): Promise<void> {
   forgetAction(action)
-  if (action.takeBack) return takeBack(action, action.takeBack)
-  const rest = action.writes.filter((write) => !backend.withdraw(write))
+  const since = newest
+  if (action.isFinal) return void notify({ kind: 'problem', text: m.cannotUndo(action.said) })
+  if (action.takeBack) return takeBack(action, action.takeBack, since)
+  const writes = action.further ? [...action.writes, ...(await action.further)] : action.writes
+  const rest = writes.filter((write) => !backend.withdraw(write))
   if (rest.length === 0) return void notify({ kind: 'done', text: m.undoneThat(action.said) })
   try {
     const found = await inTurns(rest, entryOf)
     const seqs = found.filter((seq) => seq !== undefined)
     if (seqs.length === 0) return void notify({ kind: 'problem', text: m.undoGone })
-    await undoEntries(seqs, action.said)
+    sayTakenBack(await revert(seqs), action.said, since)
     action.undone?.()
   } catch (error) {
     // What was on its way waits again by now, where the cloud is out of reach.
@@ -119,10 +162,9 @@ export async function undoAction(action: OwnAction): Promise<void> {
   }
 }
 
-async function takeBack(action: OwnAction, call: () => Promise<TakenBack>): Promise<void> {
+async function takeBack(action: OwnAction, call: () => Promise<TakenBack>, since: number): Promise<void> {
   try {
-    const { conflicts, again } = await call()
-    sayTakenBack(conflicts, again, action.said)
+    sayTakenBack(await call(), action.said, since)
     action.undone?.()
   } catch (error) {
     done.push(action)
@@ -143,104 +185,40 @@ export const undoEntry = (seq: number): Promise<void> => undoTogether([seq])
 
 export async function undoTogether(seqs: readonly number[]): Promise<void> {
   try {
-    await undoEntries(seqs)
+    sayTakenBack(await revert(seqs))
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.undoFailed, error) })
   }
 }
 
-/** Throws what the service answers. */
-async function undoEntries(seqs: readonly number[], said?: string): Promise<void> {
-  if (seqs.length > 1 && can.changeTogether) return undoMany(seqs, said)
-  const results = await inTurns(seqs, (seq) => api.undo({ body: { entry: seq } }, once()))
-  sayUndone(
-    results.flatMap(({ conflicts }) => conflicts),
-    results.flatMap(({ entries }) => entries.slice(0, 1)),
-    said,
-  )
-}
-
-/** They are one transaction, for which others wait. */
-const maxInOneUndo = 250
-/** What takes longer says how far it is. */
-const silentFor = 1000
-
-/** Newest first, as if each were undone by itself. */
-async function undoMany(seqs: readonly number[], said?: string): Promise<void> {
-  const newestFirst = [...seqs].sort((a, b) => b - a)
-  const results: UndoResult[] = []
-  const start = performance.now()
-  for (let at = 0; at < newestFirst.length; at += maxInOneUndo) {
-    if (performance.now() - start > silentFor) notify({ kind: 'done', text: m.undoing(at, newestFirst.length) })
-    // What is newer goes first.
-    results.push(await api.undo({ body: { entries: newestFirst.slice(at, at + maxInOneUndo) } }, once()))
-  }
-  sayUndone(
-    results.flatMap(({ conflicts }) => conflicts),
-    results.flatMap(({ entries }) => entries),
-    said,
-  )
-}
-
-/** What an actor, in one of its runs, did between two positions of the journal. */
-export interface Stretch {
-  actor: string
-  kind: ActorKind
-  run: string | null
-  from: number
-  to: number
-}
-
-/** What undoing it would do; undefined when the service does not say, which is then explained. */
-export async function previewStretch(stretch: Stretch): Promise<UndoResult | undefined> {
-  try {
-    return await api.undo({ body: { ...stretch, preview: true } }, once())
-  } catch (error) {
-    notify({ kind: 'problem', text: explain(m.undoFailed, error) })
-    return undefined
-  }
-}
-
-/** The service takes back a part in each call; in between it answers others, and we say how far it is. */
-export async function undoStretch(stretch: Stretch): Promise<void> {
-  const results: UndoResult[] = []
-  const start = performance.now()
-  try {
-    for (let to: number | null = stretch.to; to !== null; ) {
-      // What is newer goes first.
-      const result: UndoResult = await api.undo({ body: { ...stretch, to } }, once())
-      results.push(result)
-      to = result.next
-      if (to === null || performance.now() - start < silentFor) continue
-      const done = stepsIn(results)
-      notify({ kind: 'done', text: m.undoing(done, done + result.left) })
-    }
-    sayUndone(
-      results.flatMap(({ conflicts }) => conflicts),
-      results.flatMap(({ entries }) => entries),
-    )
-  } catch (error) {
-    const done = stepsIn(results)
-    notify({ kind: 'problem', text: explain(done === 0 ? m.undoFailed : m.undoneInPart(done), error) })
-  }
-}
-
-const stepsIn = (results: readonly UndoResult[]): number => results.reduce((sum, { done, conflicts }) => sum + done.length + conflicts.length, 0)
-
-function sayUndone(conflicts: readonly UndoConflict[], written: readonly number[], what?: string): void {
-  sayTakenBack(conflicts, written.length === 0 ? undefined : () => void redo(written), what)
-}
-
-const redo = (written: readonly number[]): Promise<void> =>
-  undoEntries(written).catch((error: unknown) => void notify({ kind: 'problem', text: explain(m.undoFailed, error) }))
-
-/** `what`: what the action had said, where it is one of this window. */
-function sayTakenBack(conflicts: readonly UndoConflict[], again: (() => void) | undefined, what?: string): void {
-  dismissNotice()
+/** `said`: what the action had said, where it is one of this window. */
+export function sayTakenBack({ conflicts, entries = [], again }: TakenBack, said = '', since = newest): void {
   if (conflicts.length > 0) {
     notify({ kind: 'problem', text: m.undoConflict([...new Set(conflicts.map(leftAloneText))].slice(0, 3).join('; ')) })
     return
   }
-  const said = notify({ kind: 'done', text: what === undefined ? m.undone : m.undoneThat(what), ...(again ? { action: { label: m.redo, run: again } } : {}) })
-  redoNotice = again && said
+  const known = again ?? (entries.length > 0 ? () => void redoEntries(entries, said) : undefined)
+  const redo = since === newest ? known : undefined
+  if (redoNotice !== undefined) dismissNotice(redoNotice)
+  if (redo) undone.push({ said, again: redo })
+  const offer = redo ? { action: { label: m.redo, key: 'shift+z', run: redoLast } } : {}
+  const notice = notify({ kind: 'done', text: said === '' ? m.undone : m.undoneThat(said), ...offer })
+  redoNotice = redo && notice
+}
+
+/** What it writes is taken back like what was done first. */
+async function redoEntries(seqs: readonly number[], said: string): Promise<void> {
+  const doing = revert(seqs)
+  const action: OwnAction = { said, writes: [], takeBack: () => doing.then(({ entries }) => revert(entries)) }
+  didAction(action, true)
+  try {
+    const { conflicts, entries } = await doing
+    if (conflicts.length === 0 && entries.length > 0) return void sayAction(action, said === '' ? m.redone : m.redoneThat(said))
+    forgetAction(action)
+    sayTakenBack({ conflicts, entries: [] }, said)
+  } catch (error) {
+    forgetAction(action)
+    undone.push({ said, again: () => void redoEntries(seqs, said) })
+    notify({ kind: 'problem', text: explain(m.redoFailed, error) })
+  }
 }

@@ -131,17 +131,3 @@ function place(changes: ReadonlyMap<number, TaskNow>): void {
     for (const [id, { now }] of changes) if (now && queryClient.getQueryData(['task', id])) queryClient.setQueryData<Task>(['task', id], now)
   })
 }
-
-/** Labels, requesters and assignees that are in use, as far as the web UI has seen, most used first. */
-export function wordsInUse(field: 'labels' | 'requesters' | 'assignee'): string[] {
-  const uses = new Map<string, number>()
-  const seen = new Set<number>()
-  for (const { state } of taskLists()) {
-    for (const task of (state.data as TaskPages | undefined)?.pages.flatMap((page) => page.tasks) ?? []) {
-      if (seen.has(task.id)) continue
-      seen.add(task.id)
-      for (const word of [task[field] ?? []].flat()) uses.set(word, (uses.get(word) ?? 0) + 1)
-    }
-  }
-  return [...uses].sort((a, b) => b[1] - a[1]).map(([word]) => word)
-}

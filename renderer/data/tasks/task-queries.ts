@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../backend/backend.ts'
-import type { Filter, Linked } from '../../lib/filter.ts'
+import { contentOf, type Filter, type Linked } from '../../lib/filter.ts'
+import { dueBound } from '../../lib/plan/due.ts'
+import { myWords } from '../people/assignees.ts'
 import type { TaskPage, TaskPages } from './place-task.ts'
 import { queryClient } from '../query-client.ts'
 import { cachedTask, cachedTasks } from './task-cache.ts'
@@ -10,6 +12,14 @@ const firstPage = 50
 const pageSize = 100
 /** In the place of a cursor: one page with all of it, also when it is read again. */
 const whole = '*'
+
+/** As the stores know it: `me` is whoever asks, by name and address. */
+export const askedFilter = (filter: Filter): Filter =>
+  contentOf({
+    ...filter,
+    assignee: filter.assignee?.flatMap((word) => (word === 'me' ? myWords() : [word])),
+    due_before: dueBound(filter.due, Date.now()),
+  })
 
 /** Lists are asked for page by page, never whole. */
 export function taskList(filter: Filter) {
@@ -80,6 +90,7 @@ function asQuery(filter: Filter) {
     ready: filter.ready,
     parent: filter.parent?.id,
     blocker: filter.blocker?.id,
+    uid: filter.uid && [...filter.uid],
   }
 }
 

@@ -1,30 +1,18 @@
 // The small changes that one key makes.
-import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import { type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
 import { dueWords } from '../../lib/plan/due.ts'
 import { m } from '../../lib/messages.ts'
-import { cachedTask } from './task-cache.ts'
 import { changeTask, isChangeable } from './task-writes.ts'
 
 export function setStatus(id: number, status: Status): void {
   if (isChangeable(id)) void changeTask(id, { status }, m.movedTo(id, m.status[status]))
 }
 
-export function cycleStatus(id: number, by = 1): void {
-  const task = cachedTask(id)
-  if (task) setStatus(id, next(statuses, task.status, by))
-}
-
 export function setPriority(id: number, priority: Priority): void {
   if (isChangeable(id)) void changeTask(id, { priority }, m.prioritySet(id, m.priority[priority]))
 }
 
-export function cyclePriority(id: number): void {
-  const task = cachedTask(id)
-  if (task) setPriority(id, next(priorities, task.priority, 1))
-}
-
-export const nextStatus = (status: Status, by: number): Status => next(statuses, status, by)
-export const nextPriority = (priority: Priority): Priority => next(priorities, priority, 1)
+export const nextStatus = (status: Status, by: number): Status => statuses[(statuses.indexOf(status) + by + statuses.length) % statuses.length] ?? status
 
 export function setDue(id: number, due: string | null): void {
   if (isChangeable(id)) void changeTask(id, { due }, due === null ? m.due.removed(id) : m.due.changed(id, dueWords(due)))
@@ -40,6 +28,11 @@ export function tick({ id, status }: Pick<Task, 'id' | 'status'>): void {
   setStatus(id, status === 'done' ? 'todo' : 'done')
 }
 
+/** It becomes a part of the other one, and no longer of what it was a part of. */
+export function attach({ id }: Task, to: Pick<Task, 'id' | 'uid'>): void {
+  if (isChangeable(id)) void changeTask(id, { parent_uid: to.uid }, m.links.attached(id, to.id))
+}
+
 /** The part becomes a task of its own. */
 export function detach(part: Task, from: number): void {
   if (isChangeable(part.id)) void changeTask(part.id, { parent_uid: null }, m.links.detached(part.id, from))
@@ -51,8 +44,4 @@ export function addBlocker({ id, blocker_uids }: Task, other: Task): void {
 
 export function removeBlocker({ id, blocker_uids }: Task, other: Pick<Task, 'id' | 'uid'>): void {
   if (isChangeable(id)) void changeTask(id, { blocker_uids: blocker_uids.filter((uid) => uid !== other.uid) }, m.links.blockerRemoved(id, other.id))
-}
-
-function next<T>(values: readonly T[], value: T, by: number): T {
-  return values[(values.indexOf(value) + by + values.length) % values.length] as T
 }

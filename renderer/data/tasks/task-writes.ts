@@ -31,11 +31,16 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** Somebody else wrote the same field since the person began: theirs stands, and nothing was saved. */
 class WrittenMeanwhile extends Error {
   readonly task: Task
-  constructor(task: Task) {
-    super(`Task ${task.id} was written meanwhile.`)
+  constructor(task: Task, said = m.writtenMeanwhile(task.id)) {
+    super(said)
     this.task = task
   }
 }
+
+/** What to write where somebody wrote the same fields between `base` and `now`; what to say where it is refused after all. */
+export type Merge = (wanted: Changes, base: Task, now: Task) => Changes | string
+/** What becomes of what somebody else wrote after what this window shows. */
+export type Meanwhile = 'overwritten' | 'refused' | Merge
 
 /** The fields in which the changes differ from the task. */
 export function changedFields(task: Partial<Task> | null, changes: Changes): (keyof Changes)[] {
@@ -43,12 +48,11 @@ export function changedFields(task: Partial<Task> | null, changes: Changes): (ke
 }
 
 /**
- * Changes fields of a task; true once the service has them. `said` is for the undo message. With `overNobody` it is refused when somebody
- * wrote the same field after what this window shows: for texts, of which the last one saved would otherwise silently win. `undone` is told when the
- * person takes it back.
+ * Changes fields of a task; true once the service has them. `said` is for the undo message. `meanwhile`: for texts, of which the last
+ * one saved would otherwise silently win. `undone` is told when the person takes it back.
  * @throws nothing: a refusal is shown and answered with false.
  */
-export async function changeTask(id: number, changes: Changes, said: string, overNobody = false, undone?: () => void): Promise<boolean> {
+export async function changeTask(id: number, changes: Changes, said: string, meanwhile: Meanwhile = 'overwritten', undone?: () => void): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
   const fields = changedFields(before, changes)
@@ -56,24 +60,29 @@ export async function changeTask(id: number, changes: Changes, said: string, ove
   const now = withLinks({ ...before, ...changes }, everyCachedTask)
   showTask(now, before)
   changedHere(now, before)
+  // As it was written in the end: a text may have been merged.
+  let written: Changes = changes
   const action: OwnAction = {
     said,
     writes: [
       {
         taskId: id,
-        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => gave(entry, field, changes[field])),
+        is: (entry) => entry.entity === 'task' && entry.action === 'updated' && fields.every((field) => gave(entry, field, written[field])),
       },
     ],
     ...(undone ? { undone } : {}),
   }
   didAction(action)
-  const problem = await sendChange(before, changes, overNobody, (saved) => sayComingBack(saved, action))
+  const problem = await sendChange(before, changes, meanwhile, (saved) => {
+    if (typeof meanwhile === 'function') written = Object.fromEntries(fields.map((field) => [field, saved[field]]))
+    sayComingBack(saved, action)
+  })
   if (problem === undefined) {
     if (changes.status === 'done') void offerReply(id, noticeOf(action))
     return true
   }
   forgetAction(action)
-  notify({ kind: 'problem', text: problem instanceof WrittenMeanwhile ? m.writtenMeanwhile(id) : explain(m.taskNotSaved(id), problem) })
+  notify({ kind: 'problem', text: problem instanceof WrittenMeanwhile ? problem.message : explain(m.taskNotSaved(id), problem) })
   return false
 }
 
@@ -83,31 +92,33 @@ function sayComingBack({ comes_back_at: at }: TaskView, action: OwnAction): void
   if (at !== undefined && notice !== undefined) amendNotice(notice, { text: m.saidAlso(action.said, m.due.comesBack(shortDay(new Date(at)))) })
 }
 
-async function update(before: Task, changes: Changes, overNobody: boolean): Promise<TaskView> {
+async function update(before: Task, changes: Changes, meanwhile: Meanwhile): Promise<TaskView> {
   const params = { id: before.id }
-  // What waits on the device meets what others wrote when the cloud takes it (cloud/outbox.ts).
-  if (!overNobody || can.writeOffline) return api.updateTask({ params, body: changes })
-  for (let { version } = before; ; ) {
+  if (meanwhile === 'overwritten') return api.updateTask({ params, body: changes })
+  // Where it waits on the device, it meets what others wrote when the cloud takes it (cloud/outbox.ts).
+  for (let [base, wanted] = [before, changes]; ; ) {
     try {
-      return await api.updateTask({ params, body: changes }, { headers: { 'If-Match': `"${version}"` } })
+      return await api.updateTask({ params, body: wanted }, { headers: { 'If-Match': `"${base.version}"` } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.code !== 'stale') throw error
       // Another field, or this very change, whose answer was lost: that is no conflict.
       const now = await api.getTask({ params })
-      const isWritten = changedFields(now, changes).some((field) => !same(now[field], before[field]))
-      if (isWritten) throw new WrittenMeanwhile(now)
-      version = now.version
+      const isWritten = changedFields(now, wanted).some((field) => !same(now[field], base[field]))
+      const merged = !isWritten ? wanted : meanwhile === 'refused' ? undefined : meanwhile(wanted, base, now)
+      if (merged === undefined || typeof merged === 'string') throw new WrittenMeanwhile(now, merged)
+      wanted = merged
+      base = now
     }
   }
 }
 
 /** Sends what is shown already; a refusal puts `before` back and is the answer. `accepted` is given the task as the service has it. */
-export async function sendChange(before: Task, changes: Changes, overNobody = false, accepted?: (saved: TaskView) => void): Promise<unknown> {
+export async function sendChange(before: Task, changes: Changes, meanwhile: Meanwhile = 'overwritten', accepted?: (saved: TaskView) => void): Promise<unknown> {
   const { id } = before
   const fields = changedFields(before, changes)
   const release = holdFields(id, fields)
   try {
-    const saved = await send(laneOf(id), () => update(before, changes, overNobody))
+    const saved = await send(laneOf(id), () => update(before, changes, meanwhile))
     accepted?.(saved)
     soonTogether(() => {
       release()
@@ -155,6 +166,20 @@ export async function addTask(input: NewTask): Promise<Task | undefined> {
 }
 
 async function add(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
+  const task = await place(shown, input, options)
+  if (task)
+    didAction({
+      said: m.added(task.id),
+      writes: [{ taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
+    })
+  return task
+}
+
+/** One of several: whoever adds them says so, and how to take them back. */
+export const addQuietly = (input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> =>
+  place(unnumbered(temporaryIdOf(options.headers['Idempotency-Key']), input, new Date().toISOString()), input, options)
+
+async function place(shown: Task, input: NewTask, options: ReturnType<typeof once>): Promise<Task | undefined> {
   connection.creating.set(connection.creating.get() + 1)
   showTask(shown)
   changedHere(shown, undefined)
@@ -166,10 +191,6 @@ async function add(shown: Task, input: NewTask, options: ReturnType<typeof once>
     })
     renumber(shown.id, task.id)
     queryClient.setQueryData(['task', task.id], task)
-    didAction({
-      said: m.added(task.id),
-      writes: [{ taskId: task.id, is: (entry) => entry.entity === 'task' && entry.action === 'created' }],
-    })
     return task
   } catch (error) {
     hideTask(shown.id)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cloudApi } from '../../backend/cloud-api.ts'
+import { didForGood } from '../../data/tasks/own-actions.ts'
 import { account as says } from '../../messages/account.ts'
-import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Part } from './part.tsx'
 import { refusalText } from './refusal.ts'
@@ -17,7 +17,7 @@ export function PasswordSetting() {
       await cloudApi.changePassword({ body: { current_password: current, password: next } })
       setCurrent('')
       setNext('')
-      notify({ kind: 'done', text: says.passwordChanged })
+      didForGood(says.passwordChanged)
     } catch (error) {
       setProblem(refusalText(error))
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../shared/schema/cloud/account.ts'
 import { cloudApi } from '../../backend/cloud-api.ts'
+import { didForGood } from '../../data/tasks/own-actions.ts'
 import { ago } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
 import { account as says } from '../../messages/account.ts'
@@ -25,7 +26,7 @@ export function SessionsSetting() {
   async function end(call: () => Promise<unknown>, said: string) {
     try {
       await call()
-      notify({ kind: 'done', text: said })
+      didForGood(said)
     } catch (problem) {
       notify({ kind: 'problem', text: explain(says.notDone, problem) })
     }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
+import { can } from '../../backend/abilities.ts'
 import { readEarlier, recentEntries } from '../../data/journal.ts'
 import { dayName } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
@@ -77,7 +78,7 @@ export function ActivityView({ nav }: { nav: Navigation }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section ref={view} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" tabIndex={0} aria-label={m.view.activity}>
-      <div className="max-w-180">
+      <div className="max-w-280">
         {actors.length > 1 && <ActorFilter actors={actors} chosen={who} onChoose={setWho} />}
         {[...days].map(([day, ofDay]) => (
           <section key={day}>
@@ -109,10 +110,12 @@ function NoActivity({ nav }: { nav: Navigation }) {
       <EmptyDrawing />
       <h2 className="text-section font-semibold">{m.empty.activityTitle}</h2>
       <p className="max-w-[44ch] text-read text-muted">{m.empty.activityText}</p>
-      <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
-        <SparkGlyph className="text-agent" />
-        {m.connectAgent}
-      </Button>
+      {can.configureService && (
+        <Button look="outlined" onClick={() => nav.go('settings', 'agents')}>
+          <SparkGlyph className="text-agent" />
+          {m.connectAgent}
+        </Button>
+      )}
     </div>
   )
 }

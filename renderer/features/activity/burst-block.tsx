@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
-import { type Stretch, undoEntry } from '../../data/tasks/own-actions.ts'
+import { can } from '../../backend/abilities.ts'
+import { undoEntry } from '../../data/tasks/own-actions.ts'
+import type { Stretch } from '../../data/tasks/undo-stretch.ts'
+import { useNamedTasks } from '../../data/tasks/named-tasks.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
 import { clockRange } from '../../lib/dates.ts'
+import { isRevertible } from '../../lib/entry-sentence.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark, actorName } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EntryLine } from '../../ui/text/entry-line.tsx'
 import type { Burst } from './bursts.ts'
-import { UndoBurst } from './undo-burst.tsx'
+import { UndoBurst, UndoButton, useUndoBurst } from './undo-burst.tsx'
 
-const folded = 5
+/** Up to so many changes stand there at once; more are folded into one line. */
+const few = 3
 /** An import has thousands; more than this at once would make the web UI wait. */
 const step = 200
+/** Of a folded burst so many tasks are named. */
+const maxNamed = 3
 
 interface BurstProps {
   burst: Burst
@@ -25,41 +34,43 @@ interface BurstProps {
   nav: Navigation
 }
 
+/** One change is one line. Several are one line that unfolds. */
 export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
-  const [max, setMax] = useState(folded)
-  const [newest] = burst.entries
-  const oldest = burst.entries.at(-1)
-  if (!newest || !oldest) return null
-  const shown = burst.entries.slice(0, max)
-  const hidden = burst.entries.length - shown.length
+  const { entries } = burst
+  const [max, setMax] = useState(entries.length > few ? 0 : few)
+  const shown = entries.slice(0, max)
+  const hidden = entries.length - shown.length
+  const id = useId()
+  const undo = useUndoBurst(async () => stretchOf(isCut ? ((await whole()) ?? burst) : burst))
+  useNamedTasks(shown)
+  const lines = (withMark: boolean) =>
+    shown.map((entry) => (
+      <EntryLine
+        key={entry.seq}
+        entry={entry}
+        withMark={withMark}
+        isStop
+        about={<TaskLink entry={entry} nav={nav} />}
+        onUndo={can.undoInJournal || entry.entity !== 'contact' ? () => void undoEntry(entry.seq) : undefined}
+      />
+    ))
+  if (entries.length === 1 && !isCut) {
+    return (
+      <article className="border-b border-line py-1 last:border-b-0">
+        <ul>{lines(true)}</ul>
+      </article>
+    )
+  }
+  const canUndo = can.undoInJournal && entries.some((entry) => isRevertible(entry) && entry.undo_of === null)
   return (
-    <article className="flex gap-3 border-b border-line py-2.5 last:border-b-0">
-      <span className="pt-2">
-        <ActorMark actor={newest.actor} />
-      </span>
-      <div className="min-w-0 flex-1">
-        <h3 className="flex items-baseline gap-2 pt-2 pb-1">
-          <span className={`font-semibold ${newest.actor.kind === 'agent' ? 'text-agent' : ''}`}>{actorName(newest.actor)}</span>
-          <span className="tabular text-meta text-quiet">
-            {isCut ? m.changesAtLeast(burst.entries.length) : m.changes(burst.entries.length)} · {clockRange(isCut ? newest.at : oldest.at, newest.at)}
-          </span>
-        </h3>
-        {burst.entries.some((entry) => entry.undone_by === null && entry.undo_of === null) && burst.entries.length > 1 && (
-          <UndoBurst stretch={async () => stretchOf(isCut ? ((await whole()) ?? burst) : burst)} />
-        )}
-        <ul>
-          {shown.map((entry) => (
-            <EntryLine
-              key={entry.seq}
-              entry={entry}
-              withMark={false}
-              isStop
-              about={<TaskLink entry={entry} nav={nav} />}
-              onUndo={() => void undoEntry(entry.seq)}
-            />
-          ))}
-        </ul>
-        {hidden > 0 && (
+    <article className="border-b border-line py-1 last:border-b-0">
+      <BurstHead burst={burst} isCut={isCut} isOpen={max > 0} of={id} onFold={() => setMax(max > 0 ? 0 : step)}>
+        {canUndo && <UndoButton undo={undo} />}
+      </BurstHead>
+      <UndoBurst undo={undo} />
+      <div id={id} className="ps-7.5" hidden={max === 0}>
+        <ul>{lines(false)}</ul>
+        {max > 0 && hidden > 0 && (
           <Button className="-ms-3" onClick={() => setMax(max + step)}>
             {m.showMore(Math.min(hidden, step))}
           </Button>
@@ -67,6 +78,66 @@ export function BurstBlock({ burst, isCut, whole, nav }: BurstProps) {
       </div>
     </article>
   )
+}
+
+interface HeadProps {
+  burst: Burst
+  isCut: boolean
+  isOpen: boolean
+  /** What it unfolds. */
+  of: string
+  onFold: () => void
+  children: React.ReactNode
+}
+
+function BurstHead({ burst: { entries }, isCut, isOpen, of, onFold, children }: HeadProps) {
+  const [newest] = entries
+  const oldest = entries.at(-1)
+  if (!newest || !oldest) return null
+  return (
+    <div tabIndex={-1} data-entry={newest.seq} className="-mx-2 flex scroll-my-14 items-center gap-2.5 rounded-control px-2 hover:bg-raised focus:bg-raised">
+      <ActorMark actor={newest.actor} />
+      <h3 className="min-w-0 flex-1">
+        <button
+          type="button"
+          data-fold=""
+          aria-expanded={isOpen}
+          aria-controls={of}
+          className="flex min-h-[max(36px,var(--tap))] w-full items-center gap-2 rounded-control text-start"
+          onClick={onFold}
+        >
+          <span className={cx('max-w-48 min-w-6 truncate font-semibold', newest.actor.kind === 'agent' && 'text-agent')}>{actorName(newest.actor)}</span>
+          <span className="tabular shrink-0 text-muted">{isCut ? m.changesAtLeast(entries.length) : m.changes(entries.length)}</span>
+          <ChevronRight aria-hidden="true" size={14} className={cx('shrink-0 text-quiet', isOpen ? 'rotate-90' : 'rtl:-scale-x-100')} />
+          {!isOpen && (
+            <span className="min-w-0 flex-1 truncate text-quiet">
+              {firstOfEach(entries).map((entry, index) => (
+                <span key={entry.seq}>
+                  {index > 0 && ', '}
+                  <Named entry={entry} />
+                </span>
+              ))}
+            </span>
+          )}
+        </button>
+      </h3>
+      {children}
+      <time dateTime={newest.at} className="tabular shrink-0 text-meta text-quiet">
+        {clockRange(isCut ? newest.at : oldest.at, newest.at)}
+      </time>
+    </div>
+  )
+}
+
+/** Of several changes of one task the newest. */
+function firstOfEach(entries: readonly JournalEntry[]): JournalEntry[] {
+  const first = new Map<string, JournalEntry>()
+  for (const entry of entries) {
+    const about = entry.task_id === null ? `${entry.entity} ${entry.entity_id}` : `${entry.task_id}`
+    if (!first.has(about)) first.set(about, entry)
+    if (first.size === maxNamed) break
+  }
+  return [...first.values()]
 }
 
 function stretchOf({ entries }: Burst): Stretch {
@@ -77,15 +148,26 @@ function stretchOf({ entries }: Burst): Stretch {
 
 /** What it was, where no task says so. */
 function nameIn({ entity, before, after }: JournalEntry): string | undefined {
-  const field = entity === 'contact' ? 'name' : 'subject'
+  const field = entity === 'contact' || entity === 'list' ? 'name' : 'subject'
   const name = after?.[field] ?? before?.[field]
   return typeof name === 'string' ? name : undefined
 }
 
+/** The title of its task: as the entry has it, else as it is now. */
+function useTitle({ entity, task_id: id, before, after }: JournalEntry): string | undefined {
+  const named = entity === 'task' ? (after?.title ?? before?.title) : undefined
+  const { data } = useQuery({ ...taskById(id ?? 0), enabled: id !== null && named === undefined, retry: false })
+  return typeof named === 'string' ? named : data?.title
+}
+
+function Named({ entry }: { entry: JournalEntry }) {
+  const title = useTitle(entry)
+  return <bdi>{entry.task_id === null ? nameIn(entry) : (title ?? `#${entry.task_id}`)}</bdi>
+}
+
 function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
   const id = entry.task_id
-  const named = entry.entity === 'task' ? (entry.after?.title ?? entry.before?.title) : undefined
-  const { data } = useQuery({ ...taskById(id ?? 0), enabled: id !== null && named === undefined, retry: false })
+  const title = useTitle(entry)
   if (id === null) {
     const name = nameIn(entry)
     if (name === undefined) return null
@@ -96,7 +178,6 @@ function TaskLink({ entry, nav }: { entry: JournalEntry; nav: Navigation }) {
       </>
     )
   }
-  const title = typeof named === 'string' ? named : data?.title
   return (
     <>
       <span aria-hidden="true"> · </span>

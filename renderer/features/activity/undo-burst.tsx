@@ -1,6 +1,7 @@
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { UndoResult } from '../../../shared/schema/journal.ts'
-import { previewStretch, undoStretch, type Stretch } from '../../data/tasks/own-actions.ts'
+import { previewStretch, type Stretch, undoStretch } from '../../data/tasks/undo-stretch.ts'
 import { explain } from '../../backend/explain.ts'
 import { leftAloneText } from '../../lib/conflict-text.ts'
 import { m } from '../../lib/messages.ts'
@@ -9,10 +10,17 @@ import { Button } from '../../ui/button.tsx'
 
 const maxReasons = 5
 
-/** "Undo 23 changes": says first what would happen and what is left alone. */
-export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }) {
+export interface UndoAsked {
+  isAsking: boolean
+  ask: () => void
+  asked: { stretch: Stretch; preview: UndoResult } | undefined
+  close: () => void
+}
+
+/** Of a burst, which is `find`: asks first what would happen. */
+export function useUndoBurst(find: () => Promise<Stretch>): UndoAsked {
   const [isAsking, setAsking] = useState(false)
-  const [asked, setAsked] = useState<{ stretch: Stretch; preview: UndoResult } | undefined>(undefined)
+  const [asked, setAsked] = useState<UndoAsked['asked']>(undefined)
 
   async function ask() {
     if (isAsking) return
@@ -27,20 +35,28 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
       setAsking(false)
     }
   }
+  return { isAsking, ask: () => void ask(), asked, close: () => setAsked(undefined) }
+}
 
-  if (!asked) {
-    return (
-      <Button className="-ms-3 h-(--tap) text-meta" aria-busy={isAsking} onClick={() => void ask()}>
-        {isAsking ? m.loading : m.undoAll.ask}
-      </Button>
-    )
-  }
+export function UndoButton({ undo: { isAsking, ask, asked } }: { undo: UndoAsked }) {
+  if (asked) return null
+  return (
+    <Button data-undo="" className="h-(--tap) px-2 text-meta" aria-busy={isAsking} onClick={ask}>
+      <Undo2 aria-hidden="true" size={14} className="hidden phone:block" />
+      <span className="phone:sr-only">{isAsking ? m.loading : m.undoAll.ask}</span>
+    </Button>
+  )
+}
+
+/** "Undo 23 changes": says first what would happen and what is left alone. */
+export function UndoBurst({ undo: { asked, close } }: { undo: UndoAsked }) {
+  if (!asked) return null
   const { stretch, preview } = asked
   const { done, conflicts, left } = preview
   const number = (action: UndoResult['done'][number]['action']) => done.filter((step) => step.action === action).length
   const parts = [m.undoAll.removed(number('removed')), m.undoAll.restored(number('restored')), m.undoAll.reverted(number('reverted'))].filter(Boolean)
   return (
-    <div role="group" aria-label={m.undoAll.ask} className="appear my-2 rounded-card border border-line-strong bg-surface px-3.5 py-3">
+    <div role="group" aria-label={m.undoAll.ask} className="appear my-2 ms-7.5 rounded-card border border-line-strong bg-surface px-3.5 py-3">
       {(done.length > 0 || left === 0) && (
         <p className="font-medium">
           {done.length === 0 ? m.undoAll.nothing : m.undoAll.would(new Intl.ListFormat(document.documentElement.lang).format(parts))}
@@ -62,14 +78,14 @@ export function UndoBurst({ stretch: find }: { stretch: () => Promise<Stretch> }
           <Button
             look="primary"
             onClick={() => {
-              setAsked(undefined)
+              close()
               void undoStretch(stretch)
             }}
           >
             {m.undoAll.undo(done.length + left)}
           </Button>
         )}
-        <Button onClick={() => setAsked(undefined)}>{m.review.cancel}</Button>
+        <Button onClick={close}>{m.review.cancel}</Button>
       </div>
     </div>
   )

@@ -33,7 +33,7 @@ export function useEntryKeys(view: RefObject<HTMLElement | null>, nav: Navigatio
 
   const open = () => {
     const line = here()
-    if (line) taskOf(line)?.click()
+    if (line) (line.querySelector<HTMLElement>('[data-fold]') ?? taskOf(line))?.click()
   }
   useKeys(
     {

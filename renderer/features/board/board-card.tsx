@@ -1,11 +1,12 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { memo, useEffect, useRef, useState } from 'react'
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
+import { memo, useEffect, useRef } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { useAssignee } from '../../data/people/assignees.ts'
 import { isTemporary } from '../../backend/unnumbered.ts'
 import { isChangeable } from '../../data/tasks/task-writes.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { addressOf, cursor, type Navigation } from '../../lib/navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { AssigneeMark } from '../../ui/marks/assignee-mark.tsx'
@@ -14,47 +15,64 @@ import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { BlockedMark } from '../../ui/marks/blocked-mark.tsx'
+import { ReminderMark } from '../../ui/marks/reminder-mark.tsx'
 import { PartsMark } from '../../ui/marks/parts-mark.tsx'
 import { PriorityGlyph } from '../../ui/glyphs.tsx'
 import { usePhone, useTouch } from '../../lib/use-media.ts'
 import { CardStatus } from './card-status.tsx'
+import { idsOfCard } from './move-cards.ts'
 
-interface CardProps {
+export interface CardProps {
   task: Task
   isCursor: boolean
   isTabStop: boolean
   claim: Claim | undefined
+  /** When it reminds next. */
+  remindsAt: string | undefined
+  isPicked: boolean
+  /** A pointer drags it, alone or with others. */
+  isCarried: boolean
   nav: Navigation
+  onPick: (id: number, isRange: boolean) => void
 }
 
 const maxLabels = 3
 
+/** What follows the pointer in place of a picture of one of them. */
+function drawMany(container: HTMLElement, number: number): void {
+  container.className = 'rounded-control border border-accent bg-accent-soft px-3 py-2 font-medium text-text'
+  container.textContent = m.actions.onSelected(number)
+}
+
 export const BoardCard = memo(
-  function BoardCard({ task, isCursor, isTabStop, claim, nav }: CardProps) {
+  function BoardCard({ task, isCursor, isTabStop, claim, remindsAt, isPicked, isCarried, nav, onPick }: CardProps) {
     const card = useRef<HTMLDivElement>(null)
-    const [isDragged, setDragged] = useState(false)
-    const isPhone = usePhone()
-    const isTouch = useTouch()
     useEffect(() => {
       if (!card.current || !isChangeable(task.id)) return
       return draggable({
         element: card.current,
         getInitialData: () => ({ task: task.id }),
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
+        onGenerateDragPreview({ nativeSetDragImage }) {
+          const { length } = idsOfCard(task.id)
+          if (length > 1) setCustomNativeDragPreview({ nativeSetDragImage, render: ({ container }) => drawMany(container, length) })
+        },
       })
     }, [task.id])
     const [requester] = task.requesters
-    const assignee = useAssignee(task.assignee)
     return (
       <div
         ref={card}
         data-card={isChangeable(task.id) ? task.id : undefined}
         className={cx(
-          'relative rounded-control pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] border bg-surface px-2.5 py-2',
+          'group/card relative rounded-control pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] border px-2.5 py-2',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-1 has-[a:focus-visible]:outline-accent',
-          isCursor ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
-          isDragged && 'opacity-40',
+          isPicked ? 'bg-accent-soft' : 'bg-surface',
+          isCursor
+            ? 'border-accent shadow-[0_0_0_1px_var(--accent)] has-[a:focus-visible]:shadow-none'
+            : isPicked
+              ? 'border-accent'
+              : 'border-line hover:border-line-strong',
+          isCarried && 'opacity-40',
         )}
       >
         <div className="flex items-start gap-2">
@@ -66,9 +84,15 @@ export const BoardCard = memo(
             aria-current={isCursor ? 'true' : undefined}
             className="line-clamp-3 min-w-0 flex-1 outline-none before:absolute before:inset-0"
             onFocus={() => cursor.set(task.id)}
+            // Nor does the page select text.
+            onMouseDown={(event) => event.shiftKey && event.preventDefault()}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
+              if (event.metaKey || event.ctrlKey || event.shiftKey) {
+                onPick(task.id, event.shiftKey)
+                cursor.set(task.id)
+                return
+              }
               if (isChangeable(task.id)) nav.open(task.id, nav.openId !== undefined)
             }}
           >
@@ -85,19 +109,7 @@ export const BoardCard = memo(
             </span>
           )}
         </div>
-        <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8 pointer-coarse:pe-8">
-          <PriorityGlyph priority={task.priority} />
-          <span className="tabular pe-0.5">{isTemporary(task.id) ? '·' : task.id}</span>
-          {task.labels.slice(0, maxLabels).map((label) => (
-            <LabelChip key={label} label={label} />
-          ))}
-          <BlockedMark task={task} />
-          <PartsMark task={task} />
-          <DueMark task={task} />
-          {assignee && <AssigneeMark assignee={assignee} />}
-          {claim && <ClaimMark claim={claim} />}
-          {(isPhone || isTouch) && isChangeable(task.id) && <CardStatus task={task} />}
-        </div>
+        <Facts {...{ task, claim, remindsAt, isPicked, onPick }} />
       </div>
     )
   },
@@ -106,6 +118,44 @@ export const BoardCard = memo(
     one.isCursor === other.isCursor &&
     one.isTabStop === other.isTabStop &&
     one.claim === other.claim &&
-    one.nav.view === other.nav.view &&
-    one.nav.openId === other.nav.openId,
+    one.remindsAt === other.remindsAt &&
+    one.isPicked === other.isPicked &&
+    one.isCarried === other.isCarried &&
+    one.onPick === other.onPick &&
+    one.nav === other.nav,
 )
+
+type FactsProps = Pick<CardProps, 'task' | 'claim' | 'remindsAt' | 'isPicked' | 'onPick'>
+
+function Facts({ task, claim, remindsAt, isPicked, onPick }: FactsProps) {
+  const isPhone = usePhone()
+  const isTouch = useTouch()
+  const assignee = useAssignee(task.assignee)
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-1.5 text-meta text-quiet phone:pe-8 pointer-coarse:pe-8">
+      <PriorityGlyph priority={task.priority} />
+      <span className="relative flex min-w-4 items-center pe-0.5">
+        <span className={cx('tabular', isPicked ? 'invisible' : 'group-hover/card:invisible')}>{isTemporary(task.id) ? '·' : task.id}</span>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={m.pick(task.id)}
+          checked={isPicked}
+          className={cx('absolute start-0 z-10 size-4 accent-(--accent)', isPicked ? '' : 'opacity-0 group-hover/card:opacity-100')}
+          onChange={() => undefined}
+          onClick={(event) => onPick(task.id, event.shiftKey)}
+        />
+      </span>
+      {task.labels.slice(0, maxLabels).map((label) => (
+        <LabelChip key={label} label={label} />
+      ))}
+      <BlockedMark task={task} />
+      <PartsMark task={task} />
+      <DueMark task={task} />
+      <ReminderMark task={task} at={remindsAt} />
+      {assignee && <AssigneeMark assignee={assignee} />}
+      {claim && <ClaimMark claim={claim} />}
+      {(isPhone || isTouch) && isChangeable(task.id) && <CardStatus task={task} />}
+    </div>
+  )
+}

@@ -1,27 +1,30 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import type { Claims } from '../../data/tasks/claims.ts'
 import { count } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { BoardCard } from './board-card.tsx'
+import { BoardCard, type CardProps } from './board-card.tsx'
 import type { Column } from './use-columns.ts'
 
 interface ColumnProps {
   column: Column
   at: number | undefined
   tabStop: number | undefined
-  claims: Claims | undefined
+  /** What a card shows beside its task. */
+  marksOf: (taskId: number) => Pick<CardProps, 'claim' | 'remindsAt' | 'isPicked' | 'isCarried'>
   /** A finger carries a card over it. */
   isAimed: boolean
+  /** A pane stands beside the board. */
+  isNarrow: boolean
   nav: Navigation
+  onPick: CardProps['onPick']
 }
 
-export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: ColumnProps) {
+export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, nav, onPick }: ColumnProps) {
   const { status, tasks, total, hasMore, loadMore } = column
   const scroller = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLElement>(null)
@@ -30,6 +33,7 @@ export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: Colum
     if (!whole.current) return
     return dropTargetForElements({
       element: whole.current,
+      canDrop: ({ source }) => source.data.task !== undefined,
       getData: () => ({ status }),
       onDragEnter: () => setOver(true),
       onDragLeave: () => setOver(false),
@@ -63,7 +67,8 @@ export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: Colum
       aria-label={m.status[status]}
       data-column={status}
       className={cx(
-        'flex min-w-54 flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start',
+        'flex flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start',
+        isNarrow ? 'min-w-42' : 'min-w-54',
         (isOver || isAimed) && 'bg-accent-soft',
       )}
     >
@@ -91,7 +96,7 @@ export function BoardColumn({ column, at, tabStop, claims, isAimed, nav }: Colum
                     className="absolute inset-x-0 top-0"
                     style={{ transform: `translateY(${line.start}px)` }}
                   >
-                    <BoardCard task={task} isCursor={task.id === at} isTabStop={task.id === tabStop} claim={claims?.get(task.id)} nav={nav} />
+                    <BoardCard task={task} isCursor={task.id === at} isTabStop={task.id === tabStop} {...marksOf(task.id)} nav={nav} onPick={onPick} />
                   </li>
                 )
               )

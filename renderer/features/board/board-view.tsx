@@ -1,44 +1,49 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { type Status, statuses } from '../../../shared/schema/task.ts'
+import { useEffect, useState } from 'react'
+import type { Status } from '../../../shared/schema/task.ts'
+import { askForMenu } from '../../actions/requests.ts'
+import { usePicking } from '../../actions/use-picking.ts'
+import { useNextReminders } from '../../data/reminders/next-reminders.ts'
 import { allClaims } from '../../data/tasks/claims.ts'
-import { cachedTask } from '../../data/tasks/task-cache.ts'
-import { setStatus } from '../../data/tasks/task-steps.ts'
+import { isChangeable } from '../../data/tasks/task-writes.ts'
 import { explain } from '../../backend/explain.ts'
 import { FirstRun } from '../../ui/first-run.tsx'
 import { addSample } from '../../data/tasks/sample.ts'
-import { useKeys } from '../../lib/keys.ts'
+import { isFiltered } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
-import { cursor, type Navigation } from '../../lib/navigation.ts'
+import { cursor, type Navigation, picked } from '../../lib/navigation.ts'
 import { useStore } from '../../lib/store.ts'
+import { useWide } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { BoardColumn } from './board-column.tsx'
-import { type Column, useColumns } from './use-columns.ts'
+import { useBoardKeys } from './board-keys.ts'
+import { drop, idsOfCard } from './move-cards.ts'
+import { useColumns } from './use-columns.ts'
 import { useFinger } from './use-finger.ts'
+
+const none: ReadonlySet<number> = new Set()
 
 /** The five statuses side by side. Cards move by dragging, also with a finger, by Shift and an arrow, or by the same keys as everywhere. */
 export function BoardView({ nav }: { nav: Navigation }) {
-  const { columns, error, retry } = useColumns()
+  const { columns, error, retry, loadAll } = useColumns(nav.filter)
   const { data: claims } = useQuery(allClaims)
+  const reminders = useNextReminders()
   const kept = useStore(cursor)
+  const chosen = useStore(picked)
   const at = nav.openId ?? kept
   const [board, setBoard] = useState<HTMLDivElement | null>(null)
-
-  useEffect(
-    () =>
-      monitorForElements({
-        onDrop({ source, location }) {
-          const status = location.current.dropTargets[0]?.data.status as Status | undefined
-          if (status) drop(source.data.task as number, status)
-        },
-      }),
-    [],
-  )
-
-  const aimedAt = useFinger(board, drop)
-  useBoardKeys({ columns, at, board, nav })
+  const carried = useCarried()
+  const aimedAt = useFinger(board, { onDrop: drop, onHold: (id, point) => isChangeable(id) && askForMenu(idsOfCard(id), point) })
+  const go = useBoardKeys({ columns, at, board, nav })
+  const lines = columns.map(({ tasks }) => tasks.map(({ id }) => id))
+  const onPick = usePicking({ ids: lines.flat(), lines, at, go, hasMore: columns.some(({ hasMore }) => hasMore), loadAll })
+  // The pane that opened beside the board left less room for it.
+  const isBeside = useWide() && nav.openId !== undefined
+  useEffect(() => {
+    board?.querySelector(`[data-row="${nav.openId}"]`)?.closest('[data-column]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [board, nav.openId])
   const first = columns.find((column) => column.tasks.length > 0)
 
   if (error) {
@@ -53,8 +58,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
       </Empty>
     )
   }
-  if (columns.every(({ isLoading, total }) => !isLoading && total === 0))
-    return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} onSample={() => void addSample()} />
+  if (columns.every(({ isLoading, total }) => !isLoading && total === 0)) return <NoCards nav={nav} />
   return (
     // With no card on it, it is scrolled itself.
     <div
@@ -70,99 +74,44 @@ export function BoardView({ nav }: { nav: Navigation }) {
           column={column}
           at={at}
           tabStop={at ?? first?.tasks[0]?.id}
-          claims={claims}
+          marksOf={(id) => ({ claim: claims?.get(id), remindsAt: reminders.get(id), isPicked: chosen.has(id), isCarried: carried.has(id) })}
           isAimed={column.status === aimedAt}
+          isNarrow={isBeside}
           nav={nav}
+          onPick={onPick}
         />
       ))}
     </div>
   )
 }
 
-interface BoardKeys {
-  columns: readonly Column[]
-  /** The task that keys act on. */
-  at: number | undefined
-  board: HTMLElement | null
-  nav: Navigation
-}
-
-/** Arrows go from card to card, and with Shift carry one; the keyboard goes with them. */
-function useBoardKeys({ columns, at, board, nav }: BoardKeys): void {
-  const place = placeOf(columns, at)
-  const focusOn = useRef<number | undefined>(undefined)
-  function to(column: Column | undefined, index: number) {
-    const task = column?.tasks[Math.max(0, Math.min(index, (column?.tasks.length ?? 1) - 1))]
-    if (!task) return
-    cursor.set(task.id)
-    if (nav.openId !== undefined && nav.openId !== task.id) nav.open(task.id, true)
-    focusOn.current = task.id
-  }
-  const first = columns.find((column) => column.tasks.length > 0)
-  function across(by: number) {
-    if (!place) return to(first, 0)
-    for (let next = place.column + by; columns[next]; next += by) {
-      if (columns[next]?.tasks.length) return to(columns[next], place.index)
-    }
-  }
-  /** An arrow points where it goes to, also where the first column is at the right. */
-  const onwards = () => (board && getComputedStyle(board).direction === 'rtl' ? -1 : 1)
-  const along = (by: number) => (place ? to(columns[place.column], place.index + by) : to(first, 0))
-  function carry(by: number) {
-    const status = place && statuses[place.column + by]
-    if (!status || at === undefined) return
-    cursor.set(at)
-    setStatus(at, status)
-    focusOn.current = at
-  }
-  useKeys(
-    {
-      j: () => along(1),
-      arrowdown: () => along(1),
-      k: () => along(-1),
-      arrowup: () => along(-1),
-      arrowleft: () => across(-onwards()),
-      arrowright: () => across(onwards()),
-      'shift+arrowleft': () => carry(-onwards()),
-      'shift+arrowright': () => carry(onwards()),
-      o: () => at !== undefined && nav.open(at),
-      enter: (event) => {
-        const target = event.target as HTMLElement
-        if (target.closest('button,a:not([data-row])')) return target.click()
-        if (at !== undefined) nav.open(at)
-      },
-    },
-    true,
+function NoCards({ nav }: { nav: Navigation }) {
+  if (!isFiltered(nav.filter)) return <FirstRun nav={nav} title={m.board.emptyTitle} text={m.board.emptyText} onSample={() => void addSample()} />
+  return (
+    <Empty title={m.empty.filterTitle}>
+      <Button look="outlined" onClick={() => nav.setFilter({})}>
+        {m.clearFilters}
+      </Button>
+    </Empty>
   )
-  // A key moved the card from under the keyboard: it is drawn again in another column, and still has the keyboard.
-  const hadFocus = useRef<number | undefined>(undefined)
-  useEffect(() => {
-    const { activeElement } = document
-    if (activeElement === document.body && at !== undefined && hadFocus.current === at) focusOn.current = at
-    hadFocus.current = activeElement?.hasAttribute('data-row') ? at : undefined
-  })
-  // The card that moved, or that a key went to, has the keyboard as soon as it is drawn.
-  useEffect(() => {
-    if (focusOn.current === undefined) return
-    const card = board?.querySelector<HTMLElement>(`[data-row="${focusOn.current}"]`)
-    if (!card) return
-    card.focus()
-    card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    focusOn.current = undefined
-  })
 }
 
-function drop(id: number, status: Status): void {
-  if (cachedTask(id)?.status === status) return
-  cursor.set(id)
-  setStatus(id, status)
-}
-
-function placeOf(columns: readonly Column[], id: number | undefined): { column: number; index: number } | undefined {
-  if (id === undefined) return undefined
-  for (const [column, { tasks }] of columns.entries()) {
-    const index = tasks.findIndex((task) => task.id === id)
-    if (index >= 0) return { column, index }
-  }
-  return undefined
+/** The cards that the pointer drags. */
+function useCarried(): ReadonlySet<number> {
+  const [carried, setCarried] = useState(none)
+  useEffect(
+    () =>
+      monitorForElements({
+        // A saved list of the sidebar is dragged, too.
+        canMonitor: ({ source }) => source.data.task !== undefined,
+        onDragStart: ({ source }) => setCarried(new Set(idsOfCard(source.data.task as number))),
+        onDrop({ source, location }) {
+          setCarried(none)
+          const status = location.current.dropTargets[0]?.data.status as Status | undefined
+          if (status) drop(source.data.task as number, status)
+        },
+      }),
+    [],
+  )
+  return carried
 }

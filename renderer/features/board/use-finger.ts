@@ -1,7 +1,8 @@
 // A card under a finger: held for a moment it is lifted and follows, at an edge of the board the columns come along, and where it is let go it stays.
-// A finger that moves at once scrolls, as everywhere. (The library that drags with the mouse leaves fingers to the system, which does not always drag.)
+// Let go where it was, it asks for its menu. A finger that moves at once scrolls, as everywhere. (The library that drags with the mouse leaves fingers to the system, which does not always drag.)
 import { useEffect, useRef, useState } from 'react'
 import type { Status } from '../../../shared/schema/task.ts'
+import { holdFinger } from '../../lib/press/held-finger.ts'
 
 /** Before the system's own answer to a long press. */
 const heldFor = 350
@@ -17,6 +18,8 @@ interface Carried {
   image: HTMLElement
   x: number
   y: number
+  /** It has left the place where it was lifted. */
+  hasMoved: boolean
 }
 
 interface Point {
@@ -24,22 +27,31 @@ interface Point {
   y: number
 }
 
-interface Handlers {
+interface Asked {
+  onDrop: (id: number, status: Status) => void
+  /** It was held and let go where it was. */
+  onHold: (id: number, at: Point) => void
+}
+
+interface Handlers extends Asked {
   /** The column that the carried card is over. */
   over: (status: Status | undefined) => void
-  drop: (id: number, status: Status) => void
 }
 
 /** The column that the carried card is over. */
-export function useFinger(board: HTMLElement | null, onDrop: Handlers['drop']): Status | undefined {
+export function useFinger(board: HTMLElement | null, asked: Asked): Status | undefined {
   const [over, setOver] = useState<Status>()
-  const latest = useRef(onDrop)
+  const latest = useRef(asked)
   useEffect(() => {
-    latest.current = onDrop
+    latest.current = asked
   })
   useEffect(() => {
     if (!board) return
-    const finger = new Finger(board, { over: setOver, drop: (id, status) => latest.current(id, status) })
+    const finger = new Finger(board, {
+      over: setOver,
+      onDrop: (id, status) => latest.current.onDrop(id, status),
+      onHold: (id, at) => latest.current.onHold(id, at),
+    })
     return () => finger.stop()
   }, [board])
   return over
@@ -117,17 +129,19 @@ class Finger {
 
   private move({ clientX: x, clientY: y, isPrimary }: PointerEvent): void {
     if (!isPrimary || !this.from) return
-    if (this.carried) Object.assign(this.carried, { x, y })
-    else if (Math.hypot(x - this.from.x, y - this.from.y) > stillWithin) this.end(false)
+    const isFar = Math.hypot(x - this.from.x, y - this.from.y) > stillWithin
+    if (this.carried) Object.assign(this.carried, { x, y, hasMoved: this.carried.hasMoved || isFar })
+    else if (isFar) this.end(false)
   }
 
   private lift(card: HTMLElement, at: Point): void {
     const image = imageOf(card, at)
     document.body.append(image)
     card.style.opacity = '0.4'
-    this.carried = { id: Number(card.dataset.card), card, image, ...at }
+    this.carried = { id: Number(card.dataset.card), card, image, hasMoved: false, ...at }
     this.board.style.setProperty('scroll-snap-type', 'none')
     navigator.vibrate?.(10)
+    holdFinger()
     this.follow()
   }
 
@@ -147,7 +161,7 @@ class Finger {
     clearTimeout(this.waiting)
     this.from = undefined
     if (!this.carried) return
-    const { id, card, image } = this.carried
+    const { id, card, image, x, y, hasMoved } = this.carried
     const status = columnAt(this.carried)
     cancelAnimationFrame(this.frame)
     image.remove()
@@ -156,6 +170,7 @@ class Finger {
     this.board.style.removeProperty('scroll-snap-type')
     this.handlers.over(undefined)
     ignoreTap()
-    if (isDrop && status) this.handlers.drop(id, status)
+    if (isDrop && !hasMoved) this.handlers.onHold(id, { x, y })
+    else if (isDrop && status) this.handlers.onDrop(id, status)
   }
 }

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { putBack, useDraft } from '../../lib/use-draft.ts'
 import { useFocusRequest } from '../../lib/use-focus-request.ts'
+import { useAttach } from './attach/use-attach.tsx'
+import { useComplete } from './write/use-complete.tsx'
 
 /** The comment being written survives a reload and a service that is away; what was sent stays on this machine until it arrived. */
 export function CommentComposer({ taskId }: { taskId: number }) {
@@ -15,6 +17,8 @@ export function CommentComposer({ taskId }: { taskId: number }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useFocusRequest('comment', () => field.current?.focus())
   const isEmpty = text.trim() === ''
+  const attach = useAttach(field)
+  const complete = useComplete(field)
 
   async function submit() {
     if (isEmpty) return
@@ -29,30 +33,36 @@ export function CommentComposer({ taskId }: { taskId: number }) {
   }
 
   return (
-    <div className="mt-2 flex items-end gap-1.5 rounded-card border border-line bg-surface p-1 focus-within:border-accent">
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={1}
-        maxLength={200_000}
-        value={text}
-        aria-label={m.writeComment}
-        placeholder={m.writeComment}
-        className="grows max-h-[40vh] min-h-[max(30px,var(--tap))] min-w-0 flex-1 bg-transparent px-2.5 py-1 text-read"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
-          else if (event.key === 'Escape') event.currentTarget.blur()
-          else return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-      />
-      <Button look={isEmpty ? 'plain' : 'primary'} disabled={isEmpty} onClick={() => void submit()} className="px-2.5">
-        {m.send}
-        <Kbd keys="mod+enter" plain />
-      </Button>
+    <div className="mt-2 overflow-hidden rounded-card border border-line bg-surface focus-within:border-accent">
+      <div className="flex items-end gap-1.5 p-1">
+        <textarea
+          ref={field}
+          {...attach.handlers}
+          dir="auto"
+          rows={1}
+          maxLength={200_000}
+          value={text}
+          aria-label={m.writeComment}
+          placeholder={m.writeComment}
+          className="grows max-h-[40vh] min-h-[max(30px,var(--tap))] min-w-0 flex-1 bg-transparent px-2.5 py-1 text-read"
+          {...complete.attributes}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) =>
+            complete.onKey(
+              event,
+              () => void submit(),
+              () => field.current?.blur(),
+            )
+          }
+        />
+        {attach.button}
+        <Button look={isEmpty ? 'plain' : 'primary'} disabled={isEmpty} onClick={() => void submit()} className="px-2.5">
+          {m.send}
+          <Kbd keys="mod+enter" plain />
+        </Button>
+      </div>
+      {complete.list}
+      {attach.uploads}
     </div>
   )
 }

@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
 import { useDraft } from '../../lib/use-draft.ts'
+import { useAttach } from './attach/use-attach.tsx'
+import { useComplete } from './write/use-complete.tsx'
 
 export const draftNames = (id: number) => ({ text: `draft:description:${id}`, base: `draft:description-base:${id}` })
 
@@ -49,6 +51,8 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, saved, base, isBehind, write, settle, drop } = useDescriptionDraft(task)
   const names = draftNames(task.id)
+  const attach = useAttach(field)
+  const complete = useComplete(field)
 
   /** The keys go on in the field. */
   function settleOn(next: string) {
@@ -70,7 +74,7 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
       task.id,
       { description: text.trim() === '' ? null : text },
       isBehind ? m.descriptionWrittenOver(task.id) : m.descriptionChanged(task.id),
-      true,
+      'refused',
     )
     // The draft stays until the service has the text, or the outbox.
     if (can.writeOffline) forget()
@@ -93,6 +97,7 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
       <Tabs.Panel value="write" keepMounted className="data-[hidden]:hidden">
         <textarea
           ref={field}
+          {...attach.handlers}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
           autoFocus
           dir="auto"
@@ -101,21 +106,19 @@ export function DescriptionEditor({ task, onDone, onRefused }: { task: Task; onD
           aria-label={m.fields.description}
           placeholder={m.markdownWelcome}
           className="grows block max-h-[60vh] min-h-36 w-full bg-transparent px-3 py-2.5 text-read"
+          {...complete.attributes}
           onChange={(event) => write(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
-            else if (event.key === 'Escape') onDone()
-            else return
-            event.preventDefault()
-            event.stopPropagation()
-          }}
+          onKeyDown={(event) => complete.onKey(event, () => void save(), onDone)}
         />
+        {complete.list}
       </Tabs.Panel>
       <Tabs.Panel value="preview" className="min-h-36 px-3 py-2.5">
         <Markdown text={text} />
       </Tabs.Panel>
+      {attach.uploads}
       <div className="flex items-center justify-end gap-2 border-t border-line p-1.5">
+        {attach.button}
+        <span className="flex-1" />
         <Button onClick={close}>{m.discard}</Button>
         <Button look="primary" onClick={() => void save()}>
           {m.save}

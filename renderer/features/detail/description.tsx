@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
 import { m } from '../../lib/messages.ts'
 import { isHeld } from '../../backend/held-fields.ts'
+import { removeFromDescription, tickInDescription } from '../../data/texts/small-edits.ts'
+import { isChangeable } from '../../data/tasks/task-writes.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -25,7 +27,9 @@ export function Description({ task }: { task: Task }) {
   const [isEditing, setEditing] = useState(() => hasDraft(task))
   useFocusRequest('description', () => setEditing(true))
   if (isEditing) return <DescriptionEditor task={task} onDone={() => setEditing(false)} onRefused={() => setEditing(true)} />
-  const text = task.description?.trim() ?? ''
+  const whole = task.description ?? ''
+  const text = whole.trim()
+  const shift = whole.length - whole.trimStart().length
   if (text === '') {
     return (
       <button
@@ -34,7 +38,7 @@ export function Description({ task }: { task: Task }) {
         onClick={() => setEditing(true)}
       >
         {m.describe}
-        <Kbd keys="d" />
+        <Kbd keys="shift+e" />
       </button>
     )
   }
@@ -49,7 +53,15 @@ export function Description({ task }: { task: Task }) {
       >
         <Pencil aria-hidden="true" size={14} />
       </Button>
-      <Markdown text={text} />
+      <Markdown
+        text={text}
+        {...(isChangeable(task.id)
+          ? {
+              onTick: (at, name) => void tickInDescription(task, shift + at, name),
+              onRemove: (from, to, name) => void removeFromDescription(task, shift + from, shift + to, name),
+            }
+          : {})}
+      />
     </div>
   )
 }

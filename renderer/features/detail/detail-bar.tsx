@@ -1,11 +1,9 @@
-import { ArrowLeft, Copy, Ellipsis, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, X } from 'lucide-react'
 import type { Task } from '../../../shared/schema/task.ts'
-import { deleteTasks } from '../../data/tasks/many-writes.ts'
-import { m } from '../../lib/messages.ts'
-import { notify } from '../../lib/notices.ts'
+import { askForMenu } from '../../actions/requests.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { copyLink } from '../../lib/copy-link.ts'
+import { copyLinks } from '../../lib/copy-link.ts'
 import { CloudId } from './cloud-id.tsx'
 
 interface BarProps {
@@ -27,32 +25,14 @@ export function DetailBar({ id, task, isBeside, onClose }: BarProps) {
         <span className="tabular text-muted">{id}</span>
         {task && <CloudId taskId={id} />}
       </span>
-      <Button className="phone:hidden" onClick={() => void copyLink(id)}>
-        {m.copyLink}
+      <Button className="phone:hidden" onClick={() => void copyLinks([id])}>
+        {m.actions.copyLinks(1)}
       </Button>
-      <Menu
-        align="end"
-        trigger={
-          <Button square aria-label={m.moreActions}>
-            <Ellipsis aria-hidden="true" size={16} />
-          </Button>
-        }
-        groups={[
-          {
-            choices: [
-              { id: 'link', label: m.copyLink, glyph: <Copy aria-hidden="true" size={16} />, keys: 'y' },
-              { id: 'delete', label: m.deleteTask, glyph: <Trash2 aria-hidden="true" size={16} />, keys: 'mod+backspace', danger: true },
-            ],
-          },
-        ]}
-        onChoose={(choice) => {
-          if (choice === 'link') void copyLink(id)
-          else if (task) {
-            onClose()
-            void deleteTasks([task])
-          } else notify({ kind: 'problem', text: m.taskFailed(id) })
-        }}
-      />
+      {task && (
+        <Button square aria-label={m.moreActions} aria-haspopup="menu" onClick={({ currentTarget }) => askForMenu([id], currentTarget)}>
+          <Ellipsis aria-hidden="true" size={16} />
+        </Button>
+      )}
       {isBeside && (
         <Button square aria-label={m.close} onClick={onClose}>
           <X aria-hidden="true" size={16} />

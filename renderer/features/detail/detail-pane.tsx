@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../backend/api.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
+import { referenceReader } from '../../data/texts/reference-reader.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { References } from '../../ui/text/references.tsx'
 import { useSwipeBack } from '../../lib/use-swipe-back.ts'
 import { ConflictNote } from './conflict-note.tsx'
+import { Dates } from './fields/dates.tsx'
 import { Description } from './description.tsx'
 import { DetailBar } from './detail-bar.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { TaskEvidence } from './evidence.tsx'
 import { GoneTask } from './gone-task.tsx'
+import { Graph } from './links/graph.tsx'
 import { ParentTrail } from './links/parent-trail.tsx'
 import { Properties } from './properties.tsx'
 import { Questions } from './questions.tsx'
@@ -62,9 +66,13 @@ export function DetailPane({ id, isBeside, onOpen, onClose }: DetailProps) {
             <TaskEvidence taskId={task.id} />
             <ReplyOffer task={task} />
             <ConflictNote taskId={task.id} />
-            <Description task={task} />
-            <Duplicates task={task} onOpen={onOpen} />
-            <Talk task={task} />
+            <References value={referenceReader}>
+              <Description task={task} />
+              <Graph task={task} onOpen={onOpen} />
+              <Duplicates task={task} onOpen={onOpen} />
+              <Talk task={task} />
+            </References>
+            <Dates task={task} />
           </div>
         </div>
       ) : error instanceof ApiError && error.problem.status === 404 ? (

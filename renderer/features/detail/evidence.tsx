@@ -10,9 +10,9 @@ export function TaskEvidence({ taskId }: { taskId: number }) {
   if (data.length === 0) return null
   return (
     <section aria-label={m.evidence.name} className="mt-4">
-      <h3 className="text-meta font-medium text-muted">
+      <h2 className="text-meta font-medium text-muted">
         {m.evidence.name} <span className="tabular font-normal text-quiet">{data.length}</span>
-      </h3>
+      </h2>
       <EvidenceList evidence={data} />
     </section>
   )

@@ -7,7 +7,10 @@ import { m } from '../../lib/messages.ts'
 import { actorName, isYou } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 
-const goneText = (id: number, { actor, at }: JournalEntry): string => (isYou(actor) ? m.goneByYou(id, ago(at)) : m.goneBy(id, actorName(actor), ago(at)))
+function goneText(id: number, { actor, at, after }: JournalEntry): string {
+  if (typeof after?.merged_into === 'number') return m.goneInto(id, after.merged_into, ago(at))
+  return isYou(actor) ? m.goneByYou(id, ago(at)) : m.goneBy(id, actorName(actor), ago(at))
+}
 
 /** A task that was deleted, or never was. History stays, so it can come back. */
 export function GoneTask({ id, onClose }: { id: number; onClose: () => void }) {

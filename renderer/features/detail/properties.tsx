@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { priorities, type Priority, type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import type { Task } from '../../../shared/schema/task.ts'
 import { shownName } from '../../../shared/domain/people/same-person.ts'
+import { PickButton } from '../../actions/pick-button.tsx'
 import { can } from '../../backend/abilities.ts'
 import { allClaims, releaseClaim } from '../../data/tasks/claims.ts'
 import { allContacts } from '../../data/people/contact-list.ts'
-import { setPriority, setStatus } from '../../data/tasks/task-steps.ts'
 import { changeTask } from '../../data/tasks/task-writes.ts'
 import { clock } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
@@ -13,13 +13,13 @@ import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { AssigneeField } from './fields/assignee.tsx'
 import { CameFrom } from './came-from.tsx'
 import { Criteria } from './fields/criteria.tsx'
 import { Due } from './fields/due.tsx'
 import { Blockers, Blocks } from './links/blockers.tsx'
 import { Parts } from './links/parts.tsx'
+import { PartOf } from './links/part-of.tsx'
 import { Property } from './property.tsx'
 import { Reminders } from './reminders/reminders.tsx'
 import { value } from './fields/value-style.ts'
@@ -60,6 +60,7 @@ export function Properties({ task, onOpen }: { task: Task; onOpen: (id: number) 
       <Property name={m.links.parts}>
         <Parts task={task} onOpen={onOpen} />
       </Property>
+      <PartOf task={task} />
       <Property name={m.fields.blocker_uids}>
         <Blockers task={task} onOpen={onOpen} />
       </Property>
@@ -88,26 +89,10 @@ function StatusProperty({ task }: { task: Task }) {
   const waits = waitingTexts(task)
   return (
     <Property name={m.fields.status}>
-      <Menu
-        trigger={
-          <button type="button" className={cx(value, 'shrink-0 self-start')} aria-label={`${m.fields.status}: ${m.status[task.status]}`}>
-            <StatusGlyph status={task.status} />
-            {m.status[task.status]}
-          </button>
-        }
-        groups={[
-          {
-            choices: statuses.map((status, index) => ({
-              id: status,
-              label: m.status[status],
-              glyph: <StatusGlyph status={status} />,
-              chosen: status === task.status,
-              keys: String(index + 1),
-            })),
-          },
-        ]}
-        onChoose={(status) => setStatus(task.id, status as Status)}
-      />
+      <PickButton picker="status" taskId={task.id} className={cx(value, 'shrink-0 self-start')} name={`${m.fields.status}: ${m.status[task.status]}`}>
+        <StatusGlyph status={task.status} />
+        {m.status[task.status]}
+      </PickButton>
       {waits.length > 0 && <span className="ms-1 min-w-0 py-[calc((max(26px,var(--tap))-20px)/2)] break-words text-quiet">{m.links.waitsFor(waits)}</span>}
     </Property>
   )
@@ -116,25 +101,10 @@ function StatusProperty({ task }: { task: Task }) {
 function PriorityProperty({ task }: { task: Task }) {
   return (
     <Property name={m.fields.priority}>
-      <Menu
-        trigger={
-          <button type="button" className={value} aria-label={`${m.fields.priority}: ${m.priority[task.priority]}`}>
-            <PriorityGlyph priority={task.priority} />
-            {m.priority[task.priority]}
-          </button>
-        }
-        groups={[
-          {
-            choices: [...priorities].reverse().map((priority) => ({
-              id: priority,
-              label: m.priority[priority],
-              glyph: <PriorityGlyph priority={priority} />,
-              chosen: priority === task.priority,
-            })),
-          },
-        ]}
-        onChoose={(priority) => setPriority(task.id, priority as Priority)}
-      />
+      <PickButton picker="priority" taskId={task.id} className={value} name={`${m.fields.priority}: ${m.priority[task.priority]}`}>
+        <PriorityGlyph priority={task.priority} />
+        {m.priority[task.priority]}
+      </PickButton>
     </Property>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Task } from '../../../shared/schema/task.ts'
 import { conversationsOf } from '../../data/conversations.ts'
 import { historyOf } from '../../data/tasks/history.ts'
+import { useNamedTasks } from '../../data/tasks/named-tasks.ts'
 import { commentsOf } from '../../data/tasks/task-queries.ts'
 import { count } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
@@ -24,6 +25,7 @@ export function Talk({ task }: { task: Task }) {
   const { data: comments } = useQuery(commentsOf(task.id))
   const history = useInfiniteQuery(historyOf(task.id))
   const entries = history.data?.pages.flatMap((page) => page.entries)
+  useNamedTasks(entries ?? [])
   const earlier = history.hasNextPage && (
     <Button className="-ms-3" disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
       {m.showEarlier}

@@ -49,7 +49,7 @@ export function Title({ task }: { task: Task }) {
   async function save() {
     const title = clean(text)
     if (title === '' || title === task.title) return setDraft(undefined)
-    const saving = changeTask(task.id, { title }, isBehind ? m.titleWrittenOver(task.id, task.title) : m.titleChanged(task.id), true)
+    const saving = changeTask(task.id, { title }, isBehind ? m.titleWrittenOver(task.id, task.title) : m.titleChanged(task.id), 'refused')
     setDraft(undefined)
     // Refused: the words stay in the field, to be corrected, or compared with what somebody else wrote.
     if (!(await saving)) setDraft(title, task.title)

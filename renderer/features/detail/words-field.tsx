@@ -1,10 +1,9 @@
 // Labels and requesters: a few words, each removable, and a small field for one more.
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { wordsInUse } from '../../data/tasks/task-cache.ts'
+import { useWordsInUse } from '../../data/lists/words-in-use.ts'
 import { m } from '../../lib/messages.ts'
 import { RemovableChip } from '../../ui/chip.tsx'
-import { useFocusRequest } from '../../lib/use-focus-request.ts'
 
 interface WordsProps {
   field: 'labels' | 'requesters'
@@ -21,7 +20,6 @@ const asWritten = (word: string) => word
 export function WordsField({ field, words, longest, mark, shown = asWritten, onChange }: WordsProps) {
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
-  useFocusRequest(field === 'labels' ? 'labels' : 'requesters', () => setAdding(true))
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 py-px">
       {words.map((word) => (
@@ -58,6 +56,7 @@ export function WordsField({ field, words, longest, mark, shown = asWritten, onC
           type="button"
           aria-label={m.addTo[field]}
           title={m.addTo[field]}
+          data-pick={field}
           className={`inline-flex h-[max(24px,var(--tap))] items-center gap-1.5 rounded-control text-quiet hover:bg-raised hover:text-text ${words.length === 0 ? '-ms-2 px-2' : 'w-[max(24px,var(--tap))] justify-center'}`}
           onClick={() => setAdding(true)}
         >
@@ -77,7 +76,8 @@ interface InputProps extends Pick<WordsProps, 'field' | 'longest'> {
 
 function WordInput({ field, longest, taken, onAdd, onDone }: InputProps) {
   const [text, setText] = useState('')
-  const [known] = useState(() => wordsInUse(field).filter((word) => !taken.includes(word)))
+  const inUse = useWordsInUse(field === 'labels' ? 'label' : 'requester')
+  const known = inUse.map(({ word }) => word).filter((word) => !taken.includes(word))
   const list = useId()
   function take(): void {
     const word = text.trim().replace(/^#/, '')
@@ -112,7 +112,7 @@ function WordInput({ field, longest, taken, onAdd, onDone }: InputProps) {
         }}
       />
       <datalist id={list}>
-        {known.slice(0, 50).map((word) => (
+        {known.slice(0, 500).map((word) => (
           <option key={word} value={word}>
             {word}
           </option>

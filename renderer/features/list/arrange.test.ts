@@ -43,9 +43,20 @@ test('a list that changes is in the same order as one that is sorted again, afte
   }
 })
 
-test('in groups each task stands once, those without the word last', () => {
+test('[W43] [T20] by due date a list is in the order of the service: a day at its first moment, the older first, what is not due last', () => {
+  const due = [
+    task(5, { due: null }),
+    task(4, { due: '2026-11-27' }),
+    task(3, { due: '2026-11-27T09:00:00.000Z' }),
+    task(2, { due: '2026-11-26T23:00:00.000Z' }),
+    task(1, { due: '2026-11-27' }),
+  ]
+  expect(ids(sortedBy('due', due))).toEqual([2, 1, 4, 3, 5])
+})
+
+test('[W90] in groups by label a task stands under each of its labels, and once in all others; those without the word last', () => {
   expect(groupedBy('label', tasks).map(({ title, tasks: some }) => [title, ids(some)])).toEqual([
-    ['bug', [1]],
+    ['bug', [3, 1]],
     ['web', [3]],
     ['No label', [2]],
   ])

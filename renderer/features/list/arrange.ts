@@ -1,6 +1,6 @@
 // Other orders and other groups than the list has by itself.
 import { compareNext } from '../../../shared/domain/tasks/choose-next.ts'
-import { isDay } from '../../../shared/domain/time/due.ts'
+import { compareDuePositions, duePosition } from '../../../shared/domain/tasks/due-order.ts'
 import { priorities, type Task } from '../../../shared/schema/task.ts'
 import type { Grouping, Sort } from '../../lib/filter.ts'
 import { assigneeOf } from '../../lib/plan/assignee.ts'
@@ -14,22 +14,13 @@ export type Order = Sort | 'next'
 
 type Compare = (a: Task, b: Task) => number
 
-/** A day is due at its end; what is not due comes last. */
-const dueTime = (due: string | null): number =>
-  due === null ? Number.POSITIVE_INFINITY : isDay(due) ? new Date(`${due}T23:59:59.999`).getTime() : Date.parse(due)
-
-function compareDue(a: string | null, b: string | null): number {
-  if (a === b) return 0
-  return dueTime(a) < dueTime(b) ? -1 : 1
-}
-
 /** No two tasks are equal in it. Undefined: newest first, which is how they come. */
 function comparing(sort: Order | undefined): Compare | undefined {
   if (sort === 'next') return compareNext
   if (sort === 'oldest') return (a, b) => a.id - b.id
   if (sort === 'updated') return (a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id)
   if (sort === 'priority') return (a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority) || b.id - a.id
-  if (sort === 'due') return (a, b) => compareDue(a.due, b.due) || b.id - a.id
+  if (sort === 'due') return (a, b) => compareDuePositions(duePosition(a), duePosition(b))
   if (sort === 'title') {
     const { compare } = new Intl.Collator(lang(), { numeric: true })
     return (a, b) => compare(a.title, b.title) || b.id - a.id
@@ -78,7 +69,7 @@ interface Part {
   tasks: Task[]
 }
 
-/** A task stands once: under its first label, its first requester. */
+/** A task stands under each of its labels, and each of its requesters. */
 export function groupedBy(group: Grouping | undefined, tasks: readonly Task[], now = Date.now(), me: readonly string[] = []): Part[] {
   if (group === undefined) return [{ key: undefined, title: '', tasks: [...tasks] }]
   if (group === 'status') return inOrder(['in_progress', 'in_review', 'todo', 'backlog', 'done'] as const, (task) => task.status, m.status, tasks)
@@ -86,7 +77,14 @@ export function groupedBy(group: Grouping | undefined, tasks: readonly Task[], n
   if (group === 'due') return inOrder(dueGroups, (task) => dueGroupOf(task, now), m.due.groups, tasks)
   if (group === 'assignee') return byAssignee(tasks, me)
   const field = group === 'label' ? 'labels' : 'requesters'
-  const parts = Map.groupBy(tasks, (task) => task[field][0] ?? '')
+  const parts = new Map<string, Task[]>()
+  for (const task of tasks) {
+    for (const word of task[field].length > 0 ? task[field] : ['']) {
+      const some = parts.get(word)
+      if (some) some.push(task)
+      else parts.set(word, [task])
+    }
+  }
   const { compare } = new Intl.Collator(lang(), { numeric: true })
   return [...parts]
     .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : compare(a, b)))

@@ -3,12 +3,12 @@ import type { Navigation } from '../../lib/navigation.ts'
 import { DisplayMenu } from './display-menu.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 
-/** What a list shows, and how. */
+/** What a list shows, and how; columns of the board have their order. */
 export function ListMenus({ nav }: { nav: Navigation }) {
   const isPhone = usePhone()
   return (
     <>
-      <DisplayMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
+      {nav.view !== 'board' && <DisplayMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
       <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
     </>
   )

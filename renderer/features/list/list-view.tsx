@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { usePicking } from '../../actions/use-picking.ts'
+import { useNextReminders } from '../../data/reminders/next-reminders.ts'
 import { allClaims } from '../../data/tasks/claims.ts'
 import { isFiltered } from '../../lib/filter.ts'
 import { recentEntries, recentTouches } from '../../data/journal.ts'
 import { isTemporary } from '../../backend/unnumbered.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
-import { cycleStatus } from '../../data/tasks/task-steps.ts'
 import { explain } from '../../backend/explain.ts'
 import { FirstRun } from '../../ui/first-run.tsx'
 import { addSample } from '../../data/tasks/sample.ts'
+import { peek } from '../../actions/peek.ts'
+import { hasReturned, placeToReturnTo, rememberPlace } from './left-places.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import { addressOf, cursor, type Navigation, overlay, picked } from '../../lib/navigation.ts'
@@ -24,7 +27,6 @@ import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
 import { TaskRow } from './task-row.tsx'
 import { type Groups, useGroups } from './use-groups.ts'
-import { usePicking } from './use-picking.ts'
 import { type ListHandle, VirtualList } from './virtual-list.tsx'
 
 const heights = { row: { dense: 36, comfortable: 44, phone: 60 }, heading: { dense: 36, comfortable: 40, phone: 44 } }
@@ -40,9 +42,10 @@ export function ListView({ nav }: { nav: Navigation }) {
   const list = useRef<ListHandle>(null)
   // One column for all numbers: as wide as the longest.
   const digits = useMemo(() => String(ids.reduce((max, id) => (isTemporary(id) ? max : Math.max(max, id)), 0)).length, [ids])
-  const at = useCursor(ids, nav, list)
+  const hasMore = lists.groups.some((group) => group.hasMore)
+  const { at, go, isAt } = useCursor({ ids, nav, list, hasMore, loadAll: lists.loadAll })
   const chosenRows = useStore(picked)
-  const onPick = usePicking(ids, at, lists)
+  const onPick = usePicking({ ids, at, go, hasMore, loadAll: lists.loadAll })
 
   const now = useMinute()
   // The rows first: who touched them is much to read.
@@ -50,10 +53,10 @@ export function ListView({ nav }: { nav: Navigation }) {
   const touches = useMemo(() => recentTouches(recent?.entries ?? [], now), [recent, now])
 
   const { data: claims } = useQuery(allClaims)
+  const reminders = useNextReminders(!lists.isLoading)
 
   const fold = (key: string) => setFolded((known) => (known.has(key) ? new Set([...known].filter((one) => one !== key)) : new Set([...known, key])))
-  const onCycle = useCallback((id: number) => cycleStatus(id), [])
-  const steady = useSteadyRows(items, (row) => cycleStatus(Number(row)))
+  const steady = useSteadyRows(items)
   const latest = useRef(nav)
   useEffect(() => {
     latest.current = nav
@@ -77,20 +80,25 @@ export function ListView({ nav }: { nav: Navigation }) {
         isTabStop={id === (at ?? ids[0])}
         touch={touches.get(id)}
         claim={claims?.get(id)}
+        remindsAt={reminders.get(id)}
         isPicked={chosenRows.has(id)}
         isPhone={isPhone}
         onPick={onPick}
         onOpen={onOpen}
-        onCycle={onCycle}
       />
     )
   }
-  const name = `${nav.view} ${JSON.stringify(nav.filter)}`
+  const name = nameOf(nav)
   return (
     <>
-      <ActiveFilters filter={nav.filter} address={addressOf({ ...nav, openId: undefined })} onChange={nav.setFilter} />
+      <ActiveFilters nav={nav} />
       <Content lists={lists} nav={nav}>
-        <div className="contents" {...steady} style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}>
+        <div
+          className="contents"
+          {...steady}
+          onFocus={({ target }) => isAt(target)}
+          style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}
+        >
           <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
         </div>
       </Content>
@@ -118,32 +126,88 @@ function idsOf(items: readonly Item[]): number[] {
   return ids
 }
 
-/** j/k and arrows move; with a task open beside the list, it follows. Returns the row they are at. */
-function useCursor(ids: readonly number[], nav: Navigation, list: React.RefObject<ListHandle | null>): number | undefined {
+interface Cursor {
+  at: number | undefined
+  go: (id: number) => void
+  /** The keyboard came to this row: of a task that stands in several groups, it goes on from here. */
+  isAt: (row: Element) => void
+}
+
+interface Rows {
+  ids: readonly number[]
+  nav: Navigation
+  list: React.RefObject<ListHandle | null>
+  hasMore: boolean
+  loadAll: () => Promise<void>
+}
+
+/** What it shows, as long as that is the same. */
+const nameOf = ({ view, filter }: Navigation) => `${view} ${JSON.stringify(filter)}`
+
+/** The last row of all, also where it has not been read yet. */
+function useEnd({ ids, hasMore, loadAll, to }: Pick<Rows, 'ids' | 'hasMore' | 'loadAll'> & { to: (index: number) => void }): () => void {
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current || hasMore) return
+    isWanted.current = false
+    to(ids.length - 1)
+  })
+  return () => {
+    if (!hasMore) return to(ids.length - 1)
+    isWanted.current = true
+    loadAll().catch(() => (isWanted.current = false))
+  }
+}
+
+/** Back leads to the row at which somebody left. */
+function useReturn(nav: Navigation, kept: number | undefined): void {
+  const name = nameOf(nav)
+  useLayoutEffect(() => {
+    const at = placeToReturnTo(name)?.at
+    if (at !== undefined) cursor.set(at)
+    hasReturned()
+  }, [name])
+  useEffect(() => {
+    if (kept !== undefined) rememberPlace(name, { at: kept })
+  }, [kept, name])
+}
+
+/** j/k and arrows move; with a task open beside the list, it follows. Space looks at the task and puts it away again. */
+function useCursor({ ids, nav, list, hasMore, loadAll }: Rows): Cursor {
   const kept = useStore(cursor)
+  useReturn(nav, kept)
   const at = nav.openId ?? kept
   const lastIndex = useRef(0)
-  const index = at === undefined ? -1 : ids.indexOf(at)
+  /** From one row of a task to another one of its rows nothing is drawn anew: it is found out at the moment. */
+  const place = () => (at === undefined ? -1 : ids[lastIndex.current] === at ? lastIndex.current : ids.indexOf(at))
+  const index = place()
   if (index >= 0) lastIndex.current = index
 
   function to(next: number) {
-    const id = ids[Math.max(0, Math.min(ids.length - 1, next))]
+    const wanted = Math.max(0, Math.min(ids.length - 1, next))
+    const id = ids[wanted]
     if (id === undefined) return
+    lastIndex.current = wanted
+    go(id, wanted + 1)
+  }
+  function go(id: number, position?: number) {
     cursor.set(id)
     if (nav.openId !== undefined && id !== nav.openId) nav.open(id, true)
-    list.current?.show(id, true)
+    list.current?.show(id, true, position)
   }
   // The row left this list (done, deleted, filtered out): the next one takes its place.
-  const step = (by: number) => to(index < 0 ? (at === undefined ? 0 : by > 0 ? lastIndex.current : lastIndex.current - 1) : index + by)
+  const step = (by: number) => to(index < 0 ? (at === undefined ? 0 : by > 0 ? lastIndex.current : lastIndex.current - 1) : place() + by)
+  const toEnd = useEnd({ ids, hasMore, loadAll, to })
   useKeys({
     j: () => step(1),
     arrowdown: () => step(1),
     k: () => step(-1),
     arrowup: () => step(-1),
     home: () => to(0),
-    end: () => to(ids.length - 1),
+    end: toEnd,
     enter: (event) => openAt(event),
     o: (event) => openAt(event),
+    space: (event) => peek(event, nav, at ?? ids[0]),
   })
   function openAt(event: KeyboardEvent) {
     // Enter on a button or link is that button's own.
@@ -165,7 +229,7 @@ function useCursor(ids: readonly number[], nav: Navigation, list: React.RefObjec
   // A task that moved by one's own key stays in sight; one that left hands the cursor on.
   useEffect(() => {
     if (kept === undefined || nav.openId !== undefined) return
-    if (index >= 0) list.current?.show(kept, isKeyboardFree())
+    if (index >= 0) list.current?.show(kept, isKeyboardFree(), index + 1)
     else if (ids.length > 0) {
       const next = ids[Math.min(lastIndex.current, ids.length - 1)]
       if (next !== undefined) {
@@ -175,7 +239,11 @@ function useCursor(ids: readonly number[], nav: Navigation, list: React.RefObjec
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only where the cursor stands matters
   }, [index, kept])
-  return at
+  const isAt = (row: Element) => {
+    const position = Number(row.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
+    if (position > 0) lastIndex.current = position - 1
+  }
+  return { at, go, isAt }
 }
 
 /** Nobody types: the keyboard is with the page or with a row. */

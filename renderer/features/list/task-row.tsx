@@ -1,12 +1,14 @@
 import { memo } from 'react'
 import type { Claim } from '../../../shared/schema/claim.ts'
 import type { Task } from '../../../shared/schema/task.ts'
+import { StatusRing } from '../../actions/status-ring.tsx'
 import type { Touch } from '../../data/journal.ts'
 import { useAssignee } from '../../data/people/assignees.ts'
 import { isTemporary } from '../../backend/unnumbered.ts'
 import { isChangeable } from '../../data/tasks/task-writes.ts'
 import { shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
+import { cursor } from '../../lib/navigation.ts'
 import { ActorMark, actorName, PersonMark } from '../../ui/actor-mark.tsx'
 import { AssigneeMark } from '../../ui/marks/assignee-mark.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
@@ -14,8 +16,9 @@ import { cx } from '../../ui/class-names.ts'
 import { ClaimMark } from '../../ui/marks/claim-mark.tsx'
 import { DueMark } from '../../ui/marks/due-mark.tsx'
 import { BlockedMark } from '../../ui/marks/blocked-mark.tsx'
+import { ReminderMark } from '../../ui/marks/reminder-mark.tsx'
 import { PartsMark } from '../../ui/marks/parts-mark.tsx'
-import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
+import { PriorityGlyph } from '../../ui/glyphs.tsx'
 import { steadyRow } from '../../ui/use-steady-rows.ts'
 
 export interface RowProps {
@@ -25,20 +28,21 @@ export interface RowProps {
   isTabStop: boolean
   touch: Touch | undefined
   claim: Claim | undefined
+  /** When it reminds next. */
+  remindsAt: string | undefined
   isPicked: boolean
   isPhone: boolean
   onPick: (id: number, isRange: boolean) => void
   onOpen: (id: number) => void
-  onCycle: (id: number) => void
 }
 
 /** One task in a list. The link covers the row; the status beside it is a button of its own. */
-export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, isPicked, isPhone, onPick, onOpen, onCycle }: RowProps) {
-  const status = <StatusButton task={task} onCycle={onCycle} />
-  const title = <TitleLink task={task} href={href} isCursor={isCursor} isTabStop={isTabStop} onOpen={onOpen} />
+export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, touch, claim, remindsAt, isPicked, isPhone, onPick, onOpen }: RowProps) {
+  const status = <StatusRing task={task} className="h-full w-7 phone:w-12" />
+  const title = <TitleLink task={task} href={href} isCursor={isCursor} isTabStop={isTabStop} onPick={onPick} onOpen={onOpen} />
   const number = isTemporary(task.id) ? '·' : task.id
   const shell = cx(
-    'group/row relative flex h-full items-stretch ps-3 pe-4 phone:border-b phone:border-line phone:ps-0',
+    'group/row relative flex h-full items-stretch ps-3 pe-(--row-end) phone:border-b phone:border-line phone:ps-0',
     'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
     isPicked && !isCursor && 'bg-accent-soft',
     isCursor ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]' : 'hover:bg-raised',
@@ -55,6 +59,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
             <BlockedMark task={task} />
             <PartsMark task={task} />
             <DueMark task={task} />
+            <ReminderMark task={task} at={remindsAt} />
             {task.assignee !== null && <Assignee word={task.assignee} />}
             {claim ? <ClaimMark claim={claim} /> : touch && <TouchMark touch={touch} />}
             <span dir="auto" className="min-w-0 flex-1 basis-16 truncate">
@@ -91,6 +96,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
         <BlockedMark task={task} />
         <PartsMark task={task} />
         <DueMark task={task} />
+        <ReminderMark task={task} at={remindsAt} />
         {task.assignee !== null && <Assignee word={task.assignee} />}
         <Requester names={task.requesters} />
       </span>
@@ -100,23 +106,7 @@ export const TaskRow = memo(function TaskRow({ task, href, isCursor, isTabStop, 
 
 type PartOfRow<K extends keyof RowProps> = Pick<RowProps, 'task' | K>
 
-function StatusButton({ task, onCycle }: PartOfRow<'onCycle'>) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={m.statusOf(task.id, m.status[task.status])}
-      title={m.status[task.status]}
-      data-repeats=""
-      className="relative z-10 grid h-full w-7 shrink-0 place-items-center phone:w-12"
-      onClick={() => onCycle(task.id)}
-    >
-      <StatusGlyph status={task.status} />
-    </button>
-  )
-}
-
-function TitleLink({ task, href, isCursor, isTabStop, onOpen }: PartOfRow<'href' | 'isCursor' | 'isTabStop' | 'onOpen'>) {
+function TitleLink({ task, href, isCursor, isTabStop, onPick, onOpen }: PartOfRow<'href' | 'isCursor' | 'isTabStop' | 'onPick' | 'onOpen'>) {
   const isDone = task.status === 'done'
   return (
     <a
@@ -127,15 +117,20 @@ function TitleLink({ task, href, isCursor, isTabStop, onOpen }: PartOfRow<'href'
       // Too long, it loses its end: of its own direction, on the side of the page's.
       dir="auto"
       className="min-w-0 truncate outline-none [text-align:match-parent] before:absolute before:inset-0"
+      // Nor does the page select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
+        if (event.metaKey || event.ctrlKey || event.shiftKey) {
+          onPick(task.id, event.shiftKey)
+          cursor.set(task.id)
+          return
+        }
         if (isChangeable(task.id)) onOpen(task.id)
       }}
     >
-      <span dir="auto" className={cx('font-medium', isDone && 'text-muted')}>
-        {task.title}
-      </span>
+      {/* Without a direction of its own: what has one does not count for the link's, which then loses the beginning of what is too long. */}
+      <span className={cx('font-medium [unicode-bidi:isolate]', isDone && 'text-muted')}>{task.title}</span>
       <span className="sr-only">
         {', '}
         {m.status[task.status]}, {m.priorityIs(m.priority[task.priority])}

@@ -2,14 +2,15 @@
 // then kept up to date like every list.
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type Status, statuses, type Task } from '../../../shared/schema/task.ts'
+import type { Status, Task } from '../../../shared/schema/task.ts'
 import { myWords } from '../../data/people/assignees.ts'
-import { contentOf, type Filter, isDueWithin } from '../../lib/filter.ts'
+import { createSift, isSifted } from '../../data/lists/sift.ts'
+import type { Filter } from '../../lib/filter.ts'
+import { askedIn, withinView } from '../../data/lists/list-filter.ts'
 import type { TaskPage } from '../../data/tasks/place-task.ts'
-import { readAllPages, taskList, wholeList } from '../../data/tasks/task-queries.ts'
-import { dueBound } from '../../lib/plan/due.ts'
+import { askedFilter, readAllPages, taskList, wholeList } from '../../data/tasks/task-queries.ts'
 import { m } from '../../lib/messages.ts'
-import { listViews, type Place, statusesOf, type View } from '../../lib/navigation.ts'
+import { listViews, type Place, type View } from '../../lib/navigation.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { createOrder, groupedBy } from './arrange.ts'
@@ -37,26 +38,10 @@ export interface Groups {
 const maxGroups = 4
 const nothing = () => undefined
 
-/** What is ready is asked for as such: which statuses those have follows. */
-const readyIn = (view: View): Filter => (view === 'next' ? { ready: true } : {})
-
-function withinView(view: View, filter: Filter): Status[] | undefined {
-  const within = view === 'next' && !filter.status?.length ? undefined : statusesOf(view)
-  return filter.status?.length ? [...(within ?? statuses)].filter((status) => filter.status?.includes(status)) : within
-}
-
-/** As the stores know it: `me` is whoever asks, by name and address. */
-const asked = (filter: Filter): Filter =>
-  contentOf({
-    ...filter,
-    assignee: filter.assignee?.flatMap((word) => (word === 'me' ? myWords() : [word])),
-    due_before: dueBound(filter.due, Date.now()),
-  })
-
 function filtersOf(view: View, filter: Filter): { status: Status | undefined; filter: Filter }[] {
   const wanted = withinView(view, filter)
-  if (view !== 'inbox') return [{ status: undefined, filter: asked({ ...filter, status: wanted }) }]
-  return (wanted ?? []).map((status) => ({ status, filter: asked({ ...filter, status: [status] }) }))
+  if (view !== 'inbox') return [{ status: undefined, filter: askedFilter({ ...filter, status: wanted }) }]
+  return (wanted ?? []).map((status) => ({ status, filter: askedFilter({ ...filter, status: [status] }) }))
 }
 
 /** Asks for the rows of this place before the web UI is drawn, which takes as long as the answer. */
@@ -67,8 +52,8 @@ export function readRowsAhead({ view, filter }: Place): void {
 }
 
 /** What is due when changes with the clock: the stores are only asked for what may be. */
-const isArranged = (view: View, filter: Filter) => view === 'next' || filter.sort !== undefined || filter.group !== undefined || Boolean(filter.due?.length)
-const wholeListOf = (view: View, filter: Filter) => wholeList(asked({ ...filter, ...readyIn(view), status: withinView(view, filter) }))
+const isArranged = (view: View, filter: Filter) => view === 'next' || filter.sort !== undefined || filter.group !== undefined || isSifted(filter)
+const wholeListOf = (view: View, filter: Filter) => wholeList(askedIn(view, filter))
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
@@ -85,10 +70,7 @@ function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
   const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
     const read = data?.pages.flatMap((page) => page.tasks) ?? []
-    const tasks = inOrder(
-      filter.sort ?? (view === 'next' ? 'next' : undefined),
-      filter.due?.length ? read.filter((task) => isDueWithin(filter, task, now)) : read,
-    )
+    const tasks = inOrder(filter.sort ?? (view === 'next' ? 'next' : undefined), isSifted(filter) ? read.filter(createSift(filter, now)) : read)
     const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks, now, myWords())
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
   }, [data, filter, inOrder, view, now])

@@ -1,12 +1,14 @@
 // The rows that can be seen, however many there are. What the person looks at stays where it is when others add or remove above it.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { placeToReturnTo, rememberPlace } from './left-places.ts'
 import { m } from '../../lib/messages.ts'
+import { usePrinting } from '../../lib/page/use-printing.ts'
 import type { Item } from './list-items.ts'
 
 export interface ListHandle {
-  /** Brings a task into view and gives its row the keyboard. */
-  show(id: number, focus: boolean): void
+  /** Brings a task into view and gives its row the keyboard: the one in this position, where it stands in several groups. */
+  show(id: number, focus: boolean, position?: number): void
 }
 
 interface VirtualListProps {
@@ -19,8 +21,9 @@ interface VirtualListProps {
 }
 
 export function VirtualList({ items, total, name, render, ref }: VirtualListProps) {
+  const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number | undefined>(undefined)
+  const wanted = useRef<string | undefined>(undefined)
   // The same function for the same lines: with another one the places of all lines are worked out again.
   const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items])
   const virtualizer = useVirtualizer({
@@ -37,10 +40,10 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
   const sizes = items[0]?.size
   useLayoutEffect(() => virtualizer.measure(), [sizes, virtualizer])
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0
+    if (scroller.current) scroller.current.scrollTop = placeToReturnTo(name)?.scrolled ?? 0
   }, [name])
 
-  const remember = useKeptPlace(scroller, virtualizer, items)
+  const remember = useKeptPlace(scroller, virtualizer, items, name)
   const lines = virtualizer.getVirtualItems()
   useEffect(() => {
     for (const line of lines) {
@@ -51,29 +54,39 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
   // A row that was asked for gets the keyboard as soon as it is drawn.
   useEffect(() => {
     if (wanted.current === undefined) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    const row = scroller.current?.querySelector<HTMLElement>(wanted.current)
     if (!row) return
     row.focus({ preventScroll: true })
     wanted.current = undefined
   })
 
   useImperativeHandle(ref, () => ({
-    show(id, focus) {
-      const index = items.findIndex((item) => item.kind === 'task' && item.task.id === id)
+    show(id, focus, position) {
+      const index = items.findIndex((item) => item.kind === 'task' && item.task.id === id && (position === undefined || item.position === position))
       if (index < 0) return
       virtualizer.scrollToIndex(index, { align: 'auto' })
       if (!focus) return
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)
+      const place = `${position === undefined ? '' : `[aria-posinset="${position}"] `}[data-row="${id}"]`
+      const row = scroller.current?.querySelector<HTMLElement>(place)
       if (row) row.focus({ preventScroll: true })
-      else wanted.current = id
+      else wanted.current = place
     },
   }))
 
   return (
     // A region that scrolls must be reachable by keyboard.
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none" onScroll={remember} tabIndex={-1}>
-      <div role="list" aria-label={m.tasks} className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
-        {lines.map((line) => {
+      <div role="list" aria-label={m.tasks} className="relative w-full" style={{ height: isPrinting ? 'auto' : virtualizer.getTotalSize() }}>
+        {isPrinting &&
+          items.map(
+            (item) =>
+              item.kind !== 'more' && (
+                <div key={item.key} role="listitem" style={{ minHeight: item.size }}>
+                  {render(item)}
+                </div>
+              ),
+          )}
+        {(isPrinting ? [] : lines).map((line) => {
           const item = items[line.index]
           if (!item) return null
           return (
@@ -94,7 +107,12 @@ export function VirtualList({ items, total, name, render, ref }: VirtualListProp
 }
 
 /** Keeps the first visible row in its place when lines above it come or go. Returns what is to be called when somebody scrolls. */
-function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, virtualizer: Virtualizer<HTMLDivElement, Element>, items: readonly Item[]): () => void {
+function useKeptPlace(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  items: readonly Item[],
+  name: string,
+): () => void {
   const anchor = useRef<{ key: Item['key']; top: number } | undefined>(undefined)
   useLayoutEffect(() => {
     const box = scroller.current
@@ -108,6 +126,7 @@ function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, virtualizer: V
   }, [items, scroller])
   return () => {
     const top = scroller.current?.scrollTop ?? 0
+    rememberPlace(name, { scrolled: top })
     const first = virtualizer.getVirtualItems().find((line) => line.end > top)
     const item = first && items[first.index]
     anchor.current = item && first ? { key: item.key, top: startOf(items, first.index) } : undefined

@@ -37,6 +37,11 @@ export function OptionRow({ option, ...row }: RowProps & { option: PaletteOption
       <span className="min-w-0 flex-1 truncate" dir="auto">
         {option.label}
       </span>
+      {option.hint && (
+        <span className="max-w-[55%] shrink-0 truncate text-meta text-quiet" dir="auto">
+          {option.hint}
+        </span>
+      )}
       {option.keys && <Kbd keys={option.keys} />}
     </Row>
   )

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Merge, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '../../../shared/schema/contact.ts'
 import { can } from '../../backend/abilities.ts'
 import { deleteContact, mergeContact, tasksOf } from '../../data/people/contacts.ts'
+import { afterPopup } from '../../lib/press/after-popup.ts'
 import { shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
+import { usePlaceTitle } from '../../lib/page/place-title.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { MergeInto } from './merge-into.tsx'
 
-const maxOthers = 30
 /** As high as a finger needs, with the words in the middle. */
 const reachable = 'inline-flex items-center pointer-coarse:min-h-(--tap) phone:min-h-(--tap)'
 
@@ -25,6 +27,7 @@ interface PageProps {
 
 export function ContactPage({ contact, others, nav }: PageProps) {
   const [isEditing, setEditing] = useState(false)
+  usePlaceTitle(contact.name)
   if (isEditing) return <ContactForm contact={contact} onDone={() => setEditing(false)} />
   const { name, email, phone, organization, role } = contact
   const rows: [string, string | null, string | undefined][] = [
@@ -43,29 +46,7 @@ export function ContactPage({ contact, others, nav }: PageProps) {
         <Button look="outlined" onClick={() => setEditing(true)}>
           {m.people.edit}
         </Button>
-        <Menu
-          align="end"
-          trigger={
-            <Button square aria-label={m.moreActions}>
-              <Ellipsis aria-hidden="true" size={16} />
-            </Button>
-          }
-          groups={[
-            ...(can.mergeContacts && others.length > 0
-              ? [
-                  {
-                    name: m.people.mergeInto,
-                    choices: others.slice(0, maxOthers).map((one) => ({ id: one.slug, label: one.name, glyph: <PersonMark name={one.name} size={18} /> })),
-                  },
-                ]
-              : []),
-            { choices: [{ id: ' delete', label: m.people.delete, danger: true }] },
-          ]}
-          onChoose={(id) => {
-            const into = others.find(({ slug }) => slug === id)
-            void (into ? mergeContact(contact, into) : deleteContact(contact)).then((isDone) => isDone && nav.go('people', into?.slug))
-          }}
-        />
+        <ContactMenu contact={contact} others={others} nav={nav} />
       </header>
       <dl className="mt-4 grid grid-cols-[110px_minmax(0,1fr)] gap-y-1">
         {rows.map(
@@ -88,6 +69,41 @@ export function ContactPage({ contact, others, nav }: PageProps) {
       </dl>
       <Requested contact={contact} nav={nav} />
     </article>
+  )
+}
+
+function ContactMenu({ contact, others, nav }: PageProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [isMerging, setMerging] = useState(false)
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button ref={setButton} square aria-label={m.moreActions}>
+            <Ellipsis aria-hidden="true" size={16} />
+          </Button>
+        }
+        groups={[
+          ...(can.mergeContacts && others.length > 0
+            ? [{ choices: [{ id: 'merge', label: m.people.mergeInto, glyph: <Merge aria-hidden="true" size={16} /> }] }]
+            : []),
+          { choices: [{ id: 'delete', label: m.people.delete, glyph: <Trash2 aria-hidden="true" size={16} />, danger: true }] },
+        ]}
+        onChoose={(id) => {
+          // The menu gives the keyboard back first.
+          if (id === 'merge') afterPopup(() => setMerging(true))
+          else void deleteContact(contact).then((isDone) => isDone && nav.go('people'))
+        }}
+      />
+      <MergeInto
+        isOpen={isMerging}
+        anchor={button ?? undefined}
+        others={others}
+        onChoose={(into) => void mergeContact(contact, into).then((isDone) => isDone && nav.go('people', into.slug))}
+        onDone={() => setMerging(false)}
+      />
+    </>
   )
 }
 

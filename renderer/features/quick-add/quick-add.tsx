@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import type { NewTask } from '../../../shared/schema/task.ts'
-import { allContacts } from '../../data/people/contact-list.ts'
+import { type ClipboardEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { allContacts, requesterText } from '../../data/people/contact-list.ts'
 import { assigneeNamed } from '../../data/people/assignees.ts'
 import { assigneeOf } from '../../lib/plan/assignee.ts'
+import { listValues, type ListValues } from '../../data/lists/list-values.ts'
 import { addComment } from '../../data/tasks/comment-writes.ts'
-import { addTask } from '../../data/tasks/task-writes.ts'
+import { addLine, readLine } from '../../data/line/add-line.ts'
+import { chipText } from '../../data/line/chip-text.ts'
+import { taskName } from '../../lib/plan/task-names.ts'
+import { useWhen } from '../../lib/when/use-when.ts'
+import type { Filter } from '../../lib/filter.ts'
 import { m } from '../../lib/messages.ts'
 import { cursor, type Navigation, overlay } from '../../lib/navigation.ts'
 import { notify } from '../../lib/notices.ts'
@@ -16,14 +20,16 @@ import { RemovableChip } from '../../ui/chip.tsx'
 import { ActorMark, PersonMark } from '../../ui/actor-mark.tsx'
 import { BellGlyph, DueGlyph, PriorityGlyph } from '../../ui/glyphs.tsx'
 import { putBack, useDraft } from '../../lib/use-draft.ts'
-import { addReminders } from './add-reminders.ts'
-import { chipText } from './chip-text.ts'
+import { Doubts } from '../../ui/when/doubts.tsx'
 import { LooksLike } from './looks-like.tsx'
-import { readQuickAdd } from './read-quick-add.ts'
-import { useReadTimes } from './use-read-times.ts'
+import { type ReadLine, rawsOf } from '../../lib/quick-add/read-quick-add.ts'
 import { useLookalikes } from './use-lookalikes.ts'
 
+const Pasted = lazy(() => import('./pasted.tsx'))
+
 const draft = 'draft:quick-add'
+
+const close = () => overlay.set(undefined)
 
 /** When the press that is under way ends: what moved before would not be clicked. A click is told after that, and may open something. */
 function whenReleased(then: () => void): void {
@@ -46,7 +52,6 @@ const movesWith = (line: HTMLElement, other: HTMLElement): boolean =>
 
 /** The keyboard goes elsewhere, and nothing was typed. */
 function leaveFor(form: HTMLElement, next: EventTarget | null): void {
-  const close = () => overlay.set(undefined)
   if (!(next instanceof HTMLElement) || form.contains(next)) return
   if (!next.matches(':active') || !movesWith(form, next)) return close()
   whenReleased(() => {
@@ -54,47 +59,66 @@ function leaveFor(form: HTMLElement, next: EventTarget | null): void {
   })
 }
 
-type Read = ReturnType<typeof readQuickAdd>
-
-const newTaskOf = ({ title, priority, labels, requesters, assignee, due }: Read): NewTask => ({
-  title,
-  ...(priority ? { priority } : {}),
-  ...(labels.length > 0 ? { labels } : {}),
-  ...(requesters.length > 0 ? { requesters } : {}),
-  ...(assignee === undefined ? {} : { assignee: assigneeNamed(assignee) }),
-  ...(due === undefined ? {} : { due }),
-})
-
 async function commentOn(id: number, text: string, nav: Pick<Navigation, 'open'>): Promise<boolean> {
   const isSaved = await addComment(id, text)
   if (isSaved) notify({ kind: 'done', text: m.commented(id), action: { label: m.open, run: () => nav.open(id) } })
   return isSaved
 }
 
+/** A draft that comes back is selected: typing goes on with another task, an arrow with this one. */
+function useSelected(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return field
+}
+
+interface LineActions {
+  lookalikes: readonly { id: number }[]
+  addThere: (id: number) => Promise<void>
+  open: (id: number) => void
+  saveAndOpen: () => void
+  close: () => void
+}
+
+function lineKeys(event: KeyboardEvent, { lookalikes, addThere, open, saveAndOpen, close }: LineActions): void {
+  if (event.nativeEvent.isComposing) return
+  const candidate = event.altKey ? lookalikes[['Digit1', 'Digit2'].indexOf(event.code)] : undefined
+  if (candidate) {
+    if (event.shiftKey) void addThere(candidate.id)
+    else open(candidate.id)
+  } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) saveAndOpen()
+  else if (event.key === 'Escape') close()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** One line, Enter, next. Escape keeps what stands there for later. `onSaved`: after Enter, once the task is there. */
-export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSaved?: () => void }) {
+export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Partial<Pick<Navigation, 'filter'>>; onSaved?: () => void }) {
   const [line, setLine] = useDraft(draft)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const readTimes = useReadTimes()
-  const read = readQuickAdd(line, dismissed, readTimes.now)
-  const { title, tokens } = read
+  const reader = useWhen()
+  const read = readLine(line, reader, dismissed)
+  const { title } = read
   // A name is somebody's only where people are known.
-  useQuery({ ...allContacts, enabled: read.assignee !== undefined })
+  useQuery({ ...allContacts, enabled: read.assignee !== undefined || read.requesters.length > 0 })
   const lookalikes = useLookalikes(title)
-  const close = () => overlay.set(undefined)
+  const field = useSelected()
+  const paste = usePaste({ field, line, reset, onSaved, filter: nav.filter })
   const refused = (kept: string) => setLine(putBack(kept, storage.read(draft), ' '))
+
+  function reset() {
+    setLine('')
+    setDismissed(new Set())
+  }
 
   async function save(andOpen: boolean) {
     if (title === '') return
     const kept = line
-    setLine('')
-    setDismissed(new Set())
+    reset()
     if (andOpen) close()
-    // Whoever types faster than the date parser loads gets what the parser would have read, too.
-    const meant = readTimes.now ? read : readQuickAdd(kept, dismissed, await readTimes.loaded())
-    const task = await addTask(newTaskOf(meant))
+    const task = await addLine(kept, reader, dismissed, givenBy(nav.filter))
     if (!task) return refused(kept)
-    void addReminders(task.id, meant.schedules)
     if (!andOpen) return onSaved?.()
     cursor.set(task.id)
     nav.open(task.id)
@@ -120,6 +144,7 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the person asked for it
           autoFocus
+          ref={field}
           dir="auto"
           value={line}
           maxLength={1000}
@@ -129,25 +154,21 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
           enterKeyHint="done"
           autoComplete="off"
           onChange={(event) => setLine(event.target.value)}
+          onPaste={paste.take}
           onBlur={({ currentTarget: { form }, relatedTarget }) => line === '' && form && leaveFor(form, relatedTarget)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            const candidate = event.altKey ? lookalikes[['Digit1', 'Digit2'].indexOf(event.code)] : undefined
-            if (candidate) {
-              if (event.shiftKey) void addThere(candidate.id)
-              else nav.open(candidate.id)
-            } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save(true)
-            else if (event.key === 'Escape') close()
-            else return
-            event.preventDefault()
-            event.stopPropagation()
-          }}
+          onKeyDown={(event) => lineKeys(event, { lookalikes, addThere, open: nav.open, saveAndOpen: () => void save(true), close })}
         />
         <Button type="submit" look={title === '' ? 'plain' : 'primary'} disabled={title === ''} className="-my-1 -me-1 px-2.5">
           {m.add}
         </Button>
       </div>
-      {tokens.length > 0 && <Tokens read={read} onDismiss={(raw) => setDismissed(new Set([...dismissed, raw]))} />}
+      <FromList filter={nav.filter} />
+      <Understood
+        read={read}
+        onDismiss={(raws) => setDismissed(new Set([...dismissed, ...raws]))}
+        onReplace={(start, end, text) => setLine(line.slice(0, start) + text + line.slice(end))}
+      />
+      {paste.choice}
       {lookalikes.map((one, index) => (
         <LooksLike key={one.id} candidate={one} keys={`alt+${index + 1}`} onOpen={() => nav.open(one.id)} onAddThere={() => void addThere(one.id)} />
       ))}
@@ -155,17 +176,99 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'>; onSa
   )
 }
 
+interface PasteProps {
+  field: RefObject<HTMLInputElement | null>
+  line: string
+  /** What stood in the line has become a task. */
+  reset: () => void
+  onSaved?: (() => void) | undefined
+  /** Of the list that stands there. */
+  filter: Filter | undefined
+}
+
+/** More than a line: it is asked what becomes of them. */
+function usePaste({ field, line, reset, onSaved, filter }: PasteProps) {
+  const [text, setText] = useState<string>()
+  function done(add: () => Promise<unknown>): void {
+    setText(undefined)
+    reset()
+    field.current?.focus()
+    void add().then((added) => added && onSaved?.())
+  }
+  return {
+    take(event: ClipboardEvent<HTMLInputElement>) {
+      const pasted = event.clipboardData.getData('text/plain')
+      if (pasted.trim().split(/[\r\n]+/).length < 2) return
+      event.preventDefault()
+      const { selectionStart, selectionEnd } = event.currentTarget
+      setText(line.slice(0, selectionStart ?? 0) + pasted + line.slice(selectionEnd ?? line.length))
+    },
+    choice: text !== undefined && (
+      <Suspense fallback={null}>
+        <Pasted
+          text={text}
+          onTasks={(items) => done(async () => (await import('../../data/line/add-lines.ts')).addLines(items, givenBy(filter)))}
+          onOne={(first, description) => done(() => addLine(first, undefined, undefined, { ...givenBy(filter), description }))}
+          onLeave={() => {
+            setText(undefined)
+            field.current?.focus()
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+const givenBy = (filter: Filter | undefined): ListValues => (filter ? listValues({ filter }) : {})
+
+/** What the task gets from the list that it is made in. */
+function FromList({ filter }: { filter: Filter | undefined }) {
+  const { labels, requesters, assignee, status, priority, parent_uid } = givenBy(filter)
+  const parts = [
+    ...(labels ?? []),
+    ...(requesters ?? []),
+    ...(assignee ? [assigneeOf(assignee).name] : []),
+    ...(status ? [m.status[status]] : []),
+    ...(priority ? [m.priority[priority]] : []),
+    ...(parent_uid ? [taskName(parent_uid) ?? m.links.another] : []),
+  ]
+  if (parts.length === 0) return null
+  return (
+    <p dir="auto" className="ps-[38px] pe-3 pb-2.5 text-meta text-quiet">
+      {m.lists.given(parts.join(' · '))}
+    </p>
+  )
+}
+
+interface UnderstoodProps {
+  read: ReadLine
+  onDismiss: (raws: readonly string[]) => void
+  onReplace: (start: number, end: number, text: string) => void
+}
+
+/** What was read out of the line, and what was not because it is not clear. */
+function Understood({ read, onDismiss, onReplace }: UnderstoodProps) {
+  return (
+    <>
+      {read.tokens.length > 0 && <Tokens read={read} onDismiss={onDismiss} />}
+      {read.unsure.length > 0 && (
+        <Doubts className="ps-[38px] pe-3 pb-2.5" unsure={read.unsure} onChoose={({ start, end }, option) => onReplace(start, end, option)} />
+      )}
+    </>
+  )
+}
+
 /** What was read out of the line; each can be taken for plain text instead. */
-function Tokens({ read, onDismiss }: { read: Read; onDismiss: (raw: string) => void }) {
+function Tokens({ read, onDismiss }: { read: ReadLine; onDismiss: (raws: readonly string[]) => void }) {
   return (
     <div className="flex flex-wrap gap-1.5 ps-[38px] pe-3 pb-2.5">
       {read.tokens.map((token) => (
-        <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => onDismiss(token.raw)}>
+        <RemovableChip soft key={token.raw} name={token.raw} onRemove={() => onDismiss(rawsOf(token))}>
           {token.kind === 'priority' && <PriorityGlyph priority={token.priority} />}
-          {(token.kind === 'date' || token.kind === 'repeat') && <BellGlyph />}
+          {(token.kind === 'date' || token.kind === 'repeat' || token.kind === 'before') && <BellGlyph />}
           {token.kind === 'due' && <DueGlyph />}
           {token.kind === 'assignee' && <ActorMark actor={assigneeOf(assigneeNamed(token.assignee))} size={14} />}
-          {token.kind === 'requester' && <PersonMark name={token.requester} size={14} />}
+          {token.kind === 'requester' && <PersonMark name={requesterText(token.requester)} size={14} />}
           <span dir="auto">{chipText(token, read)}</span>
         </RemovableChip>
       ))}

@@ -1,28 +1,24 @@
-import type { Agent, AgentBrake } from '../../../shared/schema/agent.ts'
+import type { Card } from '../../actions/review/cards.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import { CardShell } from './card-shell.tsx'
 
-export type StoppedAgent = Agent & { brake: AgentBrake }
-
 interface BrakeProps {
-  agent: StoppedAgent
+  card: Card & { kind: 'brake' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
-  onGoOn: () => void
-  onKeep: () => void
 }
 
 /** An agent wrote more than it may: it proposes until somebody has looked at what it did. */
-export function BrakeCard({ agent: { name, brake }, isSelected, nav, onSelect, onGoOn, onKeep }: BrakeProps) {
+export function BrakeCard({ card, isSelected, nav, onSelect }: BrakeProps) {
+  const { name, brake } = card.agent
   const { reason, count, max, minutes, since } = brake
   return (
-    <CardShell name={m.brake.title(name)} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={{ kind: 'agent', name }} />
         <h3 className="min-w-0 flex-1 text-read">
@@ -34,17 +30,7 @@ export function BrakeCard({ agent: { name, brake }, isSelected, nav, onSelect, o
       </header>
       <p className="mt-2 max-w-[68ch] text-read">{m.brake.reasons[reason](count, minutes, max)}</p>
       <p className="mt-1 max-w-[68ch] text-muted">{m.brake.untilThen}</p>
-      <footer className="mt-3 flex flex-wrap items-center gap-2">
-        <Button look="primary" onClick={onGoOn}>
-          {m.brake.goOn}
-          <Kbd keys="y" plain />
-        </Button>
-        <Button look="outlined" onClick={onKeep}>
-          {m.brake.keep}
-          <Kbd keys="n" plain />
-        </Button>
-        <Button onClick={() => nav.go('activity')}>{m.brake.activity}</Button>
-      </footer>
+      <CardButtons card={card} nav={nav} />
     </CardShell>
   )
 }

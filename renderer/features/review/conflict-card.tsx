@@ -1,33 +1,36 @@
 import type { ReactNode } from 'react'
-import type { ConflictChoice, RemoteConflict } from '../../../shared/schema/remote.ts'
+import type { Card } from '../../actions/review/cards.ts'
+import { useNamedTasks } from '../../data/tasks/named-tasks.ts'
 import { aboutText, fieldText, isSame, valueText } from '../../lib/conflict-text.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
-import { Button } from '../../ui/button.tsx'
+import { taskNames } from '../../lib/plan/task-names.ts'
+import { useStore } from '../../lib/store.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import { CardShell } from './card-shell.tsx'
 
 const says = m.cloud.conflict
 
 interface ConflictProps {
-  conflict: RemoteConflict
+  card: Card & { kind: 'conflict' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
-  onKeep: (keep: ConflictChoice['keep']) => void
 }
 
 /** What was written here and elsewhere, side by side. Nothing of either is lost: one says what is to stand. */
-export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: ConflictProps) {
+export function ConflictCard({ card, isSelected, nav, onSelect }: ConflictProps) {
+  const { conflict } = card
   const { local, remote, kept, task_id, field, at } = conflict
+  useStore(taskNames)
+  useNamedTasks([local, remote].map((value) => ({ before: { [field]: kept }, after: { [field]: value } })))
   const standsHere = isSame(kept, local)
   const standsThere = isSame(kept, remote)
   const isThird = !standsHere && !standsThere
-  const name = says.title(aboutText(conflict), fieldText(conflict))
   return (
-    <CardShell name={name} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <SyncGlyph className="text-warn" />
         <h3 className="min-w-0 flex-1 text-read">
@@ -65,20 +68,7 @@ export function ConflictCard({ conflict, isSelected, nav, onSelect, onKeep }: Co
           </div>
         )}
       </div>
-      <footer className="mt-3 flex flex-wrap items-center gap-2">
-        <Button look="outlined" onClick={() => onKeep('local')}>
-          {says.keepHere}
-          <Kbd keys="1" plain />
-        </Button>
-        <Button look="outlined" onClick={() => onKeep('remote')}>
-          {says.keepThere}
-          <Kbd keys="2" plain />
-        </Button>
-        <Button look="primary" onClick={() => onKeep('kept')}>
-          {says.keepStands}
-          <Kbd keys="y" plain />
-        </Button>
-      </footer>
+      <CardButtons card={card} nav={nav} />
     </CardShell>
   )
 }

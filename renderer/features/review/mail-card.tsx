@@ -1,48 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Proposal } from '../../../shared/schema/proposal.ts'
-import type { Priority } from '../../../shared/schema/task.ts'
+import { type Card, readOf } from '../../actions/review/cards.ts'
 import { attachTo, conversationById } from '../../data/conversations.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
-import { fullTime, percent, shortTime } from '../../lib/dates.ts'
+import { calendarMoment, fullTime, percent, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import { CardShell } from './card-shell.tsx'
 
 const says = m.cloud.mail
 
-/** What was read from a conversation and was not sure enough to be done. */
-interface Read {
-  as: 'create' | 'update' | 'reopen'
-  why: string
-  task: { title: string; description: string | null; priority?: Priority; due: string | null }
-  candidates: { id: number; score: number }[]
-  message_ids: number[]
-}
-
-export const readOf = (proposal: Proposal): Read => proposal.arguments as unknown as Read
-
 interface MailProps {
-  proposal: Proposal
+  card: Card & { kind: 'mail' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
-  onAccept: () => void
-  onReject: () => void
 }
 
 /** Somebody wrote, and a person says what becomes of it. Their words are shown as text from outside, and as nothing else. */
-export function MailCard({ proposal, isSelected, nav, onSelect, onAccept, onReject }: MailProps) {
+export function MailCard({ card, isSelected, nav, onSelect }: MailProps) {
+  const { proposal } = card
   const { as, why, task, candidates, message_ids } = readOf(proposal)
   const id = proposal.conversation_id
   const { data: conversation } = useQuery({ ...conversationById(id ?? 0), enabled: id !== null })
   const message = conversation?.messages.find((one) => message_ids.includes(one.id))
   const known = proposal.task_id ?? undefined
   return (
-    <CardShell name={`${proposal.agent} ${says.maybe[as]}`} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={{ kind: 'email', name: proposal.agent }} />
         <h3 className="min-w-0 flex-1 text-read">
@@ -71,7 +58,7 @@ export function MailCard({ proposal, isSelected, nav, onSelect, onAccept, onReje
         {task.due && (
           <>
             <dt className="text-quiet">{says.due}</dt>
-            <dd>{Number.isNaN(Date.parse(task.due)) ? task.due : fullTime(task.due)}</dd>
+            <dd>{Number.isNaN(Date.parse(task.due)) ? task.due : calendarMoment(new Date(task.due))}</dd>
           </>
         )}
         {candidates.length > 0 && as === 'create' && (
@@ -90,16 +77,7 @@ export function MailCard({ proposal, isSelected, nav, onSelect, onAccept, onReje
           </>
         )}
       </dl>
-      <footer className="mt-3 flex flex-wrap items-center gap-2">
-        <Button look="primary" onClick={onAccept}>
-          {says.accept[as]}
-          <Kbd keys="y" plain />
-        </Button>
-        <Button look="outlined" onClick={onReject}>
-          {says.ignore}
-          <Kbd keys="n" plain />
-        </Button>
-      </footer>
+      <CardButtons card={card} nav={nav} />
     </CardShell>
   )
 }

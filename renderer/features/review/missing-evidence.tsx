@@ -13,7 +13,7 @@ export function MissingEvidence({ task }: { task: Task }) {
   if (!data) return null
   const missing = missingProof(task.criteria, data)
   return (
-    <div className="mt-1 ps-1">
+    <div className="mt-1">
       {missing.length > 0 && (
         <div className="flex flex-wrap gap-x-2">
           <span className="text-quiet">{m.evidence.missing}</span>

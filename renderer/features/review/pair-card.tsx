@@ -1,30 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DuplicatePair, Task } from '../../../shared/schema/task.ts'
+import type { Task } from '../../../shared/schema/task.ts'
+import { byAge, type Card } from '../../actions/review/cards.ts'
 import { commentsOf } from '../../data/tasks/task-queries.ts'
 import { percent, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
-import { Button } from '../../ui/button.tsx'
 import { LabelChip } from '../../ui/chip.tsx'
 import { DuplicateGlyph, PriorityGlyph, StatusGlyph } from '../../ui/glyphs.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import { CardShell } from './card-shell.tsx'
 
 interface PairProps {
-  pair: DuplicatePair
+  card: Card & { kind: 'pair' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
-  onMerge: () => void
-  onKeepBoth: () => void
 }
 
 /** Two tasks that look alike, side by side; the older one on the left is the one that would stay. */
-export function PairCard({ pair, isSelected, nav, onSelect, onMerge, onKeepBoth }: PairProps) {
-  const [older, newer] = pair.a.id < pair.b.id ? [pair.a, pair.b] : [pair.b, pair.a]
+export function PairCard({ card, isSelected, nav, onSelect }: PairProps) {
+  const { pair } = card
+  const [older, newer] = byAge(pair)
   return (
-    <CardShell name={m.review.alike(older.id, newer.id)} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <DuplicateGlyph />
         <h3 className="min-w-0 flex-1 text-read">
@@ -35,16 +34,7 @@ export function PairCard({ pair, isSelected, nav, onSelect, onMerge, onKeepBoth 
         <Side task={older} other={newer} nav={nav} />
         <Side task={newer} other={older} nav={nav} />
       </div>
-      <footer className="mt-3 flex flex-wrap items-center gap-2">
-        <Button look="primary" onClick={onMerge}>
-          {m.review.mergeInto(newer.id, older.id)}
-          <Kbd keys="y" plain />
-        </Button>
-        <Button look="outlined" onClick={onKeepBoth}>
-          {m.review.keepBoth}
-          <Kbd keys="n" plain />
-        </Button>
-      </footer>
+      <CardButtons card={card} nav={nav} />
     </CardShell>
   )
 }

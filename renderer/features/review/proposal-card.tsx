@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
+import { reject } from '../../actions/review/card-actions.ts'
+import { type Card, reasonAsked } from '../../actions/review/cards.ts'
+import { becauseText, type Difference, differences, proposalSentence } from '../../actions/review/proposal-text.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Status } from '../../../shared/schema/task.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
@@ -8,48 +11,47 @@ import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../messages/late.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { storage } from '../../lib/storage.ts'
+import { useStore } from '../../lib/store.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import { CardShell } from './card-shell.tsx'
 import { MissingEvidence } from './missing-evidence.tsx'
-import { becauseText, type Difference, differences, proposalSentence } from './proposal-text.ts'
 
 const folded = 5
 /** An agent calls a task done without the evidence that its policy wants. */
 const unproven = 'done_unproven'
 
 interface ProposalCardProps {
-  proposals: Proposal[]
+  card: Card & { kind: 'proposal' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
-  onAccept: () => void
-  onEdit: () => void
-  onReject: (reason: string) => void
 }
 
 /** What an agent wants, what it would change, and two keys. */
-export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, onEdit, onReject }: ProposalCardProps) {
+export function ProposalCard({ card, isSelected, nav, onSelect }: ProposalCardProps) {
+  const { proposals } = card
   const [first] = proposals
   const [max, setMax] = useState(folded)
   const place = `draft:reason:${first?.id ?? ''}`
   const [reason, setText] = useState(() => storage.read(place) || undefined)
+  const isAsked = useStore(reasonAsked) === card.key
   function setReason(next: string | undefined) {
+    if (next === undefined && isAsked) reasonAsked.set(undefined)
     setText(next)
     storage.write(place, next ?? '')
   }
   function rejectBecause() {
     storage.write(place, '')
-    onReject(reason?.trim() ?? '')
+    reasonAsked.set(undefined)
+    reject(card, reason?.trim() ?? '')
   }
   if (!first) return null
-  const isUnproven = first.tool === unproven
-  const title = `${first.agent} ${proposalSentence(first, proposals.length)}`
   return (
-    <CardShell name={title} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={{ kind: 'agent', name: first.agent }} />
         <h3 className="min-w-0 flex-1 text-read">
@@ -70,26 +72,10 @@ export function ProposalCard({ proposals, isSelected, nav, onSelect, onAccept, o
           {m.showMore(proposals.length - max)}
         </Button>
       )}
-      {reason === undefined ? (
-        <footer className="mt-3 flex flex-wrap items-center gap-2">
-          <Button look="primary" onClick={onAccept}>
-            {isUnproven ? m.evidence.acceptAsDone : m.review.accept}
-            <Kbd keys="y" plain />
-          </Button>
-          <Button look="outlined" onClick={() => onReject('')}>
-            {isUnproven ? m.evidence.askAgain : m.review.reject}
-            <Kbd keys="n" plain />
-          </Button>
-          {proposals.length === 1 && first.tool !== 'delete_task' && !isUnproven && (
-            <Button look="outlined" onClick={onEdit}>
-              {m.keys.acceptAndEdit}
-              <Kbd keys="e" plain />
-            </Button>
-          )}
-          <Button onClick={() => setReason('')}>{m.review.rejectBecause}</Button>
-        </footer>
+      {reason === undefined && !isAsked ? (
+        <CardButtons card={card} nav={nav} />
       ) : (
-        <ReasonForm reason={reason} onChange={setReason} onReject={rejectBecause} />
+        <ReasonForm reason={reason ?? ''} onChange={setReason} onReject={rejectBecause} />
       )}
     </CardShell>
   )
@@ -170,7 +156,7 @@ function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; with
               <StatusGlyph status={after} />
             </>
           )}
-          <span className="tabular min-w-[2ch] text-end text-quiet">{id}</span>
+          <span className="tabular min-w-[2ch] shrink-0 text-end text-quiet">{id}</span>
           <bdi className={`min-w-0 truncate font-medium ${proposal.tool === 'delete_task' ? 'line-through decoration-bad' : ''}`}>{task?.title}</bdi>
         </a>
       )}

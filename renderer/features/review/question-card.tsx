@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Question } from '../../../shared/schema/work/question.ts'
+import type { Card } from '../../actions/review/cards.ts'
 import { answerQuestion, dismissQuestion } from '../../data/questions.ts'
 import { taskById } from '../../data/tasks/task-queries.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
@@ -11,18 +11,19 @@ import { QuestionForm } from '../../ui/question-form.tsx'
 import { CardShell } from './card-shell.tsx'
 
 interface QuestionProps {
-  question: Question
+  card: Card & { kind: 'question' }
   isSelected: boolean
   nav: Navigation
   onSelect: () => void
 }
 
 /** An agent wants to know something, and may be waiting for it. */
-export function QuestionCard({ question, isSelected, nav, onSelect }: QuestionProps) {
+export function QuestionCard({ card, isSelected, nav, onSelect }: QuestionProps) {
+  const { question } = card
   const { id, task_id, asked_by, created_at } = question
   const { data: task } = useQuery({ ...taskById(task_id), retry: false })
   return (
-    <CardShell name={m.question.asks(asked_by.name, task_id)} isSelected={isSelected} onSelect={onSelect}>
+    <CardShell card={card} isSelected={isSelected} onSelect={onSelect}>
       <header className="flex items-center gap-2.5">
         <ActorMark actor={asked_by} />
         <h3 className="min-w-0 flex-1 text-read">

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { actionsForCard } from '../../actions/review/card-actions.ts'
+import { CardMenu } from '../../actions/review/card-menu-view.tsx'
+import { type Card, cardsOf, currentCard } from '../../actions/review/cards.ts'
 import { openQuestions } from '../../data/questions.ts'
-import { conflicts as writtenTwice, isConnected, remote, settleConflict } from '../../data/remote.ts'
+import { conflicts as writtenTwice, isConnected, remote } from '../../data/remote.ts'
 import { pendingProposals, suspectedPairs } from '../../data/review.ts'
 import { stoppedAgents } from '../../data/agents.ts'
 import { explain } from '../../backend/explain.ts'
+import { count } from '../../lib/dates.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
 import type { Navigation } from '../../lib/navigation.ts'
+import { useWide } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -15,12 +20,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { BrakeCard } from './brake-card.tsx'
 import { ConflictCard } from './conflict-card.tsx'
-import { accept, choose, edit, reject } from './decide.ts'
-import { type Card, cardsOf, taskOf } from './groups.ts'
 import { MailCard } from './mail-card.tsx'
 import { PairCard } from './pair-card.tsx'
+import { partsOf } from './parts.ts'
 import { ProposalCard } from './proposal-card.tsx'
 import { QuestionCard } from './question-card.tsx'
+import { ReviewList } from './review-list.tsx'
 
 /** What waits for a person's word. j and k move, y and n decide. */
 export function ReviewView({ nav }: { nav: Navigation }) {
@@ -43,6 +48,8 @@ export function ReviewView({ nav }: { nav: Navigation }) {
   )
   const steady = useSteadyRows(cards)
   const { current, setSelected } = useCardKeys(cards, nav)
+  // An open task stands beside the cards: there is no room for both then.
+  const isSplit = useWide() && nav.openId === undefined
 
   const error = questions.error ?? proposals.error ?? pairs.error
   if (questions.isPending || proposals.isPending || pairs.isPending) return <SkeletonRows rows={6} />
@@ -68,25 +75,49 @@ export function ReviewView({ nav }: { nav: Navigation }) {
       </Empty>
     )
   }
-  const part = (kind: Card['kind'], name: string) => (
-    <Part name={name} cards={cards.filter((card) => card.kind === kind)} current={current} nav={nav} onSelect={setSelected} />
-  )
+  const parts = partsOf(cards)
+  const select = ({ key }: Card) => setSelected(key)
+  if (isSplit) {
+    return (
+      <div data-review="" className="flex min-h-0 flex-1" {...steady}>
+        <ReviewList parts={parts} current={current} onSelect={select} />
+        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-5 pb-24">
+          <div className="mx-auto max-w-220">
+            {current && <ShownCard key={current.key} card={current} isSelected nav={nav} onSelect={() => undefined} />}
+            <MoveHint />
+          </div>
+        </div>
+        <CardMenu nav={nav} />
+      </div>
+    )
+  }
   return (
     <div data-review="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-24" {...steady}>
       <div className="max-w-220">
-        {part('brake', m.brake.part)}
-        {part('conflict', m.cloud.conflict.part)}
-        {part('question', m.question.part)}
-        {part('proposal', m.review.proposals)}
-        {part('mail', m.cloud.mail.writes)}
-        {part('pair', m.review.pairs)}
-        <p className="flex items-center gap-1.5 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
-          <Kbd keys="j" />
-          <Kbd keys="k" />
-          {m.review.move}
-        </p>
+        {parts.map((part) => (
+          <section key={part.kind} className="flex flex-col gap-3 pt-4">
+            <h2 className="text-meta font-medium text-muted">
+              {part.name} <span className="tabular font-normal text-quiet">{count(part.count)}</span>
+            </h2>
+            {part.cards.map((card) => (
+              <ShownCard key={card.key} card={card} isSelected={card.key === current?.key} nav={nav} onSelect={() => select(card)} />
+            ))}
+          </section>
+        ))}
+        <MoveHint />
       </div>
+      <CardMenu nav={nav} />
     </div>
+  )
+}
+
+function MoveHint() {
+  return (
+    <p className="flex items-center gap-1.5 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
+      <Kbd keys="j" />
+      <Kbd keys="k" />
+      {m.review.move}
+    </p>
   )
 }
 
@@ -102,71 +133,44 @@ function useCardKeys(cards: readonly Card[], nav: Navigation) {
   if (at >= 0 && at !== lastIndex) setLastIndex(at)
 
   const select = (card: Card | undefined) => card && setSelected(card.key)
-  const keep = (choice: 'local' | 'remote') => current?.kind === 'conflict' && void settleConflict(current.conflict, choice)
+  useEffect(() => {
+    currentCard.set(current)
+    return () => currentCard.set(undefined)
+  }, [current])
+  const actions = current ? actionsForCard(current) : []
   useKeys(
     {
       j: () => select(cards[at + 1]),
       arrowdown: () => select(cards[at + 1]),
       k: () => select(cards[at - 1]),
       arrowup: () => select(cards[at - 1]),
-      y: () => accept(current),
-      n: () => reject(current),
-      e: () => void edit(current, nav),
-      o: () => {
-        const id = current && taskOf(current)
-        if (id) nav.open(id)
-      },
-      ...(current?.kind === 'question'
-        ? Object.fromEntries(current.question.options.map((_, index) => [`${index + 1}`, () => choose(current, index + 1)]))
-        : {}),
-      ...(current?.kind === 'conflict' ? { 1: () => keep('local'), 2: () => keep('remote') } : {}),
+      ...Object.fromEntries(actions.flatMap((action) => action.keys.map((key) => [key, () => current && action.run(current, nav)]))),
     },
     true,
   )
   return { current, setSelected }
 }
 
-interface PartProps {
-  name: string
-  cards: readonly Card[]
-  current: Card | undefined
+interface ShownProps {
+  card: Card
+  isSelected: boolean
   nav: Navigation
-  onSelect: (key: string) => void
+  onSelect: () => void
 }
 
-function Part({ name, cards, current, nav, onSelect }: PartProps) {
-  if (cards.length === 0) return null
-  return (
-    <section className="flex flex-col gap-3 pt-4">
-      <h2 className="text-meta font-medium text-muted">
-        {name} <span className="tabular font-normal text-quiet">{cards.length}</span>
-      </h2>
-      {cards.map((card) => {
-        const shared = { isSelected: card.key === current?.key, nav, onSelect: () => onSelect(card.key) }
-        switch (card.kind) {
-          case 'brake':
-            return <BrakeCard key={card.key} {...shared} agent={card.agent} onGoOn={() => accept(card)} onKeep={() => reject(card)} />
-          case 'conflict':
-            return <ConflictCard key={card.key} {...shared} conflict={card.conflict} onKeep={(choice) => void settleConflict(card.conflict, choice)} />
-          case 'question':
-            return <QuestionCard key={card.key} {...shared} question={card.question} />
-          case 'mail':
-            return <MailCard key={card.key} {...shared} proposal={card.proposal} onAccept={() => accept(card)} onReject={() => reject(card)} />
-          case 'proposal':
-            return (
-              <ProposalCard
-                key={card.key}
-                {...shared}
-                proposals={card.proposals}
-                onAccept={() => accept(card)}
-                onEdit={() => void edit(card, nav)}
-                onReject={(reason) => reject(card, reason)}
-              />
-            )
-          case 'pair':
-            return <PairCard key={card.key} {...shared} pair={card.pair} onMerge={() => accept(card)} onKeepBoth={() => reject(card)} />
-        }
-      })}
-    </section>
-  )
+function ShownCard({ card, ...shared }: ShownProps) {
+  switch (card.kind) {
+    case 'brake':
+      return <BrakeCard {...shared} card={card} />
+    case 'conflict':
+      return <ConflictCard {...shared} card={card} />
+    case 'question':
+      return <QuestionCard {...shared} card={card} />
+    case 'mail':
+      return <MailCard {...shared} card={card} />
+    case 'proposal':
+      return <ProposalCard {...shared} card={card} />
+    case 'pair':
+      return <PairCard {...shared} card={card} />
+  }
 }

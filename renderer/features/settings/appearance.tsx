@@ -5,6 +5,7 @@ import { storage } from '../../lib/storage.ts'
 import { setDensity, setTheme, type Density } from '../../lib/theme.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Setting } from './setting.tsx'
+import { Times } from './times.tsx'
 
 const themes = ['system', 'light', 'dark', 'contrast'] as const
 
@@ -43,6 +44,7 @@ export function Appearance() {
           onChange={setLanguage}
         />
       </Setting>
+      <Times />
     </>
   )
 }

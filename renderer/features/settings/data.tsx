@@ -85,13 +85,16 @@ function Backups() {
       )}
       {data && data.length > 0 && (
         <ul className="mt-1 max-h-56 overflow-y-auto rounded-card border border-line bg-surface">
-          {data.map(({ day, bytes, file }) => (
+          {data.map(({ day, bytes, file, attachments }) => (
             <li key={file} className="flex items-baseline gap-3 border-b border-line px-3.5 py-1.5 last:border-b-0">
-              <span className="w-40 shrink-0 font-medium">{dayName(`${day}T12:00`)}</span>
-              <span dir="ltr" className="min-w-0 flex-1 truncate text-meta text-quiet" title={file}>
+              <span className="w-24 shrink-0 font-medium sm:w-40">{dayName(`${day}T12:00`)}</span>
+              <span dir="ltr" className="min-w-0 flex-1 truncate text-meta text-quiet max-sm:hidden" title={file}>
                 {file}
               </span>
-              <span className="tabular shrink-0 text-muted">{size(bytes)}</span>
+              <span className="tabular text-end text-muted max-sm:flex-1 sm:shrink-0">
+                {size(bytes)}
+                {attachments.count > 0 && <span className="text-quiet"> + {says.files(attachments.count, size(attachments.bytes))}</span>}
+              </span>
             </li>
           ))}
         </ul>

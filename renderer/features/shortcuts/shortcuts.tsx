@@ -5,7 +5,7 @@ import { overlay } from '../../lib/navigation.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHasTeam } from '../../data/use-has-team.ts'
-import { ShortcutList } from '../../ui/shortcut-list.tsx'
+import { ShortcutList } from '../../actions/shortcut-list.tsx'
 
 export function Shortcuts() {
   const isOpen = useStore(overlay) === 'shortcuts'

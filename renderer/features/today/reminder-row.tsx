@@ -7,19 +7,31 @@ import { inAnHour, nextMonday, thisEvening, tomorrowMorning } from '../../lib/mo
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { BellGlyph } from '../../ui/glyphs.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { WhenPicker } from '../../ui/when/when-picker.tsx'
 import { useMinute } from '../../lib/use-minute.ts'
 import { RowFrame, type RowPlace } from './row-frame.tsx'
 
-const later = { hour: inAnHour, evening: thisEvening, tomorrow: tomorrowMorning, monday: nextMonday } as const
+// Read as words, so that they mean the same as when they are typed.
+const later = {
+  hour: [inAnHour, 'in 1 hour'],
+  evening: [thisEvening, 'tonight'],
+  tomorrow: [tomorrowMorning, 'tomorrow morning'],
+  monday: [nextMonday, 'coming monday'],
+} as const
 type Later = keyof typeof later
 
-export function ReminderRow({ reminder, ...place }: RowPlace & { reminder: Reminder }) {
+interface RowProps extends RowPlace {
+  reminder: Reminder
+  isSnoozing: boolean
+  onSnoozing: (isSnoozing: boolean) => void
+}
+
+export function ReminderRow({ reminder, isSnoozing, onSnoozing, ...place }: RowProps) {
   const isOpen = reminder.id !== null
   const isSnoozed = reminder.state === 'snoozed'
   const moment = momentOf(reminder)
   const now = useMinute()
-  const choices = (Object.keys(later) as Later[]).filter((name) => later[name](new Date(now)).getTime() > now)
+  const choices = (Object.keys(later) as Later[]).filter((name) => later[name][0](new Date(now)).getTime() > now)
   return (
     <RowFrame
       {...place}
@@ -29,7 +41,7 @@ export function ReminderRow({ reminder, ...place }: RowPlace & { reminder: Remin
       before={
         <>
           <BellGlyph className={isOpen && !isSnoozed ? 'text-warn' : 'text-faint'} />
-          <time className="tabular w-16 shrink-0 text-muted" dateTime={moment} title={fullTime(moment)}>
+          <time className="tabular min-w-16 shrink-0 whitespace-nowrap text-muted" dateTime={moment} title={fullTime(moment)}>
             {clock(moment)}
           </time>
         </>
@@ -38,11 +50,11 @@ export function ReminderRow({ reminder, ...place }: RowPlace & { reminder: Remin
         <>
           {isSnoozed && <span className="text-meta whitespace-nowrap text-quiet">{m.today.isSnoozed}</span>}
           {reminder.late && !isSnoozed && <span className="text-meta text-warn">{m.today.late}</span>}
-          <span className={cx('text-meta whitespace-nowrap text-quiet', isOpen && 'phone:hidden')}>
+          <span className={cx('text-meta whitespace-nowrap text-quiet', isOpen && 'narrow:hidden')}>
             {reminder.type === 'one_time' || isOpen ? fromNow(moment) : m.today.repeats}
           </span>
           {isOpen && (
-            <span className="relative z-10 flex gap-1 phone:basis-full phone:flex-wrap phone:ps-6 phone:pb-1">
+            <span className="relative z-10 flex gap-1 print:hidden phone:basis-full phone:flex-wrap phone:ps-6 phone:pb-1">
               <Button look="outlined" className="px-2.5" onClick={() => void finish(reminder)}>
                 <Check aria-hidden="true" size={14} className="phone:hidden" />
                 {m.status.done}
@@ -51,16 +63,26 @@ export function ReminderRow({ reminder, ...place }: RowPlace & { reminder: Remin
                 <BellOff aria-hidden="true" size={14} className="phone:hidden" />
                 {m.today.dismiss}
               </Button>
-              <Menu
-                align="end"
+              <WhenPicker
+                purpose="moment"
+                name={m.when.snooze}
+                isOpen={isSnoozing}
+                onOpenChange={onSnoozing}
                 trigger={
                   <Button look="outlined" className="px-2.5">
                     <Clock aria-hidden="true" size={14} className="phone:hidden" />
                     {m.today.snooze}
                   </Button>
                 }
-                groups={[{ choices: choices.map((name) => ({ id: name, label: m.today.moments[name](clock(later[name](new Date(now)).toISOString())) })) }]}
-                onChoose={(name) => void snooze(reminder, later[name as Later]())}
+                suggestions={[
+                  {
+                    options: choices.map((name) => {
+                      const [moment, text] = later[name]
+                      return { id: name, label: m.today.moments[name](clock(moment(new Date(now)).toISOString())), text }
+                    }),
+                  },
+                ]}
+                onSet={({ once }) => once !== undefined && void snooze(reminder, new Date(once))}
               />
             </span>
           )}

@@ -29,7 +29,7 @@ export function RowFrame({ row, taskId, title, before, after, isCursor, isTabSto
     <li
       {...steadyRow(row)}
       className={cx(
-        'relative flex min-h-(--row) items-center gap-2 ps-4 pe-4 phone:flex-wrap phone:border-b phone:border-line phone:py-1.5',
+        'relative flex min-h-(--row) items-center gap-2 ps-4 pe-(--row-end) phone:flex-wrap phone:border-b phone:border-line phone:py-1.5',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent',
         isCursor ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]' : 'hover:bg-raised',
       )}
@@ -40,7 +40,7 @@ export function RowFrame({ row, taskId, title, before, after, isCursor, isTabSto
         href={`/task/${taskId}`}
         data-reminder=""
         tabIndex={isTabStop ? 0 : -1}
-        className="flex min-w-0 flex-1 items-center gap-2 outline-none before:absolute before:inset-0 phone:min-h-11"
+        className="flex min-w-24 flex-1 items-center gap-2 outline-none before:absolute before:inset-0 phone:min-h-11"
         onFocus={onSelect}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -48,7 +48,7 @@ export function RowFrame({ row, taskId, title, before, after, isCursor, isTabSto
           nav.open(taskId)
         }}
       >
-        <span className="tabular min-w-[2ch] text-end text-quiet">{taskId}</span>
+        <span className="tabular min-w-[2ch] shrink-0 text-end text-quiet">{taskId}</span>
         <bdi className="min-w-0 truncate font-medium">{title}</bdi>
       </a>
       {after}

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Task } from '../../../shared/schema/task.ts'
 import type { Reminder } from '../../../shared/schema/reminder.ts'
-import { dismiss, finish, momentOf, openReminders, snooze, snoozedReminders, upcomingReminders } from '../../data/reminders/reminders.ts'
+import { dismiss, finish, openReminders, snoozedReminders, upcomingReminders } from '../../data/reminders/reminders.ts'
 import { setStatus } from '../../data/tasks/task-steps.ts'
-import { dayName } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
 import { m } from '../../lib/messages.ts'
-import { dayKey, inAnHour } from '../../lib/moments.ts'
 import { cursor, type Navigation, overlay } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -19,44 +16,10 @@ import { useMinute } from '../../lib/use-minute.ts'
 import { DueRow } from './due-row.tsx'
 import { useDueToday } from '../../data/tasks/due-today.ts'
 import { ReminderRow } from './reminder-row.tsx'
-
-/** A reminder, or a task that is due. */
-type Row = { key: string; taskId: number } & ({ reminder: Reminder; task?: undefined } | { task: Task; reminder?: undefined })
-
-interface Group {
-  name: string
-  rows: Row[]
-}
-
-const reminderRow = (reminder: Reminder): Row => {
-  const { id, schedule_id, due_at, task_id } = reminder
-  return { key: id === null ? `${schedule_id} ${due_at}` : `${id}`, taskId: task_id, reminder }
-}
-const dueRow = (task: Task): Row => ({ key: `due ${task.id}`, taskId: task.id, task })
-
-interface Due {
-  overdue: readonly Task[]
-  today: readonly Task[]
-}
-
-/** What is open, what is due, then a group for each day on which something comes. A task whose reminder is open stands there. */
-function groupsOf(open: Reminder[] = [], due: Due, upcoming: readonly Reminder[] = [], snoozed: readonly Reminder[] = [], now: number): Group[] {
-  const ahead = [...upcoming, ...snoozed].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
-  const today = dayKey(new Date(now).toISOString())
-  const isElsewhere = new Set(open.map(({ task_id }) => task_id))
-  const dueRows = (tasks: readonly Task[]) => tasks.filter(({ id }) => !isElsewhere.has(id)).map(dueRow)
-  const groups: Group[] = [
-    { name: m.today.now, rows: open.map(reminderRow) },
-    { name: m.due.groups.overdue, rows: dueRows(due.overdue) },
-    { name: m.today.due, rows: dueRows(due.today) },
-  ].filter(({ rows }) => rows.length > 0)
-  for (const [day, some] of Map.groupBy(ahead, (one) => dayKey(momentOf(one))))
-    groups.push({ name: day === today ? m.today.later : dayName(some[0] ? momentOf(some[0]) : ''), rows: some.map(reminderRow) })
-  return groups
-}
+import { groupsOf, type Row } from './today-groups.ts'
 
 /** Which row is selected, and the keys that move there and answer it. */
-function useRowKeys(rows: readonly Row[], nav: Navigation) {
+function useRowKeys(rows: readonly Row[], nav: Navigation, onSnooze: (key: string) => void) {
   const [selected, setSelected] = useState<string | undefined>(undefined)
   const at = rows.findIndex(({ key }) => key === selected)
   const index = Math.max(0, at)
@@ -100,7 +63,7 @@ function useRowKeys(rows: readonly Row[], nav: Navigation) {
       o: () => at >= 0 && current && nav.open(current.taskId),
       ...(at >= 0 && current?.reminder?.id !== null && !isOpen ? { 5: done } : {}),
       a: answer((row) => void dismiss(row)),
-      h: answer((row) => void snooze(row, inAnHour())),
+      h: () => rows[at]?.reminder && rows[at].reminder.id !== null && onSnooze(rows[at].key),
     },
     true,
   )
@@ -114,10 +77,11 @@ export function TodayView({ nav }: { nav: Navigation }) {
   const snoozed = useQuery(snoozedReminders)
   const now = useMinute()
   const due = useDueToday(now)
-  const groups = useMemo(() => groupsOf(open.data, due, upcoming.data, snoozed.data, now), [open.data, due, upcoming.data, snoozed.data, now])
+  const groups = useMemo(() => groupsOf(open.data ?? [], due, upcoming.data ?? [], snoozed.data ?? [], now), [open.data, due, upcoming.data, snoozed.data, now])
   const rows = groups.flatMap((group) => group.rows)
   const steady = useSteadyRows(groups)
-  const { selected, current, select } = useRowKeys(rows, nav)
+  const [snoozing, setSnoozing] = useState<string>()
+  const { selected, current, select } = useRowKeys(rows, nav, setSnoozing)
 
   const error = open.error ?? upcoming.error ?? snoozed.error ?? due.error
   if (open.isPending || upcoming.isPending || snoozed.isPending || due.isPending) return <SkeletonRows rows={6} />
@@ -154,18 +118,28 @@ export function TodayView({ nav }: { nav: Navigation }) {
           <ul>
             {group.rows.map((row) => {
               const shared = { isCursor: row.key === selected, isTabStop: row === (current ?? rows[0]), nav, onSelect: () => select(row.key) }
-              return row.task ? <DueRow key={row.key} task={row.task} {...shared} /> : <ReminderRow key={row.key} reminder={row.reminder} {...shared} />
+              return row.task ? (
+                <DueRow key={row.key} task={row.task} remindsAt={row.remindsAt} {...shared} />
+              ) : (
+                <ReminderRow
+                  key={row.key}
+                  reminder={row.reminder}
+                  isSnoozing={snoozing === row.key}
+                  onSnoozing={(isOpen) => setSnoozing(isOpen ? row.key : undefined)}
+                  {...shared}
+                />
+              )
             })}
           </ul>
         </section>
       ))}
-      <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden">
+      <p className="flex items-center gap-1.5 px-4 pt-4 text-meta text-quiet pointer-coarse:hidden phone:hidden print:hidden">
         <Kbd keys="5" />
         <span className="pe-3">{m.status.done}</span>
         <Kbd keys="a" />
         <span className="pe-3">{m.today.dismiss}</span>
         <Kbd keys="h" />
-        {m.today.snoozeHour}
+        {m.today.snooze}
       </p>
     </div>
   )

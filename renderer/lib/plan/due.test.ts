@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { clock } from '../dates.ts'
 import { dueGroupOf, dueText, dueWords, isInRange, isLate, nextWeek, tomorrow } from './due.ts'
 import { locale } from '../messages.ts'
+import { firstWeekday } from '../when/habits.ts'
+
+beforeEach(() => firstWeekday.set(1))
 
 /** A Wednesday, at noon of this machine. */
 const now = new Date(2026, 10, 18, 12).getTime()
@@ -48,4 +51,10 @@ test('next week begins on its Monday, also on a Sunday and on a Monday', () => {
   expect(nextWeek(new Date(2026, 10, 22, 8).getTime())).toBe('2026-11-23')
   expect(nextWeek(new Date(2026, 10, 23, 8).getTime())).toBe('2026-11-30')
   expect(tomorrow(new Date(2026, 11, 31, 23).getTime())).toBe('2027-01-01')
+})
+
+test('[W63] or on a Sunday, where the week begins there: and this week ends on the Saturday', () => {
+  firstWeekday.set(0)
+  expect(nextWeek(now)).toBe('2026-11-22')
+  expect([isInRange(due('2026-11-21'), 'week', now), isInRange(due('2026-11-22'), 'week', now)]).toEqual([true, false])
 })

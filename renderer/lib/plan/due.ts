@@ -1,9 +1,11 @@
 // When a task is due: in words, and by the calendar of this machine.
 import { isDay, isOverdue } from '../../../shared/domain/time/due.ts'
+import { dueRanges } from '../../../shared/schema/saved-list.ts'
 import type { Task, TaskView } from '../../../shared/schema/task.ts'
 import { capital, clock, shortDay } from '../dates.ts'
 import { m } from '../messages.ts'
 import { dayKey } from '../moments.ts'
+import { firstWeekday } from '../when/habits.ts'
 
 /** Midnight of its day, or its moment. */
 const dateOf = (due: string) => new Date(isDay(due) ? `${due}T00:00` : due)
@@ -37,11 +39,11 @@ const dayAfter = (now: number, days: number): string => {
 
 export const today = (now: number): string => dayAfter(now, 0)
 export const tomorrow = (now: number): string => dayAfter(now, 1)
-/** The next Monday, never today. */
-export const nextWeek = (now: number): string => dayAfter(now, (8 - new Date(now).getDay()) % 7 || 7)
-const nextSunday = (now: number): string => dayAfter(now, (7 - new Date(now).getDay()) % 7)
+/** The first day of the next week, as the person counts weeks. */
+export const nextWeek = (now: number): string => dayAfter(now, (firstWeekday.get() + 7 - new Date(now).getDay()) % 7 || 7)
+export const endOfWeek = (now: number): string => dayAfter(now, (firstWeekday.get() + 6 - new Date(now).getDay()) % 7)
 
-export const dueRanges = ['overdue', 'today', 'week', 'none'] as const
+export { dueRanges }
 export type DueRange = (typeof dueRanges)[number]
 
 /** `week`: from today to Sunday. */
@@ -49,7 +51,7 @@ export function isInRange(task: Pick<Task, 'due' | 'status'>, range: DueRange, n
   if (range === 'overdue') return isLate(task, now)
   if (task.due === null) return range === 'none'
   const day = dayOfDue(task.due)
-  return day >= today(now) && day <= (range === 'today' ? today(now) : range === 'week' ? nextSunday(now) : '')
+  return day >= today(now) && day <= (range === 'today' ? today(now) : range === 'week' ? endOfWeek(now) : '')
 }
 
 /** A day before which everything is due that is in one of the ranges, wherever on earth its moment was set; undefined: there is none. */
@@ -68,5 +70,5 @@ export function dueGroupOf(task: Pick<Task, 'due' | 'status'>, now: number): Due
   const day = dayOfDue(task.due)
   if (day <= today(now)) return 'today'
   if (day === tomorrow(now)) return 'tomorrow'
-  return day <= nextSunday(now) ? 'week' : 'later'
+  return day <= endOfWeek(now) ? 'week' : 'later'
 }

@@ -42,7 +42,7 @@ const maxNamed = 3
 export function waitingTexts(task: Task, isWhole = true): string[] {
   const waits = isWaiting(task.status) ? linksOf(task).waits_for : []
   const blockers = waits.flatMap(({ for: what, id }) => (what === 'blocker' && id !== undefined ? [`#${id}`] : []))
-  const others = waits.filter(({ for: what }) => what !== 'blocker' && (isWhole || what === 'question'))
+  const others = waits.filter(({ for: what }) => what !== 'blocker' && (isWhole || what === 'question' || what === 'proposal'))
   const left = blockers.length - maxNamed
   return [...(left > 1 ? [...blockers.slice(0, maxNamed), m.links.others(left)] : blockers), ...others.map(textOf)]
 }
@@ -50,5 +50,6 @@ export function waitingTexts(task: Task, isWhole = true): string[] {
 function textOf({ for: what, count = 0, who = '' }: Waiting): string {
   if (what === 'parts') return m.links.openParts(count)
   if (what === 'question') return m.links.answers(count)
+  if (what === 'proposal') return m.links.approval
   return who.replace(/^agent:/, '')
 }

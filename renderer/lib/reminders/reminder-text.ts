@@ -1,18 +1,16 @@
 // A reminder's rule as a person would say it.
-import type { Schedule } from '../../../shared/schema/schedule.ts'
-import { dayText, fromNow, fullTime, timeOfDay, weekday } from '../dates.ts'
+import type { NewSchedule } from '../../../shared/schema/schedule.ts'
+import { calendarMoment, capital, dayText, fromNow, timeOfDay, weekday } from '../dates.ts'
 import { m } from '../messages.ts'
 import { ruleWords, type SaidRule } from './rule-words.ts'
 
-export type ReminderRule = Pick<Schedule, 'type' | 'time' | 'interval_days' | 'day_of_week' | 'day_of_month' | 'fire_at'> &
-  Partial<Pick<Schedule, 'before_due_minutes'>> &
-  SaidRule
+export type ReminderRule = Pick<NewSchedule, 'type' | 'time' | 'interval_days' | 'day_of_week' | 'day_of_month' | 'fire_at' | 'before_due_minutes'> & SaidRule
 
 /** "Every Monday at 9:00 AM". */
 export function reminderText(schedule: ReminderRule): string {
   const { type, time, interval_days, day_of_week, day_of_month, fire_at, before_due_minutes } = schedule
   if (typeof before_due_minutes === 'number') return beforeDueText(before_due_minutes)
-  if (type === 'one_time') return fire_at ? fullTime(fire_at) : ''
+  if (type === 'one_time') return fire_at ? capital(calendarMoment(new Date(fire_at))) : ''
   if (type === 'rule') return ruleWords(schedule)
   const at = time ? timeOfDay(time) : ''
   if (type === 'weekly') return m.everyWeek(weekday(day_of_week ?? 0), at)

@@ -16,6 +16,7 @@ export const faults: typeof english = {
   searchFailed: 'Die Suche ist fehlgeschlagen.',
   activityFailed: 'Der Verlauf konnte nicht geladen werden.',
   goneBy: (id, who, when) => `#${id} wurde ${when} von ${who} gelöscht. Der Verlauf bleibt erhalten.`,
+  goneInto: (id, into, when) => `#${id} wurde ${when} mit #${into} zusammengeführt. Der Verlauf bleibt erhalten.`,
   goneByYou: (id, when) => `Du hast #${id} ${when} gelöscht. Der Verlauf bleibt erhalten.`,
   neverWas: (id) => `Es gibt keine Aufgabe #${id}.`,
   bringBack: 'Wiederherstellen',
@@ -29,6 +30,10 @@ export const faults: typeof english = {
     content_differs: {
       title: (n) => plural(n, 'Ein Eintrag weicht von seinem Verlauf ab', '# Einträge weichen von ihrem Verlauf ab'),
       text: 'Möglicherweise hat der Datenträger gespeicherte Daten beschädigt. Ältere Sicherungen bleiben erhalten; das Protokoll nennt die Abweichungen. Sieh unter Einstellungen → Deine Daten nach, bevor du eine Sicherung wiederherstellst.',
+    },
+    files_lost: {
+      title: (n) => plural(n, 'Ein Anhang fehlt oder ist beschädigt', '# Anhänge fehlen oder sind beschädigt'),
+      text: 'Keine Sicherung hat eine heile Kopie. Das Protokoll nennt sie: Hänge dieselbe Datei noch einmal an, dann nimmt sie ihren Platz ein. Ältere Sicherungen bleiben erhalten.',
     },
     dismiss: 'Verstanden',
     notDismissed: 'Der Hinweis konnte nicht geschlossen werden.',

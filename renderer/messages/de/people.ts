@@ -5,7 +5,7 @@ export const people: typeof english = {
   add: 'Neuer Kontakt',
   edit: 'Bearbeiten',
   delete: 'Kontakt löschen',
-  mergeInto: 'Zusammenführen mit',
+  mergeInto: 'Zusammenführen mit …',
   find: 'Kontakte suchen',
   choose: 'Wähle einen Kontakt, um seine Anfragen zu sehen.',
   noneFound: 'Keine passenden Kontakte.',

@@ -1,4 +1,5 @@
 // When a task is due, who does it, and what must be true for it to be done.
+import { uhr } from './plural.ts'
 import type { plan as english } from '../en/plan.ts'
 
 export const plan: typeof english = {
@@ -9,11 +10,8 @@ export const plan: typeof english = {
     today: 'Heute',
     tomorrow: 'Morgen',
     nextWeek: 'Nächste Woche',
-    pickDay: 'Tag wählen …',
-    pickTime: 'Tag und Uhrzeit wählen …',
     none: 'Keine Fälligkeit',
-    save: 'Setzen',
-    at: (day, time) => `${day}, ${time} Uhr`,
+    at: (day, time) => `${day}, ${uhr(time)}`,
     late: 'Überfällig',
     isDue: (when) => `Fällig: ${when}`,
     isLate: (when) => `Überfällig: ${when}`,

@@ -1,6 +1,6 @@
 // Reminders, and the Today view.
 import type { reminders as english } from '../en/reminders.ts'
-import { plural } from './plural.ts'
+import { plural, uhr } from './plural.ts'
 
 const nths: Record<number, string> = { 1: 'ersten', 2: 'zweiten', 3: 'dritten', 4: 'vierten', 5: 'fünften', [-1]: 'letzten' }
 
@@ -11,8 +11,8 @@ export const reminders: typeof english = {
     due: 'Heute fällig',
     later: 'Später heute',
     dismiss: 'Ausblenden',
-    snooze: 'Später erinnern',
-    snoozeHour: 'In einer Stunde erinnern',
+    snooze: 'Später',
+    snoozeKey: 'Später erinnern …',
     isSnoozed: 'Verschoben',
     late: 'Überfällig',
     repeats: 'wiederholt sich',
@@ -45,7 +45,6 @@ export const reminders: typeof english = {
     daily: (time) => `Jeden Tag, ${time}`,
     weekly: (day, time) => `Jeden ${day}, ${time}`,
     monthly: (day, time) => `Monatlich am ${day}., ${time}`,
-    at: 'Datum und Uhrzeit wählen …',
     custom: 'Eigene Wiederholung …',
     set: 'Setzen',
   },
@@ -57,7 +56,7 @@ export const reminders: typeof english = {
     weeks: (n) => plural(n, '1 Woche vor Fälligkeit', '# Wochen vor Fälligkeit'),
   },
   rule: {
-    at: (text, time) => `${text} um ${time} Uhr`,
+    at: (text, time) => `${text} um ${uhr(time)}`,
     times: (text, count) => `${text}, ${plural(count, 'einmal', '#-mal')}`,
     until: (text, day) => `${text}, bis ${day}`,
     days: (n) => plural(n, 'Jeden Tag', 'Alle # Tage'),

@@ -40,7 +40,7 @@ export const start: typeof english = {
     doneText: 'Erledigte Aufgaben bleiben hier. Drücke 5 auf einer Aufgabe, um sie abzuschließen.',
     readyTitle: 'Nichts ist bereit',
     readyText:
-      'Hier stehen Aufgaben, die sofort beginnen können, in der Reihenfolge, in der Agenten sie übernehmen: sie warten auf keine andere Aufgabe, keine Antwort und sonst niemanden.',
+      'Hier stehen Aufgaben, mit denen es sofort losgehen kann, in der Reihenfolge, in der Agenten sie übernehmen: Sie warten auf keine andere Aufgabe, keine Antwort und niemanden sonst.',
     filterTitle: 'Keine Aufgabe passt zu diesen Filtern',
     activityTitle: 'Noch nichts im Verlauf',
     activityText: 'Hier steht, wer was geändert hat, Menschen wie Agenten. Jede Änderung lässt sich rückgängig machen.',

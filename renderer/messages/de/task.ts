@@ -1,6 +1,6 @@
 // A task: its fields, its texts, and what was done to it.
 import type { task as english } from '../en/task.ts'
-import { plural } from './plural.ts'
+import { plural, uhr } from './plural.ts'
 
 export const task: typeof english = {
   quickAddHint: 'Neue Aufgabe, z. B. „Ana anrufen morgen um 9 #privat !hoch“',
@@ -13,17 +13,16 @@ export const task: typeof english = {
   comments: 'Kommentare',
   history: 'Verlauf',
   matchedBy: (words, meaning) => (words && meaning ? 'Stichwörter + Bedeutung' : meaning ? 'Bedeutung' : 'Stichwörter'),
-  noHits: (query) => `Keine Treffer für „${query}“.`,
-  everyWeek: (day, time) => `Jeden ${day} um ${time} Uhr`,
-  everyMonth: (day, time) => `Monatlich am ${day}. um ${time} Uhr`,
-  everyMonthEnd: (time) => `Monatlich am letzten Tag um ${time} Uhr`,
-  everyDays: (days, time) => `${plural(days, 'Jeden Tag', 'Alle # Tage')}${time ? ` um ${time} Uhr` : ''}`,
+  noHits: (query) => `Keine Aufgabe enthält „${query}“.`,
+  everyWeek: (day, time) => `Jeden ${day} um ${uhr(time)}`,
+  everyMonth: (day, time) => `Monatlich am ${day}. um ${uhr(time)}`,
+  everyMonthEnd: (time) => `Monatlich am letzten Tag um ${uhr(time)}`,
+  everyDays: (days, time) => `${plural(days, 'Jeden Tag', 'Alle # Tage')}${time ? ` um ${uhr(time)}` : ''}`,
   nextReminder: (when) => `nächstes Mal ${when}`,
   nextReminderOn: (day) => `nächstes Mal am ${day}`,
 
   taskNumber: (id) => `Aufgabe ${id}`,
   moveCard: (id, status) => `#${id}: ${status}. In eine andere Spalte verschieben`,
-  statusOf: (id, status) => `#${id}: ${status}. Zum nächsten Status wechseln`,
   priorityIs: (priority) => `Priorität ${priority}`,
   requestedBy: (names) => `Angefragt von ${names}`,
 

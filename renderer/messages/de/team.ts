@@ -152,6 +152,7 @@ export const team: typeof english = {
     text: 'Wähle, worüber dich welches Gerät benachrichtigt. „Alle“ gilt für jedes Gerät ohne eigene Einstellung.',
     event: 'Ereignis',
     matrix: 'Ereignisse und Geräte',
+    set: (event, isOn) => `${event}: ${isOn ? 'an' : 'aus'}`,
     events: {
       'task.created': 'Neue Aufgabe',
       'task.updated': 'Aufgabe geändert',

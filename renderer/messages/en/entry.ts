@@ -11,6 +11,7 @@ export const entry = {
     conversation: 'added a conversation',
     message: 'added a message',
     origin: 'linked a source',
+    list: 'saved a list',
   },
   updated: {
     task: 'changed the task',
@@ -20,6 +21,7 @@ export const entry = {
     conversation: 'changed a conversation',
     message: 'changed a message',
     origin: 'changed a source',
+    list: 'changed a saved list',
   },
   deleted: {
     task: 'deleted the task',
@@ -29,7 +31,15 @@ export const entry = {
     conversation: 'deleted a conversation',
     message: 'deleted a message',
     origin: 'unlinked a source',
+    list: 'deleted a saved list',
   },
+  mergedTask: (into: string) => `merged the task into ${into}`,
+  mergedContact: (into: string) => `merged the contact into ${into}`,
+  /** A reminder that came. */
+  reminded: 'sent a reminder',
+  rescheduled: 'rescheduled a reminder: the clock was set back',
+  /** Who wrote what came out of a file. */
+  importOf: (file: string) => `Import of ${file}`,
   /** What undoing a deletion did. */
   restored: {
     task: 'restored the task',
@@ -39,6 +49,7 @@ export const entry = {
     conversation: 'restored a conversation',
     message: 'restored a message',
     origin: 'restored a source',
+    list: 'restored a saved list',
   },
   /** What undoing an addition did. */
   removed: {
@@ -49,6 +60,7 @@ export const entry = {
     conversation: 'undid adding a conversation',
     message: 'undid adding a message',
     origin: 'undid linking a source',
+    list: 'undid saving a list',
   },
   /** What undoing a change set again. */
   undid: (sentence: string) => `${sentence} (undo)`,
@@ -73,6 +85,10 @@ export const entry = {
   assignee: (name: string) => `assigned it to ${name}`,
   assigneeRemoved: 'unassigned it',
   assigneeYou: 'you',
+  partOf: (task: string, isMoved: boolean) => (isMoved ? `moved it to ${task}` : `made it part of ${task}`),
+  partNoMore: (task: string) => `detached it from ${task}`,
+  blockersAdded: (tasks: string) => `added ${tasks} to Blocked by`,
+  blockersRemoved: (tasks: string) => `removed ${tasks} from Blocked by`,
   criteria: 'changed the criteria',
   criteriaAdded: (n: number, text: string) => (n === 1 ? `added the criterion “${text}”` : 'added criteria'),
   criteriaRemoved: (n: number, text: string) => (n === 1 ? `removed the criterion “${text}”` : 'removed criteria'),

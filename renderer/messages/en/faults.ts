@@ -15,6 +15,7 @@ export const faults = {
   searchFailed: 'Search failed.',
   activityFailed: 'Couldn’t load activity.',
   goneBy: (id: number, who: string, when: string) => `#${id} was deleted by ${who} ${when}. Its history is kept.`,
+  goneInto: (id: number, into: number, when: string) => `#${id} was merged into #${into} ${when}. Its history is kept.`,
   goneByYou: (id: number, when: string) => `You deleted #${id} ${when}. Its history is kept.`,
   neverWas: (id: number) => `There’s no task #${id}.`,
   bringBack: 'Restore',
@@ -28,6 +29,10 @@ export const faults = {
     content_differs: {
       title: (n: number) => plural(n, 'One record doesn’t match its history', '# records don’t match their history'),
       text: 'The disk may have damaged stored data. Older backups are kept, and the log lists the differences. Check Settings → Your data before you restore a backup.',
+    },
+    files_lost: {
+      title: (n: number) => plural(n, 'One attachment is missing or damaged', '# attachments are missing or damaged'),
+      text: 'No backup has a good copy. The log lists them: attach the same file again and it takes its place. Older backups are kept.',
     },
     dismiss: 'Dismiss',
     notDismissed: 'Couldn’t dismiss this.',

@@ -4,7 +4,7 @@ export const people = {
   add: 'New contact',
   edit: 'Edit',
   delete: 'Delete contact',
-  mergeInto: 'Merge into',
+  mergeInto: 'Merge into…',
   find: 'Search contacts',
   choose: 'Select a contact to see their requests.',
   noneFound: 'No matching contacts.',

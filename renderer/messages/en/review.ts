@@ -36,6 +36,7 @@ export const review = {
     update_task: (n: number) => `wants to change ${plural(n, 'a task', '# tasks')}`,
     set_task_status: (n: number) => `wants to move ${plural(n, 'a task', '# tasks')}`,
     delete_task: (n: number) => `wants to delete ${plural(n, 'a task', '# tasks')}`,
+    finish_task: () => 'wants to finish a task',
     add_comment: () => 'wants to comment',
     schedule_reminder: () => 'wants to set a reminder',
     claim_task: () => 'wants to work on a task',

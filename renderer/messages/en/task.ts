@@ -12,7 +12,7 @@ export const task = {
   comments: 'Comments',
   history: 'History',
   matchedBy: (words: boolean, meaning: boolean): string => (words && meaning ? 'keywords + meaning' : meaning ? 'meaning' : 'keywords'),
-  noHits: (query: string) => `No results for “${query}”.`,
+  noHits: (query: string) => `No task contains “${query}”.`,
   everyWeek: (day: string, time: string) => `Every ${day} at ${time}`,
   everyMonth: (day: number, time: string) => `Monthly on the ${ordinal(day)} at ${time}`,
   everyMonthEnd: (time: string) => `Monthly on the last day at ${time}`,
@@ -22,7 +22,6 @@ export const task = {
 
   taskNumber: (id: number) => `Task ${id}`,
   moveCard: (id: number, status: string) => `#${id}: ${status}. Move to another column`,
-  statusOf: (id: number, status: string) => `#${id}: ${status}. Move to the next status`,
   priorityIs: (priority: string) => `${priority} priority`,
   requestedBy: (names: string) => `Requested by ${names}`,
 

@@ -148,6 +148,7 @@ export const team = {
     text: 'Choose what you’re notified about on each device. “All” applies to every device without its own setting.',
     event: 'Event',
     matrix: 'Events and devices',
+    set: (event: string, isOn: boolean) => `${event}: ${isOn ? 'on' : 'off'}`,
     events: { 'task.created': 'New task', 'task.updated': 'Task changed', 'comment.created': 'New comment', 'reminder.due': 'Reminder due' },
     all: 'All',
     own: 'differs from All',

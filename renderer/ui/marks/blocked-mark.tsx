@@ -9,7 +9,7 @@ export function BlockedMark({ task }: { task: Task }) {
   if (own.length === 0) return null
   const waits = linksOf(task).waits_for
   const blockers = waits.filter(({ for: what }) => what === 'blocker')
-  const isAsked = waits.some(({ for: what }) => what === 'question')
+  const isAsked = waits.some(({ for: what }) => what === 'question' || what === 'proposal')
   const said = m.links.waitsFor(waitingTexts(task))
   return (
     <span title={said} className="flex shrink-0 items-center gap-1 text-meta whitespace-nowrap text-muted">

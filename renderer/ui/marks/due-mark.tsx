@@ -24,7 +24,8 @@ export function DueMark({ task }: { task: Planned }) {
   return <Mark said={late ? m.due.isLate(when) : m.due.isDue(when)} shown={when} glyph={<DueGlyph isLate={late} />} isLate={late} />
 }
 
-function Mark({ said, shown, glyph, isLate: late = false }: { said: string; shown: string; glyph: ReactNode; isLate?: boolean }) {
+/** A glyph and a short text; `said` in full for who points at it or does not see it. */
+export function Mark({ said, shown, glyph, isLate: late = false }: { said: string; shown: string; glyph: ReactNode; isLate?: boolean }) {
   return (
     <span title={said} className={cx('flex shrink-0 items-center gap-1 text-meta whitespace-nowrap', late ? 'font-medium text-bad' : 'text-quiet')}>
       {glyph}

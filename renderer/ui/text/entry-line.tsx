@@ -1,7 +1,9 @@
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
-import { entrySentence } from '../../lib/entry-sentence.ts'
+import { entrySentence, isRevertible } from '../../lib/entry-sentence.ts'
 import { m } from '../../lib/messages.ts'
+import { taskNames } from '../../lib/plan/task-names.ts'
+import { useStore } from '../../lib/store.ts'
 import { ActorMark, actorName } from '../actor-mark.tsx'
 import { cx } from '../class-names.ts'
 
@@ -12,20 +14,30 @@ interface EntryProps {
   withMark?: boolean
   /** Keys may go to the line itself (data-entry). */
   isStop?: boolean
-  onUndo: () => void
+  /** Undefined: it cannot be undone from here. */
+  onUndo: (() => void) | undefined
 }
 
 /** One line of history: who, what, when, and the way back. `u` undoes the line that has the keyboard. */
 export function EntryLine({ entry, about, withMark = true, isStop = false, onUndo }: EntryProps) {
+  // The sentence names other tasks, once it is known which they are.
+  useStore(taskNames)
   const isUndone = entry.undone_by !== null
-  const canUndo = !isUndone && entry.cause === null
+  const undo = isRevertible(entry) ? onUndo : undefined
   return (
     <li
       {...(isStop ? { tabIndex: -1, 'data-entry': entry.seq } : {})}
-      className={cx('group/entry flex gap-2.5 py-2', isStop && '-mx-2 scroll-my-14 rounded-control px-2 focus:bg-raised')}
+      className={cx('group/entry flex gap-2.5', isStop ? '-mx-2 scroll-my-14 rounded-control px-2 py-1.5 hover:bg-raised focus:bg-raised' : 'py-2')}
     >
       {withMark && <ActorMark actor={entry.actor} />}
-      <p className={cx('line-clamp-3 min-w-0 flex-1 break-words text-muted', isUndone && 'line-through decoration-faint')} dir="auto">
+      <p
+        className={cx(
+          'min-w-0 flex-1 break-words text-muted',
+          isStop ? 'line-clamp-1 phone:line-clamp-3' : 'line-clamp-3',
+          isUndone && 'line-through decoration-faint',
+        )}
+        dir="auto"
+      >
         {withMark && <span className={cx('font-semibold', entry.actor.kind === 'agent' ? 'text-agent' : 'text-text')}>{actorName(entry.actor)}</span>}
         {withMark && m.entry.afterName}
         {entrySentence(entry)}
@@ -37,7 +49,7 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
           {shortTime(entry.at)}
         </time>
         {isUndone && <span className="ps-1">· {m.wasUndone}</span>}
-        {canUndo && (
+        {undo && (
           <>
             <span aria-hidden="true" className="ps-1">
               ·
@@ -47,11 +59,11 @@ export function EntryLine({ entry, about, withMark = true, isStop = false, onUnd
               data-undo=""
               aria-label={m.undoThis(`${actorName(entry.actor)}${m.entry.afterName}${entrySentence(entry)}`)}
               className="-my-3 -me-1 inline-flex h-(--tap) min-w-(--tap) items-center justify-center rounded-control px-1 font-medium hover:text-text"
-              onClick={onUndo}
+              onClick={undo}
               onKeyDown={(event) => {
                 if (event.key !== 'u') return
                 event.stopPropagation()
-                onUndo()
+                undo()
               }}
             >
               {m.undoShort}

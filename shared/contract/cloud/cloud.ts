@@ -26,6 +26,10 @@ export const cloudTaskContract = defineContract({
 })
 
 export const cloudHistoryContract = defineContract({
+  readJournal: {
+    ...journalContract.readJournal,
+    summary: 'Every write to tasks, comments, reminders and contacts after a position, oldest first, in pages (Link)',
+  },
   readTaskHistory: journalContract.readTaskHistory,
   readHistoryEntry: journalContract.readHistoryEntry,
 })

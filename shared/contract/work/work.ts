@@ -1,4 +1,4 @@
-import { FinishAnswer, FinishRequest, NextAnswer, NextRequest } from '../../schema/work/work.ts'
+import { FinishAnswer, type FinishRequest as Finish, FinishRequest, NextAnswer, NextRequest } from '../../schema/work/work.ts'
 import { defineContract } from '../route.ts'
 import { TaskParams } from '../tasks.ts'
 
@@ -16,10 +16,11 @@ export const workContract = defineContract({
     method: 'POST',
     path: '/tasks/:id/finish',
     tag: 'Claims',
-    summary: 'Finish a claimed task: comment, status and release in one step, if the key is still that of its claim',
+    summary: 'Finish a claimed task: comment, evidence, status and release in one step, if the key is still that of its claim',
     params: TaskParams,
     body: FinishRequest,
     reply: FinishAnswer,
     status: 200,
+    vouched: ({ evidence = [] }: Finish) => evidence.some(({ run }) => run !== undefined),
   },
 })

@@ -56,7 +56,7 @@ it('[D1] a wanted task is compared with its key, and what came from outside name
 it('[D12] the less somebody can look before it happens, the surer it has to be', () => {
   const levels = Object.values(sameTaskFrom)
   expect(levels).toEqual(levels.toSorted((a, b) => a - b))
-  expect(sameTaskFrom).toEqual({ similar: 0.005, remembered: 0.2, inItsThread: 0.5, asked: 0.75, likely: 0.8, taken: 0.85 })
+  expect(sameTaskFrom).toEqual({ similar: 0.005, remembered: 0.2, comparedAgain: 0.5, inItsThread: 0.5, asked: 0.75, likely: 0.8, taken: 0.85 })
 })
 
 describe('[D2] on_duplicate', () => {

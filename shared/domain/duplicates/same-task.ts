@@ -13,6 +13,8 @@ export const sameTaskFrom = {
   similar: 0.005,
   /** A pair of the list is remembered, for whoever asks Review for unlikely ones, too. */
   remembered: 0.2,
+  /** When one of such a pair goes, the other is compared again: it may have lost what it was most like. */
+  comparedAgain: 0.5,
   /** A reply is about its own thread's task: there, less likeness says enough. */
   inItsThread: 0.5,
   /** Of a mail, a person is asked in Review. Nobody is kept waiting by that. */

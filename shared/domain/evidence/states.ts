@@ -9,7 +9,8 @@ export interface Judged {
   run?: CommandRun | undefined
 }
 
-export const hasPassed = ({ exit_code, timed_out }: Pick<CommandRun, 'exit_code' | 'timed_out'>): boolean => exit_code === 0 && timed_out !== true
+export const hasPassed = ({ exit_code, signal, timed_out }: Pick<CommandRun, 'exit_code' | 'signal' | 'timed_out'>): boolean =>
+  exit_code === 0 && signal === undefined && timed_out !== true
 
 const isSameCommand = (one: CommandRun, other: CommandRun) => JSON.stringify(one.command) === JSON.stringify(other.command)
 
@@ -76,14 +77,19 @@ const insteadOf: Record<EvidenceState, string> = {
 
 const maxNamed = 3
 
-/** For an agent: what is missing, and what to do about it. */
-export function missingText(id: number, missing: readonly Missing[]): string {
+/** "for “docs” there is only a claim; and 2 more". */
+export function evidenceLacking(missing: readonly Missing[]): string {
   const named = missing
     .slice(0, maxNamed)
     .map(
       ({ criterion, instead }) => `${criterion === null ? 'there is' : `for "${criterion}" there is`} ${instead === null ? 'no evidence' : insteadOf[instead]}`,
     )
   const more = missing.length > maxNamed ? `; and ${missing.length - maxNamed} more` : ''
+  return `${named.join('; ')}${more}`
+}
+
+/** For an agent: what is missing, and what to do about it. */
+export function missingText(id: number, missing: readonly Missing[]): string {
   const how = `tandem prove ${id}${missing[0]?.criterion === null ? '' : ' --criterion N'} -- COMMAND`
-  return `Not done yet, so it is in review: ${named.join('; ')}${more}. Run \`${how}\`, then set it to done again; or a person accepts it as it is.`
+  return `Not done yet, so it is in review: ${evidenceLacking(missing)}. Run \`${how}\`, then set it to done again; or a person accepts it as it is.`
 }

@@ -12,6 +12,15 @@ test('where both changed the same line nothing is lost', () => {
   expect(mergedText('mine', '', 'theirs')).toBe('theirs\nmine')
 })
 
+test('[TP1] boxes that each side ticked are no clash, one below the other or beside new lines', () => {
+  const base = '- [ ] a\n- [ ] b\n> 1. [x] c'
+  expect(mergeText('- [x] a\n- [ ] b\n> 1. [x] c', base, '- [ ] a\n- [x] b\n> 1. [ ] c\n- [ ] d')).toEqual({
+    text: '- [x] a\n- [x] b\n> 1. [ ] c\n- [ ] d',
+    clash: false,
+  })
+  expect(mergeText('- [x] a\n- [ ] b', '- [ ] a\n- [ ] b', '- [ ] a!\n- [x] b')).toEqual({ text: '- [ ] a!\n- [x] a\n- [x] b', clash: true })
+})
+
 test('the same change on both sides stands once', () => {
   expect(mergedText('a\nx', 'a\nb', 'a\nx')).toBe('a\nx')
 })

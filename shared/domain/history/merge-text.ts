@@ -3,6 +3,9 @@ import { matchLines } from './line-matches.ts'
 
 const sameLines = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((line, at) => line === b[at])
 
+/** A line by which it is found again, whether its checkbox is ticked or not: boxes that two sides tick, one below the other, are not one change. */
+const withoutTick = (line: string) => line.replace(/^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[xX]\](?=\s)/, '$1[ ]')
+
 /** For each line of the base, where it stands in the other text; -1 where it does not. */
 function placesIn(base: readonly string[], other: readonly string[]): Int32Array {
   const places = new Int32Array(base.length).fill(-1)
@@ -16,7 +19,8 @@ function placesIn(base: readonly string[], other: readonly string[]): Int32Array
  */
 export function mergeText(mine: string, base: string, theirs: string): { text: string; clash: boolean } {
   const [here, was, there] = [mine.split('\n'), base.split('\n'), theirs.split('\n')]
-  const [inMine, inTheirs] = [placesIn(was, here), placesIn(was, there)]
+  const known = was.map(withoutTick)
+  const [inMine, inTheirs] = [placesIn(known, here.map(withoutTick)), placesIn(known, there.map(withoutTick))]
   const merged: string[] = []
   let clash = false
   let from = { was: 0, here: 0, there: 0 }
@@ -37,7 +41,8 @@ export function mergeText(mine: string, base: string, theirs: string): { text: s
     const [a, b] = [inMine[at] as number, inTheirs[at] as number]
     if (a < 0 || b < 0) continue
     if (at > from.was || a > from.here || b > from.there) settle({ was: at, here: a, there: b })
-    merged.push(line)
+    // The same but for the tick, which is taken from whoever set it.
+    merged.push((here[a] === line ? there[b] : here[a]) as string)
     from = { was: at + 1, here: a + 1, there: b + 1 }
   }
   settle({ was: was.length, here: here.length, there: there.length })

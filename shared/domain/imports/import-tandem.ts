@@ -18,8 +18,10 @@ export function newerExport({ version }: { version: unknown }): string | undefin
 
 /** A line after the first. Its fields are the record's own: the check of the whole record says what is wrong with them. */
 export function draftOfExportLine({ type, ...rest }: Json): Draft {
+  // A file has no uid: its content is its name.
+  if (type === 'attachment') return { external_id: `${String(rest.hash)}:${String(rest.offset)}`, attachment: rest as never }
   const entity = importedEntities.find((name) => name === type)
-  if (!entity) throw new RefusedRecord(`type must be one of ${importedEntities.join(', ')}; got ${JSON.stringify(type)?.slice(0, 40)}`)
+  if (!entity) throw new RefusedRecord(`type must be one of ${importedEntities.join(', ')}, attachment; got ${JSON.stringify(type)?.slice(0, 40)}`)
   if (typeof rest.uid !== 'string') throw new RefusedRecord('uid is missing')
   return { external_id: rest.uid.toLowerCase(), [entity]: rest }
 }

@@ -21,6 +21,9 @@ export function can(capacity: Capacity, action: TeamAction): boolean {
   return allowed[action].includes(capacity)
 }
 
+/** Everyone their own; an admin or the owner also those of others. */
+export const mayChangeComment = (capacity: Capacity, isOwn: boolean): boolean => isOwn || capacity === 'admin' || capacity === 'owner'
+
 /** "admin or owner", for messages. */
 export function whoCan(action: TeamAction): string {
   return allowed[action].filter((capacity) => capacity !== 'token').join(' or ')

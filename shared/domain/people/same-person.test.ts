@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Contact } from '../../schema/contact.ts'
 import {
+  contactNamed,
   contradictions,
   isSamePerson,
   madeApart,
@@ -19,6 +20,19 @@ const old = { slug: 'ana', name: 'ana', email: null }
 test('a contact is meant by its slug, its name and its address, in any case', () => {
   for (const word of ['ana-lopez', 'ana lópez', ' Ana  López', 'Ana@Example.org']) expect(means(ana, word)).toBe(true)
   expect(means(ana, 'ana')).toBe(false)
+})
+
+test('[W91] a typed name means the one contact whose name, first name or address begins so', () => {
+  const [bobby, stone] = [
+    { slug: 'bobby-stone', name: 'Bobby Stone', email: 'bs@example.org' },
+    { slug: 'sam-stone', name: 'Sam Stone', email: null },
+  ]
+  for (const typed of ['bobby', 'Bobby', 'bobby.stone', 'bobby-stone', 'bobby_stone', 'bs']) expect(contactNamed([stone, bobby], typed)).toBe(bobby)
+  for (const typed of ['stone', 'bob', 'bobby.s']) expect(contactNamed([stone, bobby], typed)).toBeUndefined()
+  const other = { slug: 'bobby-lee', name: 'Bobby Lee', email: null }
+  expect(contactNamed([bobby, other], 'bobby')).toBeUndefined()
+  // Whoever is called just that is meant before all who begin so.
+  expect(contactNamed([ana, old], 'ana')).toBe(old)
 })
 
 test('[W17] a requester is shown by the name of the contact that it means', () => {

@@ -20,6 +20,19 @@ export function means(contact: Named, requester: string): boolean {
   return wordsFor(contact).some((word) => fold(word) === fold(requester))
 }
 
+/**
+ * Whom somebody means who types a name: the contact that goes by it, or the only one with that first name, or with that before the @ of their address.
+ * Undefined: nobody, or several.
+ */
+export function contactNamed<C extends Named>(contacts: readonly C[], typed: string): C | undefined {
+  const spaced = fold(typed.replaceAll(/[._-]+/g, ' '))
+  const isExact = (one: C) => means(one, typed) || fold(one.name) === spaced
+  const isShort = ({ name, email }: C) => fold(name).split(' ')[0] === spaced || (email !== null && fold(email).split('@')[0] === fold(typed))
+  const exact = contacts.filter(isExact)
+  const [one, other] = exact.length > 0 ? exact : contacts.filter(isShort)
+  return other ? undefined : one
+}
+
 /** How people read a requester: by the name of the contact that it means, if there is one. */
 export function shownName(contacts: readonly Named[], requester: string): string {
   return contacts.find((contact) => means(contact, requester))?.name ?? requester

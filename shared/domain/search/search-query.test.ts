@@ -4,7 +4,17 @@ import { parseQuery } from './search-query.ts'
 describe('parseQuery', () => {
   it('[Q6] reads filters, phrases and what is not wanted', () => {
     const query = parseQuery('status:todo label:bug label:"needs review" requester:ana -priority:low "exact phrase" -secret -"not this" login')
-    expect(query.only).toEqual({ status: ['todo'], priority: [], label: ['bug', 'needs review'], requester: ['ana'], assignee: [], due: [], waits: [] })
+    expect(query.only).toEqual({
+      status: ['todo'],
+      priority: [],
+      label: ['bug', 'needs review'],
+      requester: ['ana'],
+      assignee: [],
+      due: [],
+      created: [],
+      updated: [],
+      waits: [],
+    })
     expect(query.not.priority).toEqual(['low'])
     expect(query.phrases).toEqual(['exact phrase'])
     expect(query.without).toEqual(['secret', 'not this'])
@@ -13,6 +23,13 @@ describe('parseQuery', () => {
   })
 
   it('[Q6] one field may name several values', () => expect(parseQuery('status:todo,in-progress').only.status).toEqual(['todo', 'in_progress']))
+
+  it('[Q6] when it was made or changed', () => {
+    const { only, not } = parseQuery('created:7d -updated:yesterday,>2026-11-01', '2026-11-27')
+    expect(only.created).toEqual([{ from: '2026-11-21', before: '2026-11-28' }])
+    expect(not.updated).toEqual([{ from: '2026-11-26', before: '2026-11-27' }, { from: '2026-11-02' }])
+    expect(parseQuery('created:none updated:7 created:overdue').text).toBe('created:none updated:7 created:overdue')
+  })
 
   it('[Q6] days are named, compared and spoken of', () => {
     const due = (text: string) => parseQuery(text, '2026-11-27').only.due

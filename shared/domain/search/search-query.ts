@@ -1,7 +1,8 @@
 // The language of the search field: words, "exact phrases", -without, and filters such as status:todo, label:"needs review", due:<2026-12-01, is:overdue or is:ready.
 // What is no filter that we know is text: no query is ever wrong.
-import { dayAfter, dayIn, isRealDay } from '../time/due.ts'
+import { dayAfter, dayIn, daysFrom, isRealDay } from '../time/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../schema/task.ts'
+import { type QueryField, readTokens, valuesIn } from './query-tokens.ts'
 import { type QueryWord, queryWords } from './search-words.ts'
 
 export interface TaskFilter {
@@ -13,9 +14,13 @@ export interface TaskFilter {
   /** Lower case; `none`: of nobody. */
   assignee: string[]
   due: DueRange[]
+  created: DueRange[]
+  updated: DueRange[]
   /** In backlog or todo: with nothing to wait for, or waiting for other tasks. */
   waits: WaitState[]
 }
+
+type WordFilter = 'status' | 'priority' | 'label' | 'requester' | 'assignee'
 
 const waitStates = ['ready', 'blocked'] as const
 export type WaitState = (typeof waitStates)[number]
@@ -32,14 +37,22 @@ export interface SearchQuery {
   without: string[]
   only: TaskFilter
   not: TaskFilter
+  /** What looks like a filter and is text, because its field has no such value; as it was typed. */
+  unread: string[]
 }
-
-const token = /(-?)(?:(status|priority|label|requester|assignee|due|is):)?(?:"([^"]*)"|(\S+))/giy
 
 /** Words of a query in which quotes and minus signs are operators. */
 const longestTerse = 14
 
-const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [], assignee: [], due: [], waits: [] })
+const emptyFilter = (): TaskFilter => ({ status: [], priority: [], label: [], requester: [], assignee: [], due: [], created: [], updated: [], waits: [] })
+
+/** Moments that have passed: 2026-12-01, <2026-12-01, >2026-12-01, today, yesterday, or 7d, within the last seven days. */
+function pastOf(value: string, today: string): DueRange | undefined {
+  const days = /^(\d{1,3})d$/.exec(value)?.[1]
+  if (days !== undefined) return { from: daysFrom(today, 1 - Number(days)), before: dayAfter(today) }
+  if (value === 'yesterday') return { from: daysFrom(today, -1), before: today }
+  return value === 'none' || value === 'any' || value === 'overdue' ? undefined : dueOf(value, today)
+}
 
 /** 2026-12-01, <2026-12-01, >2026-12-01, today, tomorrow, overdue, none, any. */
 function dueOf(value: string, today: string): DueRange | undefined {
@@ -52,38 +65,41 @@ function dueOf(value: string, today: string): DueRange | undefined {
 }
 
 /** Adds what a filter asks for; false when one of its values is none that the field has. */
-function addFilter(to: TaskFilter, name: string, given: string, today: string): boolean {
-  if (name === 'due' || name === 'is') {
-    const values = given
-      .toLowerCase()
-      .split(',')
-      .map((value) => value.trim())
-      .filter(Boolean)
-    const waits = name === 'is' ? waitStates.filter((state) => values.includes(state)) : []
-    if (waits.length > 0 && values.every((value) => (waitStates as readonly string[]).includes(value))) {
-      to.waits.push(...waits)
-      return true
-    }
-    const ranges = values
-      .map((value) => (name === 'due' ? dueOf(value, today) : value === 'overdue' ? value : undefined))
-      .filter((range) => range !== undefined)
-    if (ranges.length === 0 || ranges.length < values.length) return false
-    to.due.push(...ranges)
-    return true
+function addFilter(to: TaskFilter, name: QueryField, given: string, today: string): boolean {
+  if (name === 'part') return false
+  if (name === 'is') return addStates(to, valuesIn(given.toLowerCase()), today)
+  if (name === 'due' || name === 'created' || name === 'updated') {
+    const read = name === 'due' ? dueOf : pastOf
+    return addAll(
+      to[name],
+      valuesIn(given.toLowerCase()).map((value) => read(value, today)),
+    )
   }
-  const field = name as Exclude<keyof TaskFilter, 'due' | 'waits'>
-  const values = valuesOf(field, given)
-  if (values) (to[field] as string[]).push(...values)
+  const values = valuesOf(name, given)
+  if (values) (to[name] as string[]).push(...values)
   return values !== undefined
 }
 
+function addStates(to: TaskFilter, values: readonly string[], today: string): boolean {
+  const waits = waitStates.filter((state) => values.includes(state))
+  if (waits.length > 0 && values.every((value) => (waitStates as readonly string[]).includes(value))) return addAll(to.waits, waits)
+  return addAll(
+    to.due,
+    values.map((value) => (value === 'overdue' ? dueOf(value, today) : undefined)),
+  )
+}
+
+/** All of them, or none. */
+function addAll<T>(to: T[], values: readonly (T | undefined)[]): boolean {
+  const known = values.filter((value) => value !== undefined)
+  if (known.length === 0 || known.length < values.length) return false
+  to.push(...known)
+  return true
+}
+
 /** The values that a filter accepts; undefined when one of them is none that the field has. */
-function valuesOf(field: Exclude<keyof TaskFilter, 'due' | 'waits'>, given: string): string[] | undefined {
-  const values = given
-    .toLowerCase()
-    .split(',')
-    .map((value) => value.trim())
-    .filter(Boolean)
+function valuesOf(field: WordFilter, given: string): string[] | undefined {
+  const values = valuesIn(given.toLowerCase())
   if (values.length === 0) return undefined
   const known: readonly string[] | undefined = field === 'status' ? statuses : field === 'priority' ? priorities : undefined
   const read = known ? values.map((value) => value.replaceAll(/[- ]/g, '_')) : values
@@ -92,29 +108,22 @@ function valuesOf(field: Exclude<keyof TaskFilter, 'due' | 'waits'>, given: stri
 
 /** `today`: the day that it is where somebody searches. */
 export function parseQuery(query: string, today: string = dayIn(undefined, new Date())): SearchQuery {
-  const parsed: SearchQuery = { text: '', words: [], phrases: [], without: [], only: emptyFilter(), not: emptyFilter() }
+  const parsed: SearchQuery = { text: '', words: [], phrases: [], without: [], only: emptyFilter(), not: emptyFilter(), unread: [] }
   const kept: string[] = []
   // A whole document pasted into the field is text; its quotes and dashes mean nothing.
   const source = query.slice(0, 20_000)
   const structured = source.length <= 1000
   // Whoever writes whole sentences quotes and sets dashes as writers do; a search of a few words means them as operators.
   const terse = source.trim().split(/\s+/).length <= longestTerse
-  for (let at = structured ? 0 : source.length; at < source.length; ) {
-    const space = /\s+/y
-    space.lastIndex = at
-    if (space.test(source)) at = space.lastIndex
-    token.lastIndex = at
-    const match = token.exec(source)
-    if (!match) break
-    at = token.lastIndex
-    const [whole, minus, field, quoted, plain] = match as unknown as [string, string, string | undefined, string | undefined, string | undefined]
-    const value = quoted ?? plain ?? ''
+  for (const { whole, isNot, field, value, isQuoted } of structured ? readTokens(source) : []) {
     if (field !== undefined) {
-      if (!addFilter(parsed[minus ? 'not' : 'only'], field.toLowerCase(), value, today)) kept.push(whole)
-    } else if (terse && minus && /[\p{L}\p{N}]/u.test(value)) parsed.without.push(value)
-    else if (terse && quoted !== undefined && /[\p{L}\p{N}]/u.test(quoted)) {
-      parsed.phrases.push(quoted)
-      kept.push(quoted)
+      if (addFilter(parsed[isNot ? 'not' : 'only'], field, value, today)) continue
+      kept.push(whole)
+      parsed.unread.push(whole)
+    } else if (terse && isNot && /[\p{L}\p{N}]/u.test(value)) parsed.without.push(value)
+    else if (terse && isQuoted && /[\p{L}\p{N}]/u.test(value)) {
+      parsed.phrases.push(value)
+      kept.push(value)
     } else kept.push(whole)
   }
   // The last word is still being typed, unless a space or a quote ends it.
@@ -122,4 +131,20 @@ export function parseQuery(query: string, today: string = dayIn(undefined, new D
   if (!/[\p{L}\p{N}]/u.test(parsed.text)) parsed.text = parsed.text.trim() === '' ? '' : parsed.text
   parsed.words = queryWords(parsed.text)
   return parsed
+}
+
+const accepted: Readonly<Record<string, string>> = {
+  status: `one of ${statuses.join(', ')}`,
+  priority: `one of ${priorities.join(', ')}`,
+  due: 'a day like 2026-11-27, <2026-11-27, >2026-11-27, today, tomorrow, overdue, none or any',
+  is: 'ready, blocked or overdue',
+}
+const maxHints = 3
+
+/** For whoever meant a filter by it: why it was searched as text. */
+export function searchHints({ unread }: Pick<SearchQuery, 'unread'>): string[] {
+  return [...new Set(unread)].slice(0, maxHints).map((whole) => {
+    const field = whole.replace(/^-/, '').split(':', 1)[0]?.toLowerCase() ?? ''
+    return `${whole.slice(0, 100)} was searched as text: ${field} must be ${accepted[field] ?? 'a name'}.`
+  })
 }

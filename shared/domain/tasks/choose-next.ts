@@ -57,11 +57,15 @@ export const compareNext = (a: Ranked, b: Ranked): number =>
   byMoment(a.created_at, b.created_at) ||
   a.id - b.id
 
+/** Without labels to ask for, every task does. */
+export const hasAnyLabel = (task: { labels: readonly string[] }, labels: readonly string[] | undefined): boolean =>
+  !labels?.length || task.labels.some((label) => labels.some((wanted) => isSameWord(label, wanted)))
+
 export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, labels }: Choosing): Chosen {
   const left: Left = { ready: 0, blocked: 0, asked: 0, claimed: 0, assigned: 0 }
   let best: Candidate | undefined
   for (const task of tasks) {
-    if (labels?.length && !task.labels.some((label) => labels.some((wanted) => isSameWord(label, wanted)))) continue
+    if (!hasAnyLabel(task, labels)) continue
     if (task.blocked) left.blocked++
     else if (asked.has(task.id)) left.asked++
     else if (claimed.has(task.id)) left.claimed++

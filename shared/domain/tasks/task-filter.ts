@@ -16,12 +16,20 @@ export interface AskedFilter {
   ready?: boolean | undefined
   parent?: number | undefined
   blocker?: number | undefined
+  id?: number[] | undefined
+  uid?: string[] | undefined
 }
 
 /** As whom somebody is assigned: a person by name and address, an agent as `agent:NAME`. */
 export function assigneesOf({ kind, name }: Actor, email?: string): string[] {
   if (kind === 'agent') return [`agent:${name}`]
   return email === undefined ? [name] : [name, email]
+}
+
+/** Who is meant, in a write as in a filter: `me` is the caller (by address, where it has one), `none` nobody. */
+export function assigneeMeant(given: string, me: readonly string[]): string | null {
+  if (given === 'none') return null
+  return (given === 'me' ? me.at(-1) : undefined) ?? given
 }
 
 export interface Asking {
@@ -39,6 +47,8 @@ export interface Asking {
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
 export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
   const { assignee, due_before, due_after, overdue, timezone, ready, parent, blocker, ...rest } = asked
+  // A zone that does not exist is told of also where nothing is asked about it.
+  const today = overdue || timezone !== undefined ? dayIn(timezone, now) : ''
   return {
     ...rest,
     ...(assignee?.length
@@ -52,12 +62,14 @@ export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questi
     ...(ready === undefined ? {} : ready ? { ready: { me, claimed, asked: questioned } } : { blocked: true }),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
     ...(blocker === undefined ? {} : { blocker: uidOf(blocker) }),
-    ...(overdue ? { overdue: { today: dayIn(timezone, now), now: now.toISOString() } } : {}),
+    ...(overdue ? { overdue: { today, now: now.toISOString() } } : {}),
   }
 }
 
 /** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
-export function isCounted({ label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker }: TaskFilter): boolean {
+export function isCounted(filter: TaskFilter): boolean {
+  const { label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker, id, uid } = filter
   const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined
-  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && parent === undefined && blocker === undefined
+  const isLinked = parent !== undefined || blocker !== undefined || Boolean(id?.length) || Boolean(uid?.length)
+  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && !isLinked
 }

@@ -71,5 +71,7 @@ export function requireOrder(node: Node, graph: TaskGraph, nameOf: (uid: string)
     throw new AppError('conflict', `Task ${way[0]} would wait for itself: ${way.join(' → ')}. Remove one of these links first.`, { extra: { path: way } })
   }
   if (node.parent_uid !== null && depthWith(node, graph) > maxDepth)
-    throw new AppError('conflict', `Parts can be nested at most ${maxDepth} deep. Put task ${nameOf(node.uid)} into a task higher up.`)
+    throw new AppError('conflict', `Parts can be nested at most ${maxDepth} deep. Put task ${nameOf(node.uid)} into a task higher up.`, {
+      extra: { max_depth: maxDepth },
+    })
 }

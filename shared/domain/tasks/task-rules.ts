@@ -1,4 +1,5 @@
 // The rules of a task's own fields: defaults, what clearing means, completion.
+import { invalidField } from '../app-error.ts'
 import { dedupeKeyPattern, type NewTaskFields, type Task, type TaskFields } from '../../schema/task.ts'
 import { emptyField, type TaskField, taskFields } from '../../sync/synced-fields.ts'
 import { plainWord, plainWords } from '../search/plain-words.ts'
@@ -13,7 +14,7 @@ const plain: { readonly [F in TaskField]?: (value: Task[F]) => Task[F] } = {
   labels: plainWords,
   dedupe_key: plainKey,
   due: (due) => (due === null ? null : requireDue('/due', due)),
-  assignee: (who) => (who === null ? null : plainWord(who).trim()),
+  assignee: plainAssignee,
   parent_uid: (uid) => uid?.toLowerCase() ?? null,
   blocker_uids: (uids) => [...new Set(uids.map((uid) => uid.toLowerCase()))],
 }
@@ -33,6 +34,12 @@ export function startTask(input: NewTaskFields, uid: string, at: string): Omit<T
 export function fieldsOf(patch: TaskFields): Partial<Task> {
   const given = taskFields.filter((field) => patch[field] !== undefined)
   return Object.fromEntries(given.map((field) => [field, stored(field, patch[field])]))
+}
+
+function plainAssignee(given: string | null): string | null {
+  const who = given === null ? null : plainWord(given).trim()
+  if (who === 'agent:') throw invalidField('/assignee', "assignee must name the agent, for example agent:claude; got 'agent:'")
+  return who
 }
 
 /** One of which a part would be left empty stays as it came. */

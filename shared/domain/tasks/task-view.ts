@@ -10,6 +10,8 @@ export interface Around {
   claimedBy(id: number): string | undefined
   /** How many questions about it are open. Only a service that keeps questions knows. */
   questionsOn?(id: number): number
+  /** The proposal to finish it that nobody has decided on. Only a service that keeps proposals knows. */
+  finishOf?(id: number): number | undefined
   /** As whom the caller is assigned. */
   me: readonly string[]
   /** When a task that is done comes back. */
@@ -18,7 +20,7 @@ export interface Around {
 
 export const isWaiting = (status: Status): boolean => status === 'backlog' || status === 'todo'
 
-export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me, comesBackAt }: Around): TaskView & { etag?: string } {
+export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, finishOf, me, comesBackAt }: Around): TaskView & { etag?: string } {
   const blockers = task.blocker_uids.flatMap((uid) => byUid(uid) ?? [])
   const parts = partsOf(task.uid)
   const waits_for = isWaiting(task.status) ? reasons() : []
@@ -26,10 +28,12 @@ export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, me,
   function reasons(): Waiting[] {
     const claim = claimedBy(task.id)
     const questions = questionsOn?.(task.id) ?? 0
+    const finish = finishOf?.(task.id)
     return [
       ...blockers.filter(({ status }) => status !== 'done').map(({ id }) => ({ for: 'blocker' as const, id })),
       ...(parts.open > 0 ? [{ for: 'parts' as const, count: parts.open }] : []),
       ...(questions > 0 ? [{ for: 'question' as const, count: questions }] : []),
+      ...(finish === undefined ? [] : [{ for: 'proposal' as const, id: finish }]),
       ...(claim === undefined ? [] : [{ for: 'claim' as const, who: claim }]),
       ...(task.assignee === null || me.includes(task.assignee) ? [] : [{ for: 'assignee' as const, who: task.assignee }]),
     ]

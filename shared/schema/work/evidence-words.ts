@@ -9,3 +9,7 @@ export type EvidenceState = (typeof evidenceStates)[number]
 
 /** How much of the end of the output is kept, in characters. */
 export const maxOutput = 8192
+
+/** The longest command that can be recorded: so many words, each of so many characters. */
+export const maxCommandWords = 500
+export const maxCommandWord = 8000

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actor.ts'
 import { Id, nullable, object, oneOf, Timestamp, visibleText } from '../field.ts'
-import { type EvidenceKind, evidenceKinds, type EvidenceState, evidenceStates, maxOutput } from './evidence-words.ts'
+import { type EvidenceKind, evidenceKinds, type EvidenceState, evidenceStates, maxCommandWord, maxCommandWords, maxOutput } from './evidence-words.ts'
 
 export { type EvidenceKind, evidenceKinds, type EvidenceState, evidenceStates, maxOutput }
 
@@ -26,7 +26,7 @@ export type RunTree = Static<typeof RunTree>
 
 /** One run of a command, as whoever ran it saw it. */
 export const CommandRun = object('CommandRun', {
-  command: Type.Array(Type.String({ maxLength: 8000 }), { minItems: 1, maxItems: 500, description: 'The program and its arguments.' }),
+  command: Type.Array(Type.String({ maxLength: maxCommandWord }), { minItems: 1, maxItems: maxCommandWords, description: 'The program and its arguments.' }),
   exit_code: nullable(Type.Integer({ minimum: 0, maximum: 4294967295, description: 'null: a signal ended it.' })),
   signal: Type.Optional(visibleText(40, 'The signal that ended it.')),
   timed_out: Type.Optional(Type.Boolean({ description: 'true: it was killed because it took too long.' })),

@@ -1,8 +1,9 @@
 // The loop of an agent: take the next task, finish it.
 import { type Static, Type } from 'typebox'
-import { ClaimKey } from '../claim.ts'
+import { ClaimKey, Worker } from '../claim.ts'
 import { Id, object, oneOf, Timestamp, visibleText } from '../field.ts'
 import { TaskView, Waiting } from '../task.ts'
+import { NewEvidence } from './evidence.ts'
 
 /** Common HTTP clients give up after five minutes without an answer. */
 export const maxWaitSeconds = 240
@@ -14,6 +15,7 @@ export const NextRequest = object('NextRequest', {
     Type.Integer({ minimum: 0, maximum: maxWaitSeconds, description: 'Waits on the server until a task is ready. Default: 0. For longer, call again.' }),
   ),
   key: Type.Optional(ClaimKey),
+  worker: Type.Optional(Worker),
 })
 export type NextRequest = Static<typeof NextRequest>
 
@@ -28,7 +30,7 @@ export type Outcome = Static<typeof Outcome>
 export const Left = object('Left', {
   ready: Type.Integer({ description: 'More that you could begin.' }),
   blocked: Type.Integer({ description: 'Wait for other tasks.' }),
-  asked: Type.Integer({ description: 'Have a question that a person has not answered yet.' }),
+  asked: Type.Integer({ description: 'Wait for a person: for an answer, or for a decision about their finish.' }),
   claimed: Type.Integer({ description: 'Somebody else has claimed.' }),
   assigned: Type.Integer({ description: 'Are assigned to somebody else.' }),
 })
@@ -48,9 +50,17 @@ export type NextAnswer = Static<typeof NextAnswer>
 export const finishStatuses = ['done', 'in_review', 'todo'] as const
 
 export const FinishRequest = object('FinishRequest', {
-  key: ClaimKey,
+  key: Type.Optional(ClaimKey),
+  own_run: Type.Optional(Type.Literal(true, { description: 'Instead of `key`: what this run (X-Run), or this person, has claimed. A shell keeps no keys.' })),
   summary: visibleText(100_000, 'What was done and how it was checked, or why it goes back. Markdown; kept as a comment.'),
   status: Type.Optional(oneOf(finishStatuses, 'in_review: a person should look; todo: it goes back. Default: done.')),
+  evidence: Type.Optional(
+    Type.Array(NewEvidence, {
+      maxItems: 100,
+      description:
+        'What shows that it is done, recorded in the same step: claims, runs (these need the token of the data folder), or with `id` and without `run` what `tandem prove` has recorded for this task already, for `criterion` to name.',
+    }),
+  ),
 })
 export type FinishRequest = Static<typeof FinishRequest>
 

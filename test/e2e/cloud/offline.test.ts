@@ -73,7 +73,7 @@ describe('without a network', () => {
     await setOffline(page, true)
 
     await page.getByRole('button', { name: /Status: Backlog/ }).click()
-    await page.getByRole('menuitemcheckbox', { name: /Done/ }).click()
+    await page.getByRole('option', { name: /Done/ }).click()
     // Each key is pressed once what the one before has opened or closed is so.
     const writesIn = (tag: string) => expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe(tag)
     await page.keyboard.press('m')
@@ -155,7 +155,7 @@ describe('without a network', () => {
     const id = await add('Menu', { description: 'Soup\n\nBread\n\nCake', labels: ['a', 'b'] })
     const page = await enter(`/all/${id}`)
     await setOffline(page, true)
-    await page.keyboard.press('d')
+    await page.keyboard.press('Shift+E')
     const field = page.getByRole('textbox', { name: 'Description' })
     await field.fill('Soup\n\nBread\n\nApple cake')
     await field.press('Control+Enter')
@@ -224,7 +224,7 @@ describe('without a network', () => {
     await remove.click()
     await page.getByText('Every Monday at 8:15 AM').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a reminder' }).click()
-    await page.getByRole('menuitem', { name: /Tomorrow/ }).click()
+    await page.getByRole('option', { name: /Tomorrow/ }).click()
     await remove.waitFor()
     await page.getByRole('alert').filter({ hasText: '2 changes will be sent' }).waitFor()
     await page.reload()
@@ -234,6 +234,61 @@ describe('without a network', () => {
     await setOffline(page, false)
     await expect.poll(schedules).toMatchObject([{ type: 'one_time' }])
     await expect.poll(() => remove.count()).toBe(1)
+  })
+
+  it('[PW6] [PW7] [PW12] reminders are changed without a network: also one that is new, or that somebody else removes; undo brings back what it was', async () => {
+    const id = await add('Water the herbs')
+    const schedules = async () => (await team.call('GET', `/tasks/${id}/schedules`)).body as { id: number; type: string; time: string; rule: string | null }[]
+    const weekly = { type: 'weekly', day_of_week: 1, time: '08:15', timezone: 'Europe/Berlin' }
+    const made = (await team.call('POST', `/tasks/${id}/schedules`, weekly)).body.id as number
+    const page = await enter(`/all/${id}`)
+    const edit = async (what: string, words: string) => {
+      await page.getByRole('button', { name: `Edit reminder: ${what}` }).click()
+      await page.getByRole('combobox', { name: 'When do you want to be reminded?' }).fill(words)
+      await page.keyboard.press('Enter')
+    }
+    const shown = (what: string) => page.getByRole('button', { name: `Edit reminder: ${what}` }).waitFor()
+    const waits = (count: number) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${count} changes will be sent` })
+        .waitFor()
+    await shown('Every Monday at 8:15 AM')
+    await setOffline(page, true)
+    await edit('Every Monday at 8:15 AM', 'every other Friday 5pm')
+    await shown('Every 2 weeks on Friday at 5:00 PM')
+    await page.getByRole('button', { name: 'Add a reminder' }).click()
+    await page.getByRole('combobox', { name: 'When do you want to be reminded?' }).fill('every day 7am')
+    await page.keyboard.press('Enter')
+    await edit('Every day at 7:00 AM', 'every Tuesday 6am')
+    await shown('Every Tuesday at 6:00 AM')
+    await waits(3)
+    await page.reload()
+    await waits(3)
+    await shown('Every 2 weeks on Friday at 5:00 PM')
+    await shown('Every Tuesday at 6:00 AM')
+    await setOffline(page, false)
+    await expect.poll(schedules).toMatchObject([
+      { type: 'weekly', day_of_week: 2, time: '06:00' },
+      { id: made, type: 'rule', time: '17:00' },
+    ])
+    await page.getByText('Up to date').waitFor()
+
+    await edit('Every 2 weeks on Friday at 5:00 PM', 'every Sunday 9am')
+    await expect.poll(schedules).toMatchObject([{ time: '06:00' }, { id: made, type: 'weekly', day_of_week: 0 }])
+    await page.keyboard.press('z')
+    await expect.poll(schedules).toMatchObject([{ time: '06:00' }, { id: made, type: 'rule', time: '17:00' }])
+    await shown('Every 2 weeks on Friday at 5:00 PM')
+
+    await setOffline(page, true)
+    await edit('Every 2 weeks on Friday at 5:00 PM', 'every Monday 10am')
+    await shown('Every Monday at 10:00 AM')
+    await team.call('DELETE', `/tasks/${id}/schedules/${made}`)
+    await setOffline(page, false)
+    await expect.poll(schedules).toMatchObject([{ type: 'weekly', day_of_week: 1, time: '10:00' }, { time: '06:00' }])
+    await shown('Every Monday at 10:00 AM')
+    await expect.poll(() => page.getByRole('button', { name: 'Remove reminder' }).count()).toBe(2)
+    expect(visitor.problems).toEqual([])
   })
 
   it.runIf(process.env.TANDEM_LONG)(
@@ -284,7 +339,7 @@ describe('without a network', () => {
         .getByRole('alert')
         .filter({ hasText: `${count} change${count === 1 ? '' : 's'} will be sent` })
         .waitFor()
-    const save = () => page.getByRole('button', { name: 'Save' }).click()
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Phone').fill('030 1234')
@@ -336,7 +391,7 @@ describe('without a network', () => {
       await page.getByLabel('Name').fill('Zoe Zahn')
       await page.getByLabel('Email').fill('zoe@example.org')
       await page.getByLabel(n === 0 ? 'Phone' : 'Organization').fill(n === 0 ? '040 1' : 'Mill')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('heading', { name: 'Zoe Zahn' }).waitFor()
     }
     const there = async () => ((await team.call('GET', '/contacts')).body as { name: string }[]).filter(({ name }) => name === 'Zoe Zahn')

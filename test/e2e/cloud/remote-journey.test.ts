@@ -132,7 +132,7 @@ describe.each(rounds.filter(({ isKilled }) => isKilled || process.env.TANDEM_LON
         expect((await ana.state()).state).not.toBe('synced')
         await editDescription(phone, 'Phone: the gas is on.')
         await phone.getByRole('button', { name: /^Status: / }).click()
-        await phone.getByRole('menuitemcheckbox', { name: /To do/ }).click()
+        await phone.getByRole('option', { name: /To do/ }).click()
         await phone.reload()
         await phone.getByText('Phone: the gas is on.').waitFor()
 

@@ -123,6 +123,11 @@ async function sayHowItStands(page: Page): Promise<void> {
   expect((await team.call('GET', `/tasks/${there?.id}`)).body.title).toBe(chosen)
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(title).toBe(stands)
+  // It is asked again.
+  await card.waitFor()
+  await says(page, '1 conflict')
+  await page.keyboard.press('y')
+  await says(page, 'Synced')
 
   for (const { id } of (await owner.call('GET', `/teams/${team.id}/tokens`)).body as { id: string }[])
     if (id !== team.tokenId) await owner.call('DELETE', `/teams/${team.id}/tokens/${id}`)

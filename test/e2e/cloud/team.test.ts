@@ -86,8 +86,14 @@ describe('members', () => {
     expect(await other.getByRole('button', { name: 'Role of Ana' }).count()).toBe(0)
     await other.getByRole('link', { name: 'API tokens' }).waitFor()
 
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect.poll(async () => (await members()).find((one) => one.email === email)?.role).toBe('member')
+    const role = async () => (await members()).find((one) => one.email === email)?.role
+    await page.keyboard.press('z')
+    await expect.poll(role).toBe('member')
+    await page.getByRole('status').getByText('Undone: Bo: Admin').waitFor()
+    await page.keyboard.press('Shift+Z')
+    await expect.poll(role).toBe('admin')
+    await page.getByRole('button', { name: 'Undo: Bo: Admin' }).last().click()
+    await expect.poll(role).toBe('member')
   })
 
   test.runIf(process.env.TANDEM_LONG)(
@@ -158,6 +164,8 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect.poll(async () => (await members()).length).toBe(2)
     await page.getByText('Removed Cy from the team').waitFor()
+    await page.keyboard.press('z')
+    await page.getByText('This can’t be undone: Removed Cy from the team').waitFor()
 
     await page.getByRole('button', { name: 'Options for Bo' }).click()
     await page.getByRole('menuitem', { name: 'Transfer ownership' }).click()
@@ -182,7 +190,10 @@ describe('members', () => {
     await page.getByLabel('Team name').fill('Bakery')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(name).toBe('Bakery')
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Undo: / })
+      .last()
+      .click()
     await expect.poll(name).toBe('Kitchen')
     await page.getByRole('button', { name: 'Delete team' }).click()
     const asks = page.getByRole('group', { name: 'Delete permanently' })

@@ -37,7 +37,7 @@ describe('a new person', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /Sharpen the knives/ }).click()
     await page.getByRole('button', { name: /Status: Backlog/ }).click()
-    await page.getByRole('menuitemcheckbox', { name: /In progress/ }).click()
+    await page.getByRole('option', { name: /In progress/ }).click()
     await other.getByRole('button', { name: /Status: In progress/ }).waitFor()
     await page.keyboard.press('z')
     await other.getByRole('button', { name: /Status: Backlog/ }).waitFor()

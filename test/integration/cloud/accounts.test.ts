@@ -4,7 +4,7 @@ import { base32, stepAt, totpCode } from '../../../cloud/auth/totp.ts'
 import { expectProblem } from '../../contract/http.ts'
 import { unbase32 } from '../../support/base32.ts'
 import { newPerson, openCloud, password, signIn, type TestCloud } from '../../support/cloud/cloud.ts'
-import { onDatabase } from '../../support/cloud/postgres.ts'
+import { onDatabase, waitingForLock } from '../../support/cloud/postgres.ts'
 
 let cloud: TestCloud
 let clock = 0
@@ -218,7 +218,16 @@ describe('the second factor', () => {
       (await cloud.call('POST', '/auth/sign-in', { email: person.email, password, ...(sent ? { code: sent } : {}) })).status
     expect(await attempt()).toBe(401)
     expect(await attempt(code(-1))).toBe(401) // used at the confirmation
-    expect((await Promise.all([attempt(code()), attempt(code()), attempt(code())])).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+    // All of them have the right password and wait for the account's row in the same moment.
+    const attempts = await onDatabase(cloud.database.url, async (client) => {
+      await client.query('BEGIN')
+      expect((await client.query('SELECT 1 FROM users WHERE email = $1 FOR UPDATE', [person.email])).rowCount).toBe(1)
+      const sent = [attempt(code()), attempt(code()), attempt(code())]
+      await expect.poll(() => waitingForLock(client), { timeout: 20_000 }).toBe(3)
+      await client.query('COMMIT')
+      return Promise.all(sent)
+    })
+    expect(attempts.toSorted((a, b) => a - b)).toEqual([200, 401, 401])
     expect(await attempt(code(5))).toBe(401)
     expect(await attempt(recovery_codes[0])).toBe(200)
     expect(await attempt(recovery_codes[0])).toBe(401)

@@ -10,7 +10,7 @@ import { readConfig } from '../../../cloud/config.ts'
 import { callUrl } from '../../contract/target.ts'
 import { newPerson, newTeam, openCloud, password, signIn, type TestCloud } from '../../support/cloud/cloud.ts'
 import { copyFromRepository, isSent, readDockerfile } from '../../../scripts/dockerfile.ts'
-import { onDatabase } from '../../support/cloud/postgres.ts'
+import { onDatabase, waitingForLock } from '../../support/cloud/postgres.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -108,8 +108,7 @@ it('[CL24] who is removed while they make a token is left without it', async () 
     await client.query('BEGIN')
     await client.query('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id])
     const making = admin.call('POST', `/teams/${team.id}/tokens`, { name: 'keepsake' })
-    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLock(client), { timeout: 20_000 }).toBe(1)
     await client.query('DELETE FROM members WHERE user_id = $1', [admin.id])
     await client.query('COMMIT')
     expect((await making).status).toBe(403)

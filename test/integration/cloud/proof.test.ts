@@ -4,7 +4,7 @@ import { stepAt, totpCode } from '../../../cloud/auth/totp.ts'
 import { expectProblem } from '../../contract/http.ts'
 import { unbase32 } from '../../support/base32.ts'
 import { type Call, newPerson, newTeam, openCloud, password, signIn, type TestCloud, type TestPerson } from '../../support/cloud/cloud.ts'
-import { onDatabase } from '../../support/cloud/postgres.ts'
+import { onDatabase, waitingForLock } from '../../support/cloud/postgres.ts'
 import { firstOf } from '../../support/first-of.ts'
 
 let open: TestCloud
@@ -154,11 +154,10 @@ describe('the proof of an address', () => {
     await onDatabase(open.database.url, async (client) => {
       await client.query('BEGIN')
       await client.query('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id])
-      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
       const proving = open.call('POST', '/auth/verify', { token, password })
-      await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLock(client), { timeout: 20_000 }).toBe(1)
       const making = squatter.call('POST', `/teams/${team.id}/tokens`, { name: 'keepsake' })
-      await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(2)
+      await expect.poll(() => waitingForLock(client), { timeout: 20_000 }).toBe(2)
       await client.query('COMMIT')
       expect((await proving).status).toBe(204)
       await making
@@ -173,8 +172,7 @@ describe('the proof of an address', () => {
     await onDatabase(open.database.url, async (client) => {
       await client.query('BEGIN; LOCK TABLE teams IN SHARE MODE')
       const making = squatter.call('POST', '/teams', { name: 'A late trap' })
-      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-      await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLock(client), { timeout: 20_000 }).toBe(1)
       expect((await open.call('POST', '/auth/verify', { token, password: own })).status).toBe(204)
       await client.query('COMMIT')
       expectProblem(await making, 401)

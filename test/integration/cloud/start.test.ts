@@ -17,7 +17,7 @@ import { hashPassword } from '../../../cloud/auth/password.ts'
 import { eventChannel } from '../../../cloud/journal/postgres-wakeups.ts'
 import { callUrl } from '../../contract/target.ts'
 import { type Call, newPerson, newTeam, openCloud, password, signIn } from '../../support/cloud/cloud.ts'
-import { onDatabase, openDatabase } from '../../support/cloud/postgres.ts'
+import { onDatabase, openDatabase, waitingForLock } from '../../support/cloud/postgres.ts'
 import { type Program, startProgram } from '../../support/service/program.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
 import { until } from '../../support/until.ts'
@@ -132,8 +132,7 @@ it('[CL69] who asks something while it stops is told to come again, in a problem
   await onDatabase(cloud.database.url, async (client) => {
     await client.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
     ask()
-    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await until('it waits', async () => (await client.query(waiting)).rowCount === 1)
+    await until('it waits', async () => (await waitingForLock(client)) === 1)
     closing = cloud.close()
     await until('no new connections', () =>
       fetch(`${cloud.url}/health`).then(

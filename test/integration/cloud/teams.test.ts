@@ -48,6 +48,21 @@ describe('teams', () => {
     expectProblem(await ana.call('POST', '/teams', { name: ' ' }), 400, /name/)
   })
 
+  it('[C5] a member changes and deletes their own comments, an admin or the owner everybody’s', async () => {
+    const { team, owner, others } = await teamOf('admin', 'member')
+    const [admin, member] = others as [TestPerson, TestPerson]
+    const inTeam = { 'x-team-id': team.id }
+    const { id } = (await owner.call('POST', '/tasks', { title: 'x' }, inTeam)).body
+    const write = async (who: TestPerson) => `/tasks/${id}/comments/${(await who.call('POST', `/tasks/${id}/comments`, { body: who.email }, inTeam)).body.id}`
+    const [ofOwner, ofMember] = [await write(owner), await write(member)]
+    for (const method of ['PATCH', 'DELETE'])
+      expectProblem(await member.call(method, ofOwner, method === 'PATCH' ? { body: 'mine' } : undefined, inTeam), 403, /author/)
+    expect((await member.call('PATCH', ofMember, { body: 'own' }, inTeam)).body.body).toBe('own')
+    expect((await admin.call('PATCH', ofMember, { body: 'by role' }, inTeam)).body).toMatchObject({ body: 'by role', author: { kind: 'person' } })
+    expect((await owner.call('DELETE', ofMember, undefined, inTeam)).status).toBe(204)
+    expect((await owner.call('GET', ofOwner, undefined, inTeam)).body.body).toBe(owner.email)
+  })
+
   it('[CL21] deleting a team takes everything along', async () => {
     const { team, owner } = await teamOf('member')
     const task = (await team.call('POST', '/tasks', { title: 'x' }, { 'idempotency-key': 'k' })).body

@@ -42,6 +42,25 @@ const create = async (fields: object = {}) => (await call('POST', '/tasks', { ti
 const evidence = async (id: number) => (await call('GET', `/tasks/${id}/evidence`)).body
 
 describe('tandem prove', () => {
+  it.each([
+    ['a word', ['sh', '-c', 'touch ran', 'x'.repeat(9000)]],
+    ['too many words', ['touch', 'ran', ...Array.from({ length: 600 }, () => 'x')]],
+    ['too many bytes', ['touch', 'ran', ...Array.from({ length: 490 }, () => 'ä'.repeat(2000))]],
+  ])('[EV7] runs nothing that could not be recorded: %s', async (_, command) => {
+    const { id } = await create()
+    const { code, err } = await tandem(['prove', String(id), '--', ...command])
+    expect([code, err]).toEqual([2, expect.stringContaining('Nothing was run')])
+    expect([existsSync(join(repository, 'ran')), existsSync(join(service.dataDir, 'unsent-evidence'))]).toEqual([false, false])
+  })
+
+  it('[A27] finds the token of a service that is named by its address alone', async () => {
+    const { id } = await create()
+    const prove = (...words: string[]) =>
+      run('electron/cli/tandem.mjs', ['prove', '--url', service.url, ...words, String(id), '--', 'true'], { cwd: repository, env: { TANDEM_AGENT: 'prover' } })
+    expect(await prove()).toMatchObject({ code: 0, err: expect.stringContaining('passed') })
+    expect((await prove('--data-dir', folder.path)).err).toContain('Not recorded')
+  })
+
   it('[EV6] runs the command itself, passes its output on, and records how it ended on the tree with its uncommitted changes', async () => {
     const { id } = await create({ criteria: [{ text: 'tests pass' }] })
     writeFileSync(join(repository, 'new.txt'), 'not committed\n')

@@ -110,7 +110,7 @@ test('[I2] what belongs to nothing here is refused with that reason', async () =
   expect(reply.body.results.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     'refused: its conversation is not in this list; import that first',
     'refused: its conversation is not in this list; import that first',
-    'refused: send one of task, contact, conversation, message, origin',
+    'refused: send one of task, contact, conversation, message, origin, list',
     'imported: null',
     'refused: its task is not in this list; import that first',
     expect.stringContaining('refused: sent_at must be between the years'),

@@ -75,10 +75,20 @@ const task = fc.record({
   schedules: fc.array(rule, { maxLength: 2 }),
 })
 const contact = fc.record({ name: text(30), email: optional(fc.constant('a@example.org')), role: optional(text(10)), uid, created_at: optional(moment) })
+const list = fc.record({
+  name: text(30),
+  position: optional(fc.integer({ min: -5, max: 5 })),
+  view: optional(fc.constantFrom('list', 'board')),
+  color: optional(fc.constantFrom('red', null)),
+  query: optional(fc.constantFrom({}, { scope: 'open', label: ['bug'], due: ['overdue'], sort: 'due' })),
+  id,
+  uid,
+})
 const records = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: task.map((one) => ({ task: one })) },
     contact.map((one) => ({ contact: one })),
+    list.map((one) => ({ list: one })),
   ),
   { maxLength: 12 },
 )
@@ -120,7 +130,7 @@ test('the commands: the same tandem.jsonl, and Markdown files with front matter'
   )
   await run('import', folder.file('list.jsonl'), '--data-dir', folder.file('one'))
   const first = await run('export', '--out', folder.file('export'), '--data-dir', folder.file('one'))
-  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('2 tasks, 0 contacts, 0 conversations and 3 journal entries') })
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('2 tasks, 0 contacts, 0 conversations, 0 attachments and 3 journal entries') })
   expect(await run('import', folder.file('export'), '--data-dir', folder.file('two'))).toMatchObject({ code: 0, out: expect.stringMatching(/^2 imported/) })
   await run('export', '--out', folder.file('again'), '--data-dir', folder.file('two'))
   expect(readFileSync(folder.file('again/tandem.jsonl'))).toEqual(readFileSync(folder.file('export/tandem.jsonl')))

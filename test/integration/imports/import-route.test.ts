@@ -36,8 +36,8 @@ test('records that make no sense are refused one by one, with a reason; the othe
   expect(result.results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['imported', null],
     ['refused', 'time is required for a weekly schedule, for example "09:00"'],
-    ['refused', 'send one of task, contact, conversation, message, origin'],
-    ['refused', 'send one of task, contact, conversation, message, origin'],
+    ['refused', 'send one of task, contact, conversation, message, origin, list'],
+    ['refused', 'send one of task, contact, conversation, message, origin, list'],
     ['refused', "created_at must be between the years 1 and 9999; got '9999-12-31T23:59:59-12:00'"],
     ['imported', null],
   ])
@@ -64,6 +64,23 @@ test('[I7] records that bring more than others should wait for are refused toget
   await expect(send(['c', 'd'].map((name) => ({ external_id: name, task: { title: name, schedules: reminders } })))).rejects.toMatchObject({
     problem: { status: 413 },
   })
+})
+
+test('[I7] long texts are refused together and taken one by one, and mails whose words are still to be found weigh more', async () => {
+  const long = ['a', 'b'].map((name) => ({
+    external_id: name,
+    task: { title: name, comments: Array.from({ length: 200 }, () => ({ body: 'x'.repeat(19_000) })) },
+  }))
+  await expect(send(long)).rejects.toMatchObject({ problem: { status: 413, detail: expect.stringContaining('in length') as unknown } })
+  for (const record of long) expect(await send([record])).toMatchObject({ imported: 1 })
+  const conversation_uid = '019b0000-0000-7000-8000-000000000001'
+  const conversation = { external_id: 'c', conversation: { uid: conversation_uid, source: 'mail', external_id: 'c', subject: 'Long' } }
+  const mails = Array.from({ length: 5 }, (_, n) => ({
+    external_id: `m${n}`,
+    message: { conversation_uid, from: 'ana@example.com', sent_at: `2026-11-01T10:00:0${n}Z`, body: `${n}${'<p>a <b>'.repeat(60_000)}` },
+  }))
+  await expect(send([conversation, ...mails])).rejects.toMatchObject({ problem: { status: 413 } })
+  expect(await send([conversation, ...mails.slice(0, 4)])).toMatchObject({ imported: 5 })
 })
 
 test('[I7] a task with more repetitions than can be computed while others wait is refused alone; once is taken as often as it comes', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { usualBrake } from '../../../shared/schema/agent.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
+import type { AnyJson } from '../../support/any-json.ts'
 import { callUrl } from '../../contract/target.ts'
 import { connectHttp } from '../../support/mcp/mcp-clients.ts'
 import { openService, temporaryFolder } from '../../support/service/service.ts'
@@ -48,6 +49,59 @@ it('[A20] counts MCP, REST and every spelling and session of a name together; th
   expect((await as('agent:hasty')('POST', `/tasks/${id}/questions`, { question: 'May I go on?' })).status).toBe(200)
   expect((await one.call('claim_task', { id })).answer.outcome).toBe('claimed')
   await Promise.all([one.close(), other.close()])
+})
+
+/** What POST /import/file tells at last. */
+async function importFile(agent: string, titles: readonly string[], query = ''): Promise<Record<string, AnyJson>> {
+  const reply = await fetch(`${service.url}/import/file?name=tasks.jsonl${query}`, {
+    method: 'POST',
+    headers: { 'x-actor': agent, 'content-type': 'application/octet-stream' },
+    body: titles.map((title) => JSON.stringify({ title })).join('\n'),
+  })
+  return JSON.parse((await reply.text()).trim().split('\n').at(-1) as string) as Record<string, AnyJson>
+}
+
+it('[A20] a file is asked about before each part of it: what is too much is not begun, what was written before is said', async () => {
+  await limit('loader', { writes: 5 })
+  const titles = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `from a file ${from + n}`)
+  expect((await importFile('agent:loader', titles(0, 4))).report).toMatchObject({ imported: 4 })
+  expect((await importFile('agent:loader', titles(4, 20), '&dry_run=true')).report).toMatchObject({ imported: 16 })
+  const { problem, report } = await importFile('agent:loader', titles(4, 20))
+  expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining('may only propose until a person looks') })
+  expect(report).toMatchObject({ imported: 0, written: [] })
+  expect(await brakeOf('loader')).toMatchObject({ reason: 'writes', count: 20, max: 5 })
+  expect((await importFile('person', titles(4, 20))).report).toMatchObject({ imported: 16 })
+})
+
+it('[A20] what an agent brings as conversations counts as its own writes', async () => {
+  await limit('courier', { writes: 8 })
+  const courier = as('agent:courier')
+  const bring = (n: number, messages = 1) =>
+    courier('POST', '/conversations', {
+      source: 'chat',
+      subject: `Please fix door ${n}`,
+      messages: Array.from({ length: messages }, (_, m) => ({
+        from: `sender${n}@example.org`,
+        sent_at: `2027-01-0${m + 1}T00:00:00Z`,
+        body: `Door ${n} is broken (${m}).`,
+      })),
+    })
+  expect((await bring(1)).status).toBe(201)
+  const tooMany = await bring(2, 9)
+  expect([tooMany.status, tooMany.body.detail]).toEqual([403, expect.stringContaining('8 allowed')])
+  await person('POST', '/agents/courier/brake', { go_on: true })
+  const made: number[] = []
+  for (let n = 3; n < 9; n++) made.push((await bring(n)).status)
+  expect(made[0]).toBe(201)
+  expect(made.at(-1)).toBe(403)
+  // Nobody can count against an agent by a name that looks like it.
+  await person('POST', '/agents/courier/brake', { go_on: true })
+  await person('POST', '/conversations', {
+    source: 'chat',
+    subject: 'A name',
+    messages: Array.from({ length: 9 }, (_, m) => ({ from: 'Eve (via courier)', sent_at: `2027-02-0${m + 1}T00:00:00Z`, body: `Line ${m}` })),
+  })
+  expect(await create(courier, 'still free')).toBe(201)
 })
 
 it('[A20] many at once are as many writes, and none of them is made if they are too many', async () => {
@@ -139,6 +193,34 @@ it('[A20] a restart forgets neither what was written nor who is stopped', async 
     await service.close()
     service = await openService({ dataDir: folder.path })
     expect(await create(lasting, 'l4')).toBe(201)
+    await service.close()
+  } finally {
+    service = before
+    folder.remove()
+  }
+})
+
+it('[A20] a clock that is set back, or on, over a restart frees nobody who is stopped, nor what was just written where it goes back', async () => {
+  const folder = temporaryFolder()
+  const before = service
+  const wall = { shift: 0 }
+  const restart = async (shift: number) => {
+    await service.close()
+    wall.shift = shift
+    service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
+  }
+  try {
+    service = await openService({ dataDir: folder.path, clock: { now: () => new Date(Date.now() + wall.shift) } })
+    await limit('turner', { writes: 2 })
+    await limit('held', { writes: 1 })
+    const [turner, held] = [as('agent:turner'), as('agent:held')]
+    expect([await create(turner, 't1'), await create(turner, 't2'), await create(held, 'h1'), await create(held, 'h2')]).toEqual([201, 201, 201, 403])
+    await restart(-3_600_000)
+    expect([await create(turner, 't3'), await create(held, 'h3')]).toEqual([403, 403])
+    await restart(3_600_000)
+    expect([await create(turner, 't4'), await create(held, 'h4')]).toEqual([403, 403])
+    await person('POST', '/agents/turner/brake', { go_on: true })
+    expect(await create(turner, 't5')).toBe(201)
     await service.close()
   } finally {
     service = before

@@ -24,6 +24,8 @@ const everything = (verdict: string) => Object.fromEntries(writeKinds.map((kind)
 const open = new Set(['findDuplicates', 'setAgentPolicy', 'decideBrake', 'acceptProposal', 'rejectProposal', 'reopenProposal', 'signIn'])
 const writes = Object.entries(localContract).filter(([name, { method }]) => method !== 'GET' && !open.has(name))
 
+const anyUid = '00000000-0000-4000-8000-000000000000'
+
 /** What is asked only once the body makes sense needs one that does. */
 const bodies: Record<string, object> = {
   createTask: { title: 'x' },
@@ -48,6 +50,7 @@ const bodies: Record<string, object> = {
   checkRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
   connectRemote: { url: 'http://127.0.0.1:9', token: 'x', team_id: '00000000-0000-4000-8000-000000000000' },
   settleConflict: { keep: 'local' },
+  createList: { name: 'x', query: {} },
   importBatch: { source: 'x', records: [{ external_id: '1', task: { title: 'x' } }] },
 }
 
@@ -58,7 +61,16 @@ it.each(writes)('[A3] %s is closed to an agent that may write nothing', async (n
     if ('file' in route) {
       const headers = { 'x-actor': `agent:${spelling}`, 'content-type': route.file }
       expect((await callUrl(`${service.url}${path}?name=x.csv`, method, 'title\nx', headers)).status).toBe(403)
-    } else expect((await as(`agent:${spelling}`)(method, path.replace(':kind', noticeKinds[0]).replaceAll(/:\w+/g, '1'), body)).status).toBe(403)
+    } else
+      expect(
+        (
+          await as(`agent:${spelling}`)(
+            method,
+            path.replace(':kind', noticeKinds[0]).replace(':hash', '0'.repeat(64)).replace(':uid', anyUid).replaceAll(/:\w+/g, '1'),
+            body,
+          )
+        ).status,
+      ).toBe(403)
   }
 })
 

@@ -118,6 +118,46 @@ describe.each<Era>(['legacy', 'modern'])('%s', (era) => {
     expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'done' })
     await rest('PUT', '/agents/careful/policy', {})
   })
+
+  it('[A23] a finish that waits for a person holds its task, also when its claim has ended; the decision wakes whoever waits', async () => {
+    const { id } = await create()
+    await rest('PUT', '/agents/careful/policy', { status: 'propose' })
+    const client = await agent(era, 'careful')
+    const { key } = (await client.call('next_task')).answer
+    const { answer } = await client.call('finish_task', { id, key, summary: 'Look at it.' })
+    expect(answer.outcome).toBe('proposed')
+    const held = { outcome: 'none', waits_for: [{ for: 'proposal', id: answer.proposal }] }
+    // Not to its holder either: there is nothing left to do.
+    expect((await client.call('next_task')).answer).toMatchObject({ outcome: 'none' })
+    expect((await client.call('next_task', { id })).answer).toMatchObject(held)
+    await rest('DELETE', `/tasks/${id}/claim`)
+    expect(await rest('GET', `/tasks/${id}`)).toMatchObject({ status: 'todo', ready: false, waits_for: held.waits_for })
+    expect([await rest('GET', '/tasks?ready=true'), await rest('GET', '/tasks/search?q=is:ready')]).toEqual([[], []])
+    const other = await agent(era, 'other')
+    expect((await other.call('next_task')).answer).toMatchObject({ outcome: 'none', left: { asked: 1 } })
+    expect((await other.call('next_task', { id })).answer).toMatchObject(held)
+
+    const waiting = other.call('next_task', { wait_seconds: 60 })
+    await expect.poll(() => waiters).toBe(1)
+    await rest('POST', `/proposals/${answer.proposal}/reject`, { reason: 'again' })
+    expect((await waiting).answer).toMatchObject({ outcome: 'claimed', task: { id } })
+    await rest('POST', `/proposals/${answer.proposal}/reopen`)
+    expect((await other.call('next_task', { id })).answer).toMatchObject(held)
+    await rest('PUT', '/agents/careful/policy', {})
+  })
+
+  it('[A23] whoever still holds it goes on when a person says no', async () => {
+    const { id } = await create()
+    await rest('PUT', '/agents/careful/policy', { status: 'propose' })
+    const client = await agent(era, 'careful')
+    const { key } = (await client.call('next_task')).answer
+    const { answer } = await client.call('finish_task', { id, key, summary: 'Done, I think.' })
+    const waiting = client.call('next_task', { wait_seconds: 60 })
+    await expect.poll(() => waiters).toBe(1)
+    await rest('POST', `/proposals/${answer.proposal}/reject`, {})
+    expect((await waiting).answer).toMatchObject({ outcome: 'resumed', key, task: { id } })
+    await rest('PUT', '/agents/careful/policy', {})
+  })
 })
 
 it('[A19] the bridge passes on that it waits, and gives up with its client', async () => {

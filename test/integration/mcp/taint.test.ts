@@ -93,6 +93,23 @@ it('[A21] over REST a run that has read one is refused, and a call without a run
   expect((await unnamed('PATCH', `/tasks/${own}`, { status: 'done' })).status).toBe(403)
 })
 
+it('[A21] a list that leaves page by page, and an export, are read, too', async () => {
+  const records = Array.from({ length: 1001 }, (_, n) => ({ external_id: `${n}`, task: { title: `Filler ${n}` } }))
+  for (let at = 0; at < records.length; at += 500) await person('POST', '/import', { source: 'filler', records: records.slice(at, at + 500) })
+  const agent = (run: string) => as('agent:reader', run)
+  const close = async (run: string) => (await agent(run)('PATCH', `/tasks/${own}`, { status: 'todo' })).status
+  expect((await agent('page')('GET', '/tasks?limit=5&label=none')).status).toBe(200)
+  expect(await close('page')).toBe(200)
+  for (const [run, path] of Object.entries({ list: '/tasks', sorted: '/tasks?sort=due' })) {
+    expect((await agent(run)('GET', path)).body.length).toBeGreaterThan(1000)
+    expect(await close(run)).toBe(403)
+  }
+  for (const [run, path] of Object.entries({ all: '/export', journal: '/export?part=journal' })) {
+    await (await fetch(service.url + path, { headers: { 'x-actor': 'agent:reader', 'x-run': run } })).text()
+    expect(await close(run)).toBe(403)
+  }
+})
+
 it('[A21] a person can switch it off, for one agent or for all', async () => {
   const agent = await connectHttp('legacy', service.url, 'trusted')
   await agent.call('get_task', { id: offer })

@@ -120,7 +120,7 @@ describe('the embedder', () => {
     })
   })
 
-  it('[Y2] without the native library it runs as WebAssembly', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y2] without the native library it runs as WebAssembly', async () => {
     process.env.TANDEM_ONNX = 'wasm'
     const { settled, status, search } = await opened()
     await settled(60_000)

@@ -95,7 +95,12 @@ test('[P6] a start ten years ahead costs no backup; the newest is the one with t
   await backUp(file, dataDir, day(7))
   expect(listBackups(dataDir)).toHaveLength(8)
   expect(listBackups(dataDir)[0]?.day).toBe('2027-01-07')
-  expect((await call<{ day: string }[]>(url, 'GET', '/backups')).body[0]).toEqual({ day: '2027-01-07', file: expect.any(String), bytes: expect.any(Number) })
+  expect((await call<{ day: string }[]>(url, 'GET', '/backups')).body[0]).toEqual({
+    day: '2027-01-07',
+    file: expect.any(String),
+    bytes: expect.any(Number),
+    attachments: { count: 0, bytes: 0 },
+  })
 })
 
 test('[P6] the copy of an upgrade goes a month later, but not for a wrong clock', async () => {

@@ -260,3 +260,106 @@ describe('deleted here', () => {
     expect([bodies(task), bodies(other)]).toEqual([[], ['a word']])
   })
 })
+
+it('[X9] a reminder that comes back has the rule that it has there, and nothing of the one with which it went', () => {
+  const task = taskThere(1, 1)
+  const other = taskThere(2, 2, uids.other)
+  const { id, uid } = side.schedules.create(task, { type: 'one_time', before_due_minutes: 30, timezone: 'UTC' }, as)
+  side.send()
+  side.answer(3, { status: 'applied', id: 8, version: 1 })
+  // Merged there into the other task, where it has become one that repeats.
+  side.tell(4, 'schedule.deleted', 8, null, { task_id: 1 })
+  const rule = { type: 'interval', interval_days: 3, fire_at: null, before_due_minutes: null, day_of_week: null, day_of_month: null, time: null }
+  side.tell(5, 'schedule.created', 9, { uid, ...rule, rule: null, starts_on: null, timezone: 'UTC', enabled: true, version: 1 }, { task_id: 2 })
+  expect(side.schedules.get(other, id)).toMatchObject(rule)
+  expect(side.send()).toEqual([])
+})
+
+describe('links that are turned round here: what is refused as a circle is tried again once the other link is gone there', () => {
+  /** There, the first waits for its part; here, the part becomes the whole. */
+  function turnRound() {
+    const [first, part] = [taskThere(1, 1), taskThere(2, 2, uids.other)]
+    side.tell(3, 'task.updated', 2, { parent_uid: uids.task })
+    side.tasks.update(part, { parent_id: null }, as)
+    side.tasks.update(first, { parent_id: part }, as)
+    expect(side.send()).toMatchObject([
+      { id: 1, fields: { parent_uid: uids.other } },
+      { id: 2, fields: { parent_uid: null } },
+    ])
+    return first
+  }
+  const circle = { status: 'refused', reason: 'Task 1 would wait for itself.' } as const
+  const again = { action: 'update', uid: uids.task, fields: { parent_uid: uids.other } }
+
+  it('[T18] [X16] by the write that was sent with it', () => {
+    const first = turnRound()
+    side.answer(4, circle, { status: 'applied', id: 2, version: 3 })
+    expect(side.itemOf('task', first)?.problem).toBeNull()
+    expect(side.send()).toMatchObject([again])
+    side.answer(5, circle)
+    // Once for each time that links change there.
+    expect(side.itemOf('task', first)?.problem).toBe(circle.reason)
+    expect(side.send()).toEqual([])
+  })
+
+  it('[X16] and why it was refused names tasks as they are called here', () => {
+    const [whole, part] = [taskThere(10, 1), taskThere(12, 2, uids.other)]
+    side.tasks.update(part, { parent_id: whole }, as)
+    side.send()
+    side.answer(4, { status: 'refused', reason: 'Task 12 would wait for itself: 12 → 10 → 12. Remove one of these links first. 12 links.' })
+    const way = [part, whole, part].join(' → ')
+    expect(side.refusals.list().map(({ reason }) => reason)).toEqual([`Task ${part} would wait for itself: ${way}. Remove one of these links first. 12 links.`])
+  })
+
+  it('[T18] [X16] by somebody else', () => {
+    turnRound()
+    side.answer(4, circle, { status: 'conflict', id: 2, version: 3 })
+    expect(side.send()).toEqual([])
+    side.tell(4, 'task.updated', 2, { parent_uid: null })
+    expect(side.send()).toMatchObject([again])
+  })
+
+  it('[T18] [X16] with a task that is deleted, here or there', () => {
+    for (const isHere of [true, false]) {
+      const [first, between, last] = [taskThere(1, 1), taskThere(2, 2, uids.comment), taskThere(3, 3, uids.other)]
+      side.tell(4, 'task.updated', 2, { parent_uid: uids.task, blocker_uids: [uids.other] })
+      side.tasks.remove(between, as)
+      side.tasks.update(first, { parent_id: last }, as)
+      side.takeIn([], 5)
+      expect(side.send()).toMatchObject([{ id: 1 }, { action: 'delete', id: 2 }])
+      side.answer(5, circle, isHere ? { status: 'applied', id: 2 } : { status: 'conflict' })
+      if (!isHere) taskIsGone(2, 6)
+      expect(side.send()).toMatchObject([again])
+      side.close()
+      side = openSide()
+    }
+  })
+})
+
+describe('the last words on a task that was deleted here, once they are there', () => {
+  /** They are sent, and the stream tells of them before the reply is read. */
+  function saysLastWords() {
+    const task = taskThere(1, 1)
+    const { id, uid } = side.comments.create(task, { body: 'last word' }, as)
+    side.tasks.remove(task, as)
+    expect(side.send()).toMatchObject([{ action: 'create', uid, task_uid: uids.task }])
+    side.tell(2, 'comment.created', 8, { uid, body: 'last word', author: ana, version: 1 }, { task_id: 1 })
+    return { id, uid }
+  }
+
+  it('[X9] belong to that task: they go with it', () => {
+    const { id } = saysLastWords()
+    // Nothing goes out for the task before the reply was read.
+    expect(side.itemOf('comment', id)).toMatchObject({ cloud_id: 8, parent: 1 })
+    side.answer(2, { status: 'applied', id: 8, version: 1 })
+    expect(side.send()).toMatchObject([{ action: 'delete', uid: uids.task, id: 1, after: 2 }])
+  })
+
+  it('[X16] are not called refused once they are gone with it there, too', () => {
+    const { id } = saysLastWords()
+    taskIsGone(1, 3)
+    side.tell(4, 'comment.deleted', 8, null, { task_id: 1, cause: 3 })
+    side.answer(4, { status: 'refused', reason: 'too late' })
+    expect(side.itemOf('comment', id)?.problem).toBeNull()
+  })
+})

@@ -1,6 +1,7 @@
 // Two desktops and a phone: real services and a real cloud.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { newPerson, newTeam, openCloud, type TestCloud, type TestPerson, type TestTeam } from '../../support/cloud/cloud.ts'
+import { expectProblem } from '../../contract/http.ts'
 import { callUrl } from '../../contract/target.ts'
 import { startChild } from '../../support/service/child-service.ts'
 import { temporaryFolder } from '../../support/service/service.ts'
@@ -188,9 +189,39 @@ it('[X6] a field changed on both sides: what was written here stands, the other 
   expect(JSON.stringify(await body(ana, `/tasks/${task.id}/history`))).toContain('"title":"theirs"')
   expect((await ana.call('POST', `/remote/conflicts/${conflict.id}/settle`, { keep: 'remote' })).status).toBe(204)
   expect((await ana.call('POST', `/remote/conflicts/${conflict.id}/settle`, { keep: 'remote' })).status).toBe(409)
+  // Whoever takes the choice back is asked again.
+  expect((await ana.call('POST', `/remote/conflicts/${conflict.id}/reopen`)).body).toEqual(conflict)
+  expect(await body(ana, '/remote/conflicts')).toEqual([conflict])
+  expect((await ana.call('POST', `/remote/conflicts/${conflict.id}/settle`, { keep: 'remote' })).status).toBe(204)
   await ana.synced()
   expect((await team.call('GET', '/tasks/1')).body).toMatchObject({ title: 'theirs' })
   expect(await body(ana, '/remote/conflicts')).toEqual([])
+})
+
+it('[EV10] [T18] of a conflict nobody chooses what they could not write: a task done without proof, a task that waits for itself', async () => {
+  const [ana] = (await desktops('ana')) as [SyncedDesktop]
+  const make = async (title: string) => (await ana.call('POST', '/tasks', { title })).body
+  const [task, whole, other] = [await make('task'), await make('whole'), await make('other')]
+  await ana.connect()
+  await ana.synced()
+  await ana.call('DELETE', '/remote')
+  const inTeam = (await team.call('GET', '/tasks')).body as { id: number; uid: string }[]
+  const teamId = ({ uid }: { uid: string }) => inTeam.find((one) => one.uid === uid)?.id
+  await ana.call('PATCH', `/tasks/${task.id}`, { status: 'todo', parent_id: other.id })
+  await team.call('PATCH', `/tasks/${teamId(task)}`, { status: 'done', parent_id: teamId(whole) })
+  await ana.connect()
+  await ana.synced()
+  const conflicts = (await body(ana, '/remote/conflicts')) as { id: number; field: string }[]
+  const settle = (field: string, actor = 'person:ana') =>
+    ana.call('POST', `/remote/conflicts/${conflicts.find((one) => one.field === field)?.id}/settle`, { keep: 'remote' }, { 'x-actor': actor })
+  expect((await ana.call('PUT', '/agents/worker/policy', { status: 'proven' })).status).toBe(200)
+  expectProblem(await settle('status', 'agent:worker'), 403, /done without proof/)
+  expect(await body(ana, `/tasks/${task.id}`)).toMatchObject({ status: 'todo' })
+  expect((await settle('status')).status).toBe(204)
+  await ana.call('PATCH', `/tasks/${task.id}`, { blocked_by: [whole.id] })
+  expectProblem(await settle('parent_uid'), 409, /would wait for itself/)
+  expect(await body(ana, `/tasks/${task.id}`)).toMatchObject({ status: 'done', parent_id: other.id })
+  expect(await body(ana, '/remote/conflicts')).toHaveLength(1)
 })
 
 it('[X7] deleted on one side and edited on the other: the edit stays, on both, with what hangs on it', async () => {

@@ -1,31 +1,15 @@
 // Reminders that come so long before their task is due, on a clock that the test holds.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyJson } from '../../support/any-json.ts'
-import { createFakeClock, type FakeClock } from '../../support/reminders/fake-clock.ts'
-import { createRecordingNotifier, type RecordingNotifier } from '../../support/reminders/recording-notifier.ts'
+import { timedService } from '../../support/reminders/timed-service.ts'
 import { call } from '../../support/service/http.ts'
-import { openService } from '../../support/service/service.ts'
 
 const start = Date.parse('2026-11-20T08:00:00Z')
 const halfAnHour = { type: 'one_time', before_due_minutes: 30, timezone: 'UTC' }
 
-let clock: FakeClock
-let notifier: RecordingNotifier
-let service: Awaited<ReturnType<typeof openService>>
+const timed = timedService(start)
+const { to, ask } = timed
 
-beforeEach(async () => {
-  clock = createFakeClock(start)
-  notifier = createRecordingNotifier()
-  service = await openService({ clock, notifier })
-})
-afterEach(() => service.close())
-
-/** Long enough for everything that was begun to be written down: no condition could tell that nothing more comes. */
-const idle = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
-const to = (at: string) => clock.advanceTo(Date.parse(at), idle)
-const ask = async <T = AnyJson>(method: string, path: string, body?: object) => (await call<T>(service.url, method, path, body)).body
 async function taskWith(fields: object, rule: object = halfAnHour): Promise<{ id: number; path: string }> {
   const { id } = await ask('POST', '/tasks', { title: 'board the train', ...fields })
   const schedule = await ask('POST', `/tasks/${id}/schedules`, rule)
@@ -38,16 +22,16 @@ describe('[S14] a reminder before a task is due', () => {
   it('comes so long before, once, and again only when it is due later', async () => {
     const { id, path } = await taskWith({ due: '2026-11-20T10:00:00Z' })
     await to('2026-11-20T09:29:59Z')
-    expect(notifier.titles()).toEqual([])
+    expect(timed.notifier.titles()).toEqual([])
     await to('2026-11-20T09:30:00Z')
-    expect(notifier.titles()).toEqual(['board the train'])
+    expect(timed.notifier.titles()).toEqual(['board the train'])
     expect(await ask('GET', path)).toMatchObject({ next_fire_at: null, last_fired_at: '2026-11-20T09:30:00.000Z' })
     await change(id, { due: '2026-11-20T09:45:00Z' })
     await to('2026-11-20T09:50:00Z')
-    expect([await next(path), notifier.titles().length]).toEqual([null, 1])
+    expect([await next(path), timed.notifier.titles().length]).toEqual([null, 1])
     await change(id, { due: '2026-11-20T12:00:00Z' })
     await to('2026-11-20T11:30:00Z')
-    expect(notifier.titles().length).toBe(2)
+    expect(timed.notifier.titles().length).toBe(2)
   })
 
   it('waits while the task is due at no time, and comes at once where its moment has passed', async () => {
@@ -56,20 +40,20 @@ describe('[S14] a reminder before a task is due', () => {
     await to('2026-11-20T09:00:00Z')
     await change(id, { due: '2026-11-20T09:10:00Z' })
     await to('2026-11-20T09:00:01Z')
-    expect(notifier.shown).toMatchObject([{ title: 'board the train' }])
+    expect(timed.notifier.shown).toMatchObject([{ title: 'board the train' }])
   })
 
   it('follows undo and a merge, and says that it moved', async () => {
     const { id, path } = await taskWith({ due: '2026-11-21' }, { ...halfAnHour, before_due_minutes: 60 })
-    const etag = (await call(service.url, 'GET', path)).headers.get('etag')
+    const etag = (await call(timed.service.url, 'GET', path)).headers.get('etag')
     await change(id, { due: '2026-11-22' })
     expect(await next(path)).toBe('2026-11-22T08:00:00.000Z')
-    expect((await call(service.url, 'GET', path)).headers.get('etag')).not.toBe(etag)
+    expect((await call(timed.service.url, 'GET', path)).headers.get('etag')).not.toBe(etag)
     const [entry] = await ask('GET', `/tasks/${id}/history`)
     await ask('POST', '/undo', { entries: [entry.seq] })
     expect(await next(path)).toBe('2026-11-21T08:00:00.000Z')
     const into = (await ask('POST', '/tasks', { title: 'board the night train', due: '2026-11-25' })).id
-    const merged = await call(service.url, 'POST', `/tasks/${id}/merge`, { into })
+    const merged = await call(timed.service.url, 'POST', `/tasks/${id}/merge`, { into })
     expect(merged.status).toBe(200)
     expect((await ask('GET', `/tasks/${into}/schedules`))[0].next_fire_at).toBe('2026-11-25T08:00:00.000Z')
   })
@@ -78,7 +62,7 @@ describe('[S14] a reminder before a task is due', () => {
     const { id, path } = await taskWith({ due: '2026-11-20T10:00:00Z' })
     await ask('POST', `/tasks/${id}/schedules`, { type: 'weekly', day_of_week: 5, time: '07:00', timezone: 'UTC' })
     await to('2026-11-20T09:40:00Z')
-    expect(notifier.titles().length).toBe(1)
+    expect(timed.notifier.titles().length).toBe(1)
     await change(id, { status: 'done' })
     await to('2026-11-27T07:00:00Z')
     expect(await ask('GET', `/tasks/${id}`)).toMatchObject({ status: 'todo', due: '2026-11-27T10:00:00.000Z' })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { expectProblem } from '../../contract/http.ts'
 import { callUrl } from '../../contract/target.ts'
+import { mountSmallDisk, noSmallDisk } from '../../support/small-disk.ts'
 import { openService } from '../../support/service/service.ts'
 
 let service: Awaited<ReturnType<typeof openService>>
@@ -53,7 +54,7 @@ it('[A16] gives the best that is ready: mine first, then by priority, due date a
   expect(await agent('a').next()).toEqual({
     outcome: 'none',
     left: { ready: 0, blocked: 1, asked: 0, claimed: 0, assigned: 1 },
-    note: expect.stringContaining('others wait'),
+    note: 'No task is ready: 1 waits for other tasks, 1 is assigned to somebody else, others work on 4. With wait_seconds the call waits until one is.',
   })
   expect((await entries(plain.id))[0]).toMatchObject({ actor: { kind: 'agent', name: 'a' }, after: { status: 'in_progress' } })
 })
@@ -66,6 +67,27 @@ it('[A16] a lost answer is harmless: the holder is given the same task again, by
   expect(await a.next()).toMatchObject({ outcome: 'resumed', key: first.key, task: { id: task.id } })
   expect(await agent('a').next({ key: first.key })).toMatchObject({ outcome: 'resumed', task: { id: task.id } })
   expect((await entries(task.id)).filter(({ after }) => after?.status === 'in_progress')).toHaveLength(1)
+})
+
+it('[A24] several agents in one run each have a task of their own, once they say who they are', async () => {
+  const tasks = [await create(), await create()]
+  const a = agent('a')
+  const [first, second] = [await a.next({ worker: 'one' }), await a.next({ worker: 'two' })]
+  expect([first, second]).toMatchObject(tasks.map(({ id }) => ({ outcome: 'claimed', task: { id } })))
+  expect(await a.next({ worker: 'one' })).toMatchObject({ outcome: 'resumed', key: first.key })
+  expect(await a.next({ worker: 'two', id: first.task.id })).toMatchObject({ outcome: 'none', waits_for: [{ for: 'claim', who: 'a' }] })
+  expect(await a.next()).toMatchObject({ outcome: 'none', note: 'No task is ready: others work on 2. With wait_seconds the call waits until one is.' })
+  expect(await a.finish(first.task.id, { key: first.key, summary: 'x' })).toMatchObject({ outcome: 'finished' })
+  expect((await a.call('DELETE', '/claims')).status).toBe(204)
+  expect((await call('GET', '/claims')).body).toEqual([])
+})
+
+it('[A16] says that nothing is left only where nothing is', async () => {
+  expect((await agent('a').next()).note).toBe('No task is left to begin.')
+  await create({ labels: ['x'] })
+  await agent('a').next()
+  expect((await agent('b').next()).note).toMatch(/others work on 1/)
+  expect((await agent('b').next({ labels: ['other'] })).note).toBe('No task is left to begin.')
 })
 
 it('[A16] takes the task that is asked for, and says why it cannot', async () => {
@@ -96,6 +118,33 @@ it('[A17] finish writes comment, status and release together; the same again is 
   const comments = (await call('GET', `/tasks/${task.id}/comments`)).body
   expect(comments).toMatchObject([{ body: 'It is **built**.', author: { name: 'a' } }])
   expect(await a.next()).toMatchObject({ task: { id: after.id }, builds_on: [{ id: task.id, summary: 'It is **built**.' }] })
+})
+
+it.each(['done', 'todo', 'in_review'] as const)('[A25] a run finishes as %s what it holds without its key, and the same again is unchanged', async (status) => {
+  const { id } = await create()
+  const a = agent('a')
+  await a.next({ id })
+  const asked = { own_run: true, summary: 'It is built.', status }
+  expect(await agent('a').finish(id, asked)).toMatchObject({ outcome: 'lost', held_by: 'a' })
+  expect(await a.finish(id, asked)).toMatchObject({ outcome: 'finished', task: { status } })
+  expect(await a.finish(id, asked)).toMatchObject({ outcome: 'unchanged', task: { status } })
+  expect(await agent('a').finish(id, asked)).toMatchObject({ outcome: 'lost' })
+  expect(await a.finish(id, { ...asked, summary: 'Another.' })).toMatchObject({ outcome: 'lost' })
+  expect((await call('GET', `/tasks/${id}/comments`)).body).toHaveLength(1)
+})
+
+it('[A17] tells a holder with another key that the key is wrong, not that its claim has ended', async () => {
+  const { id } = await create()
+  const a = agent('a')
+  await a.next({ id })
+  const { outcome, held_by, note } = await a.finish(id, { key: 'mistyped', summary: 'x' })
+  expect([outcome, held_by, note]).toEqual(['lost', undefined, expect.stringContaining('not the key of your claim')])
+})
+
+it('[A17] without a key says where it is to be had', async () => {
+  const { id } = await create()
+  expectProblem(await agent('a').call('POST', `/tasks/${id}/finish`, { summary: 'x' }), 400, /take it from the answer of next_task .* or claim_task/)
+  expectProblem(await call('GET', '/tasks?timezone=Mars'), 400, /IANA name, for example Europe/)
 })
 
 it.each(['in_review', 'todo'] as const)('[A17] finishes as %s', async (status) => {
@@ -209,4 +258,37 @@ it('[A16] ten agents at once take ten tasks, each one', async () => {
   const ids = got.flatMap(({ task }) => (task ? [task.id] : []))
   expect(new Set(ids).size).toBe(7)
   expect(got.filter(({ outcome }) => outcome === 'none')).toHaveLength(3)
+})
+
+it("[A19] [QU9] a person's answer wakes whoever waits", async () => {
+  const task = await create()
+  const { question_id } = (await call('POST', `/tasks/${task.id}/questions`, { question: 'Which host?' }, agent('curious').headers)).body
+  const waiting = agent('a').next({ wait_seconds: 60 })
+  await expect.poll(() => waiters).toBe(1)
+  await call('POST', `/questions/${question_id}/answer`, { answer: 'the old one' })
+  expect(await waiting).toMatchObject({ outcome: 'claimed', task: { id: task.id } })
+})
+
+it.skipIf(noSmallDisk)("[A18] [P2] a claim that ends while the disk is full is nobody's, and goes back once there is room", async () => {
+  const disk = mountSmallDisk(24)
+  const small = await openService({ dataDir: disk.path, mcp: { monotonic: () => monotonic } })
+  const ask = (method: string, path: string, body?: unknown, run = 'one') => callUrl(small.url + path, method, body, { 'x-actor': 'agent:a', 'x-run': run })
+  try {
+    const { id } = (await ask('POST', '/tasks', { title: 'a task', status: 'todo' })).body
+    const { key } = (await ask('POST', '/tasks/next', {})).body
+    disk.fill()
+    monotonic += 16 * 60_000
+    // Neither the end of the claim nor a new one can be written.
+    expect((await ask('POST', '/tasks/next', {}, 'two')).status).not.toBe(500)
+    expect((await ask('GET', '/claims')).body).toEqual([])
+    expect((await ask('POST', `/tasks/${id}/finish`, { key, summary: 'late' })).body.outcome).not.toBe('finished')
+    disk.free()
+    expect((await ask('POST', `/tasks/${id}/finish`, { key, summary: 'late' })).body.outcome).toBe('lost')
+    expect((await ask('POST', '/tasks/next', {}, 'two')).body).toMatchObject({ outcome: 'claimed', task: { id } })
+    const written = (await ask('GET', `/tasks/${id}/history`)).body as JournalEntry[]
+    expect(written.filter(({ actor }) => actor.kind === 'system')).toMatchObject([{ after: { status: 'todo' } }])
+  } finally {
+    await small.close()
+    disk.remove()
+  }
 })

@@ -1,5 +1,7 @@
 // What the cloud promises of sync, in memory and at once: for runs by the thousand, in orders that a network would rarely come up with.
+import { checkedRule, patchedRule, type ScheduleRule } from '../../../shared/domain/time/schedule-rules.ts'
 import { same } from '../../../shared/domain/history/difference.ts'
+import { ruleDays } from '../../../shared/node/rule-days.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
 import type { SyncEntity, SyncPage, SyncResult } from '../../../shared/schema/cloud/sync.ts'
 import type { TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
@@ -60,8 +62,17 @@ export function createCloudModel() {
   }
   const childrenOf = (task: Thing) => [...things.values()].filter((one) => isChild(one.entity) && one.task === task.id)
 
+  /** A rule is one field, and has to be one. */
+  function written(entity: SyncEntity, thing: Thing | undefined, fields: Row = {}): Row {
+    if (entity !== 'schedule') return fields
+    const setting = { at: '2026-01-01T00:00:00Z', days: ruleDays }
+    const { created_at: _made, ...rule } = fields
+    return { ...(thing ? patchedRule(thing.fields as unknown as ScheduleRule, rule, setting) : checkedRule(rule as never, setting)) }
+  }
+
   function attempt(entity: SyncEntity, write: InFlight['write']): Partial<SyncResult> {
     const actor = write.actor ?? { kind: 'sync', name: 'Tandem' }
+    if (isChild(entity) && write.task_uid === undefined) throw new Error(`${write.action} ${entity} ${write.uid}: task_uid is required`)
     const thing = find(entity, write.uid)
     const conflict = (one: Thing): Partial<SyncResult> => ({ status: 'conflict', id: one.id, version: one.version, row: rowOf(one) })
     if (write.action === 'create') {
@@ -70,14 +81,20 @@ export function createCloudModel() {
       if ((ends.get(nameOf(entity, write.uid)) ?? 0) > (write.after ?? Number.MAX_SAFE_INTEGER)) return { status: 'conflict' }
       const task = isChild(entity) ? find('task', write.task_uid ?? '') : undefined
       if (isChild(entity) && !task) return { status: 'gone' }
-      const made = create(entity, write.uid, task?.id ?? null, { ...write.fields, ...(entity === 'comment' ? { author: actor } : {}) }, actor)
+      const made = create(
+        entity,
+        write.uid,
+        task?.id ?? null,
+        { ...written(entity, undefined, write.fields), ...(entity === 'comment' ? { author: actor } : {}) },
+        actor,
+      )
       return { status: 'applied', id: made.id, version: 1 }
     }
     if (!thing) return { status: 'gone' }
     const last = events.findLast(({ id, data }) => data.task_id === thing.id && id > (write.after ?? 0))
     if (thing.id !== write.id || thing.version !== write.version || (write.action === 'delete' && entity === 'task' && last)) return conflict(thing)
     if (write.action === 'update') {
-      update(thing, write.fields ?? {}, actor)
+      update(thing, written(entity, thing, write.fields), actor)
       return { status: 'applied', id: thing.id, version: thing.version }
     }
     remove(thing, actor)

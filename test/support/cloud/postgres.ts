@@ -32,6 +32,13 @@ export async function onDatabase<T>(url: string, work: (client: Client) => Promi
   }
 }
 
+/** How many of the database's connections wait for a lock. Within a transaction, connections made since the last look would not be seen: so it looks afresh. */
+export async function waitingForLock(client: Client): Promise<number> {
+  await client.query('SELECT pg_stat_clear_snapshot()')
+  const { rowCount } = await client.query("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+  return rowCount ?? 0
+}
+
 const template = `tandem_template_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)}`
 
 export interface TestDatabase {

@@ -23,11 +23,18 @@ export interface Consumer extends EventReader {
 export async function follow(url: string, headers: Headers_, query = ''): Promise<Consumer> {
   const reader = await readEvents(`${url}/api/events/stream${query}`, headers)
   await until('the first event', () => reader.events.length > 0)
+  let isOver = false
+  void reader.ended.then(() => (isOver = true))
   const seen = () => reader.events.filter((event) => event.event === undefined).map((event) => JSON.parse(event.data) as TeamEvent)
   return {
     ...reader,
     seen,
-    sees: (what, like) => until(what, () => seen().find(like)),
+    sees: (what, like) =>
+      until(what, () => {
+        const found = seen().find(like)
+        if (!found && isOver) throw new Error(`the stream ended before ${what}`)
+        return found
+      }),
     lastId: () => reader.events.findLast((event) => event.id !== undefined)?.id ?? '',
   }
 }

@@ -13,6 +13,7 @@ const tables = {
   conversation: 'conversations',
   message: 'messages',
   origin: 'origins',
+  list: 'lists',
 } as const
 /** What follows from the moment of the write or from the clock, and is not history. */
 const derived = new Set(['updated_at', 'next_fire_at', 'last_fired_at'])
@@ -20,6 +21,7 @@ const derived = new Set(['updated_at', 'next_fire_at', 'last_fired_at'])
 function rowOf(entity: string, { author_kind, author_name, ...row }: Row): Row {
   if (entity === 'task') return { ...row, ...Object.fromEntries(taskLists.map((field) => [field, JSON.parse(row[field] as string)])) }
   if (entity === 'comment') return { ...row, author: { kind: author_kind, name: author_name } }
+  if (entity === 'list') return { ...row, query: JSON.parse(row.query as string) }
   if (entity === 'message') return { ...row, recipients: JSON.parse(row.recipients as string) }
   return entity === 'schedule' ? { ...row, enabled: row.enabled === 1 } : row
 }

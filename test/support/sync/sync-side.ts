@@ -11,6 +11,7 @@ import { createSlugCollisions } from '../../../electron/service/sync/state/slug-
 import { createOutbox } from '../../../electron/service/sync/push/outbox.ts'
 import { createInitialSyncStore } from '../../../electron/service/sync/engine/initial-sync-store.ts'
 import { createSyncStore, type InFlight } from '../../../electron/service/sync/state/sync-store.ts'
+import { createRefusals } from '../../../electron/service/sync/push/refusals.ts'
 import { createReplicas } from '../../../electron/service/sync/state/replicas.ts'
 import { syncActor, type TeamEvent } from '../../../electron/service/sync/pull/team-event.ts'
 import type { Actor } from '../../../shared/schema/actor.ts'
@@ -68,6 +69,7 @@ export function openSide({ unread = false } = {}) {
     ...content,
     db,
     store,
+    refusals: createRefusals({ store, journal, replicas, tasks: content.tasks, undo: content.undo }),
     /** The cloud's stream tells this. */
     takeIn: (events: TeamEvent[], position: number): void =>
       step(

@@ -278,7 +278,7 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
             last = `${desktop.name}: ${JSON.stringify(state)}`
             if (state.state !== 'synced' || state.problem !== null) {
               const file = files[desktops.indexOf(desktop)] as Database.Database
-              const waits = file.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL LIMIT 3').all() as Row[]
+              const waits = file.prepare('SELECT * FROM remote_items WHERE changes > 0 OR sent IS NOT NULL OR problem IS NOT NULL LIMIT 3').all() as Row[]
               const about = waits.map((row) => [
                 row,
                 row.parent && file.prepare("SELECT * FROM remote_items WHERE entity = 'task' AND local_id = ?").get(row.parent),

@@ -75,6 +75,9 @@ export function createProvenance(db: Db, copied: FindCopied = () => undefined) {
       )
     },
 
+    /** Whether somebody from outside wrote anything that is, or was, in this list. */
+    hasAny: (): boolean => store.hasAny(),
+
     /** The same of a contact. */
     ofContact(contact: Contact & { id: number }): string | undefined {
       const writes = readWrites(store.ofContact(contact.id))

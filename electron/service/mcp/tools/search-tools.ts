@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assigneesOf } from '../../../../shared/domain/tasks/task-filter.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
@@ -19,7 +20,7 @@ const Query = (description?: string) =>
 
 export function searchTools(deps: McpDeps): Tool[] {
   const { search } = deps
-  const answer = object('Hits', { tasks: Rows, total: count, more: Type.Optional(text) })
+  const answer = object('Hits', { tasks: Rows, total: count, more: Type.Optional(text), note: Type.Optional(text) })
   return [
     defineTool({
       name: 'search',
@@ -31,13 +32,18 @@ export function searchTools(deps: McpDeps): Tool[] {
       }),
       output: answer,
       annotations: { readOnlyHint: true },
-      async run({ query, limit = shownHits }, { reader }) {
-        const hits = await search.search(query, maxHits)
+      async run({ query, limit = shownHits }, { actor, reader }) {
+        const { hits, hints } = await search.search(query, maxHits, assigneesOf(actor))
         const rows = rowsOf(hits.slice(0, limit), deps, reader.fence)
         const shown = rowsFitting(rows, reader.tokens)
         const left = hits.length - shown.length
         const how = shown.length < rows.length ? 'narrow the query' : 'raise limit or narrow the query'
-        return { tasks: shown, total: hits.length, ...(left > 0 ? { more: `${left} more: ${how}` } : {}) }
+        return {
+          tasks: shown,
+          total: hits.length,
+          ...(left > 0 ? { more: `${left} more: ${how}` } : {}),
+          ...(hints.length > 0 ? { note: hints.join(' ') } : {}),
+        }
       },
     }),
     defineTool({
@@ -46,6 +52,7 @@ export function searchTools(deps: McpDeps): Tool[] {
       description: 'The five tasks most like a text, each with a score from 0 to 1; likely: probably the same. Ask before you create.',
       input: object('DuplicateCall', { text: Query('Title, report or dedupe_key') }),
       output: answer,
+      told: ['tasks', 'total'],
       annotations: { readOnlyHint: true },
       async run({ text }, { reader }) {
         const { candidates } = await search.findDuplicates({ text })

@@ -6,14 +6,13 @@ import { cursorFor } from '../../../../shared/http/page.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { WriteKind } from '../../../../shared/schema/agent.ts'
 import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
-import { rowsFitting, tokensOf } from '../answers/answer-budget.ts'
+import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
 import { furtherInput, unfencedFurther } from '../further-fields.ts'
-import { linkInput, Links, linksOf } from '../answers/task-links.ts'
+import { linkInput } from '../answers/task-links.ts'
 import { createTaskViews } from '../../tasks/task-views.ts'
-import { questionsOf } from '../answers/questions.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
-import { TaskDetail, taskDetail } from '../answers/task-detail.ts'
+import { WholeTask, wholeTask } from '../answers/whole-task.ts'
 import { defineTool, type Reader, type Tool } from '../tool.ts'
 
 const pageSize = 20
@@ -83,19 +82,10 @@ function getTask(deps: McpDeps): Tool {
     profile: 'core',
     description: 'One task in full, with its comments, reminders and claim. What is too long is cut: ask again with one of its read_more.',
     input: object('GetTask', { id: TaskId, read_more: Type.Optional(Type.String({ maxLength: 50 })) }),
-    output: object('LinkedTaskDetail', {
-      ...TaskDetail.properties,
-      ...Links.properties,
-      questions: Type.Optional(Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }))),
-    }),
+    output: WholeTask,
     told: ['id', 'title', 'description', 'status', 'priority', 'ready', 'waits_for', 'comments', 'read_more'],
     annotations: { readOnlyHint: true },
-    run({ id, read_more }, { actor, reader }) {
-      const task = deps.tasks.get(id)
-      const asked = read_more === undefined ? questionsOf(id, deps, reader) : {}
-      const left = { ...reader, tokens: reader.tokens - tokensOf(asked) }
-      return { ...taskDetail(task, deps, left, read_more), ...linksOf(views.one(task, { actor })), ...asked }
-    },
+    run: ({ id, read_more }, caller) => wholeTask(deps.tasks.get(id), deps, views, caller, read_more),
   })
 }
 
@@ -165,6 +155,7 @@ function deleteTask(deps: McpDeps): Tool {
     description: 'Delete a task with its comments and reminders. A person can undo it.',
     input: onlyId,
     output: WriteAnswer,
+    told: ['outcome', 'note'],
     annotations: { destructiveHint: true },
     writes: 'delete',
     before: exists(deps),

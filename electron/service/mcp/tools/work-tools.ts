@@ -1,7 +1,11 @@
 // The loop of an agent in two calls a task: take the next one, finish it.
 import { type Static, Type } from 'typebox'
+import { ClaimKey } from '../../../../shared/schema/claim.ts'
 import { object } from '../../../../shared/schema/field.ts'
+import { invalidField } from '../../../../shared/domain/app-error.ts'
+import { NewEvidence } from '../../../../shared/schema/work/evidence.ts'
 import { FinishRequest, NextRequest } from '../../../../shared/schema/work/work.ts'
+import { finishTool } from '../../proposals/held-tasks.ts'
 import type { Next } from '../../work/next-task.ts'
 import type { McpDeps } from '../deps.ts'
 import { count, TaskId, text, WriteAnswer } from '../answers/rows.ts'
@@ -28,21 +32,47 @@ const Taken = object('TakenTask', {
 })
 type Taken = Static<typeof Taken>
 
-const { id, labels, wait_seconds, key } = NextRequest.properties
+const { id, labels, wait_seconds, key, worker } = NextRequest.properties
 
 const NextInput = object('NextTask', {
   id: Type.Optional(short(id, 'This one')),
   labels: Type.Optional(Type.Array(short(labels.items), { maxItems: 100, uniqueItems: true })),
   wait_seconds: Type.Optional(short(wait_seconds)),
   key: Type.Optional(short(key)),
+  worker: Type.Optional(short(worker, 'Your name, if agents share this session')),
+})
+
+const { criterion, id: evidenceId, text: claimText } = NewEvidence.properties
+
+const ToldEvidence = object('ToldEvidence', {
+  criterion: Type.Optional(short(criterion)),
+  id: Type.Optional(short(evidenceId)),
+  text: Type.Optional(short(claimText)),
 })
 
 const FinishInput = object('FinishTask', {
   id: TaskId,
-  key: short(FinishRequest.properties.key),
+  key: short({ ...ClaimKey, 'x-missing': 'key is required: take it from the answer of next_task or claim_task' }),
   summary: short(FinishRequest.properties.summary, 'What you did and how you checked it'),
   status: Type.Optional(short(FinishRequest.properties.status, 'Default done')),
+  evidence: Type.Optional(Type.Array(ToldEvidence, { maxItems: 100, description: 'id: from tandem prove; text: a claim' })),
 })
+
+/** Over MCP nothing is run for anybody: an agent names what `tandem prove` has recorded, or claims. */
+function asFinish({ evidence, ...asked }: Omit<Static<typeof FinishInput>, 'id'>): FinishRequest {
+  if (!evidence) return asked
+  return {
+    ...asked,
+    evidence: evidence.map(({ criterion, id: named, text: claim }, place) => {
+      if ((named === undefined) === (claim === undefined))
+        throw invalidField(`/evidence/${place}`, 'Each piece of evidence must have either id (what `tandem prove` printed) or text (a claim), and not both')
+      return {
+        ...(claim === undefined ? { kind: 'ran' as const, ...(named === undefined ? {} : { id: named }) } : { kind: 'claimed' as const, text: claim }),
+        ...(criterion === undefined ? {} : { criterion }),
+      }
+    }),
+  }
+}
 
 /** Of what is left only what there is. */
 const told = (left: Next['left']) => Object.fromEntries(Object.entries(left).filter(([, n]) => n > 0))
@@ -78,23 +108,26 @@ export function workTools(deps: McpDeps): Tool[] {
     }),
     {
       ...defineTool({
-        name: 'finish_task',
+        name: finishTool,
         profile: 'core',
         description:
-          'Finish your task: comment, status and release in one. outcome: finished, unchanged (it was already) or lost (your claim has ended: nothing was written).',
+          'Finish your task: comment, evidence, status and release in one. outcome: finished, unchanged (it was already) or lost (your claim has ended: nothing written).',
         input: FinishInput,
         output: object('FinishAnswer', { ...WriteAnswer.properties, status: Type.Optional(text), held_by: Type.Optional(text) }),
         told: ['outcome', 'status', 'note'],
         annotations: { destructiveHint: false, idempotentHint: true },
         writes: () => ['comment', 'status'] as const,
-        before: (asked) => void tasks.get(asked.id),
+        before(asked) {
+          tasks.get(asked.id)
+          asFinish(asked)
+        },
         run({ id: taskId, ...asked }, caller) {
-          const { task, ...answer } = work.finish(taskId, asked, caller)
+          const { task, ...answer } = work.finish(taskId, asFinish(asked), caller)
           return { ...answer, status: task.status }
         },
       }),
       accept({ id: taskId, ...asked }: Static<typeof FinishInput>, caller: Absent) {
-        const { outcome, task } = work.approved(taskId, asked, caller)
+        const { outcome, task } = work.approved(taskId, asFinish(asked), caller)
         return { outcome, status: task.status }
       },
     },

@@ -1,5 +1,6 @@
 // The tables of the keyword index, and its prepared statements: SQL, and nothing else.
 import type Database from 'better-sqlite3'
+import { sameTaskFrom } from '../../../../shared/domain/duplicates/same-task.ts'
 import { keepWalShort } from '../../db/wal-size.ts'
 
 /** Change when the tables or the tokens change: an index of another format is rebuilt. */
@@ -26,9 +27,6 @@ export interface BaseRate {
 export const unmeasured: BaseRate = { value: 0, tasks: 0, model: null }
 /** Its name in the index's file: under a new one every list would be measured again. */
 export const baseRateKey = 'leaning'
-
-/** Who loses a pair of that score is looked at again. */
-const likelyPair = 0.5
 
 /** Empties what belongs to another database, or to a later state of this one. */
 export function prepareTables(db: Database.Database, epoch: string, head: number): void {
@@ -94,7 +92,7 @@ export const preparePairs = (db: Database.Database) => ({
   loosen: db.prepare(`
     INSERT OR IGNORE INTO loose
     SELECT iif(a = @id, b, a) AS other FROM pairs
-    WHERE (a = @id OR b = @id) AND score >= ${likelyPair} AND other NOT IN (SELECT value FROM json_each(@still))`),
+    WHERE (a = @id OR b = @id) AND score >= ${sameTaskFrom.comparedAgain} AND other NOT IN (SELECT value FROM json_each(@still))`),
   settle: db.prepare('DELETE FROM loose WHERE id = ?'),
   loose: db.prepare('SELECT id FROM loose ORDER BY id DESC LIMIT ?').pluck(),
   // Of the copies with each other, and with what the first of them is paired with.

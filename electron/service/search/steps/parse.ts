@@ -1,6 +1,6 @@
 // First step: what a request asks for, and of whom.
 import { fusionDepth } from '../../../../shared/domain/search/rank-fusion.ts'
-import { parseQuery, type SearchQuery } from '../../../../shared/domain/search/search-query.ts'
+import { parseQuery, searchHints, type SearchQuery, type TaskFilter } from '../../../../shared/domain/search/search-query.ts'
 
 export interface SearchRequest {
   q: string
@@ -8,6 +8,8 @@ export interface SearchRequest {
   mode?: 'hybrid' | 'keyword' | 'semantic' | undefined
   rerank?: boolean | undefined
   explain?: boolean | undefined
+  /** As whom the caller is assigned. */
+  me?: readonly string[] | undefined
 }
 
 export interface SearchPlan {
@@ -22,13 +24,21 @@ export interface SearchPlan {
   asksMeaning: boolean
   reranks: boolean
   explain: boolean
+  hints: string[]
 }
 
 /** One letter says nothing to a model. */
 const saysSomething = /\p{L}.*\p{L}|\p{N}|\p{Lo}|\p{Extended_Pictographic}/su
 
-export function parse({ q, limit = 20, mode = 'hybrid', rerank = true, explain = false }: SearchRequest, hasReranker: boolean): SearchPlan {
-  const query = parseQuery(q)
+/** Filters know names, not who asks. */
+const withNames = (filter: TaskFilter, me: readonly string[]): TaskFilter => ({
+  ...filter,
+  assignee: filter.assignee.flatMap((name) => (name === 'me' && me.length > 0 ? me.map((own) => own.toLowerCase()) : [name])),
+})
+
+export function parse({ q, limit = 20, mode = 'hybrid', rerank = true, explain = false, me = [] }: SearchRequest, hasReranker: boolean): SearchPlan {
+  const asked = parseQuery(q)
+  const query = { ...asked, only: withNames(asked.only, me), not: withNames(asked.not, me) }
   const asksMeaning = mode !== 'keyword' && saysSomething.test(query.text)
   return {
     query,
@@ -40,5 +50,6 @@ export function parse({ q, limit = 20, mode = 'hybrid', rerank = true, explain =
     asksMeaning,
     reranks: rerank && hasReranker && mode === 'hybrid' && asksMeaning,
     explain,
+    hints: searchHints(query),
   }
 }

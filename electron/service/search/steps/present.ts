@@ -1,6 +1,7 @@
 // Last step: hits as they are answered, with snippets, and with what each stage made of them if somebody asks.
 import type { Scored } from '../../../../shared/domain/search/rank-fusion.ts'
 import { plainWord, type QueryWord } from '../../../../shared/domain/search/search-words.ts'
+import { withoutAddresses } from '../../../../shared/domain/attachments/attachment-link.ts'
 import { snippetOf } from '../../../../shared/domain/search/snippet.ts'
 import type { SearchHit, Task } from '../../../../shared/schema/task.ts'
 import type { Fused } from './feedback.ts'
@@ -29,7 +30,7 @@ export class Snippets {
     const comments = this.#deps.commentsOf(ids)
     for (const task of tasksInOrder(ids, this.#deps.byIds)) {
       const said = (comments.get(task.id) ?? []).map(({ body }) => body)
-      this.#made.set(task.id, { ...task, snippet: snippetOf([task.title, task.description, ...said], this.#marked) })
+      this.#made.set(task.id, { ...task, snippet: snippetOf([task.title, ...[task.description ?? '', ...said].map(withoutAddresses)], this.#marked) })
     }
   }
 

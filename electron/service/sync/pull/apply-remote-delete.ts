@@ -5,6 +5,7 @@ import { type Effect, unexpected } from '../../../../shared/sync/effect.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import { isChanged } from '../engine/common-ground.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
+import { retryLinks } from '../state/retry-refused.ts'
 import { changeRow, isThere, isUnsettled, stateOf } from '../state/sync-row.ts'
 import type { Replicas } from '../state/replicas.ts'
 import { syncActor } from './team-event.ts'
@@ -77,6 +78,7 @@ export function createApplyRemoteDelete({ store, replicas, now }: { store: SyncS
         },
       })
       run(effects, item, seq, actor, upTo)
+      if (item.entity === 'task') retryLinks(store, replicas)
     },
 
     /** It is gone there, and stays here because something that is written here needs it. */

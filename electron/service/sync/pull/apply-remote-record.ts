@@ -9,6 +9,7 @@ import { createKeepOrder } from './keep-order.ts'
 import type { RestoreDeleted } from './restore-deleted.ts'
 import { commonOf } from '../engine/common-ground.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
+import { retryLinks, sameLinks } from '../state/retry-refused.ts'
 import { changeRow, stateOf } from '../state/sync-row.ts'
 import { isChild, type Replicas } from '../state/replicas.ts'
 import { createMergeRecord, type Incoming, knownOf } from './merge-record.ts'
@@ -81,13 +82,17 @@ export function createApplyRemoteRecord({ store, journal, replicas, restoreDelet
         case 'merge':
           merge(incoming, item, wasGone)
           break
-        case 'writeRow':
-          store.put(changeRow(item, effect, knownOf(incoming)))
+        case 'writeRow': {
+          const home = isChild(entity) && task_id ? store.byCloudId('task', task_id) : undefined
+          store.put(changeRow(item, effect, { ...knownOf(incoming), ...(home ? { parent: home.local_id } : {}) }))
           break
+        }
         default:
           unexpected(effect)
       }
     }
-    if (entity === 'task') keepOrder(uid)
+    if (entity !== 'task') return
+    keepOrder(uid)
+    if (found?.base && !sameLinks(found.base, fields)) retryLinks(store, replicas)
   }
 }

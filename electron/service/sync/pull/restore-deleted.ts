@@ -41,23 +41,18 @@ export function createRestoreDeleted({ store, journal, replicas, undo }: Restore
   function restore(item: Item, row: Row, parent: number | null, actor: Actor): number {
     const replica = replicas[item.entity]
     const last = store.lastDelete(item)?.before
+    const fields = replica.spread(replica.pick(row))
     return journal.write(actor, (record) => {
       if (last) {
         try {
-          replica.restore(
-            item.local_id,
-            { version: 1, ...last, ...replica.spread(replica.pick(row)), ...(parent === null ? {} : { task_id: parent }) },
-            record,
-            null,
-            null,
-          )
+          replica.restore(item.local_id, { version: 1, ...last, ...fields, ...(parent === null ? {} : { task_id: parent }) }, record, null, null)
           return item.local_id
         } catch (error) {
           if (!(error instanceof AppError)) throw error
         }
       }
       store.drop(item.entity, item.local_id)
-      const id = replica.insert({ ...last, ...row, uid: item.uid }, parent, actor, record)
+      const id = replica.insert({ ...last, ...row, ...fields, uid: item.uid }, parent, actor, record)
       if (item.entity === 'task') for (const child of store.children(item.local_id)) store.put({ ...child, parent: id })
       return id
     })

@@ -45,8 +45,8 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
   }
 
   function whole({ entity }: Item, row: Row): Row {
-    const { keeps, pick, spread } = replicas[entity]
-    return { ...spread(pick(row)), ...Object.fromEntries(keeps.map((name) => [name, row[name]])) }
+    const { keeps, pick, sent } = replicas[entity]
+    return { ...sent(pick(row)), ...Object.fromEntries(keeps.map((name) => [name, row[name]])) }
   }
 
   function lastEdit(item: Item): Row {
@@ -107,7 +107,7 @@ export function createPlanWrite({ store, replicas, deferred }: { store: SyncStor
       writeOf(action) {
         // Not over a delete that has not been told: what was deleted there, and by whom, is to be heard first.
         if (action === 'create') return { ...(here ? { action, ...ofTask(task()?.uid), fields: whole(item, here) } : (words() as PlannedWrite)), after: inbox }
-        if (action === 'update') return { action, ...known, ...ofTask(task()?.uid), fields: replica.spread(here ? unsent() : editBefore()) }
+        if (action === 'update') return { action, ...known, ...ofTask(task()?.uid), fields: replica.sent(here ? unsent() : editBefore()) }
         if (here) return { action, ...known, task_uid: parent?.uid ?? item.uid }
         // A task never with what has not been told of it: the cloud refuses it until then.
         return entity === 'task' ? { action, ...known, after: inbox } : { action, ...known, ...ofTask(parent?.uid) }

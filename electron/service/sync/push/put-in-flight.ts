@@ -27,7 +27,8 @@ export function createPutInFlight({ store, replicas, epoch }: PutInFlightDeps) {
     // A copy of this list elsewhere counts as we do, but writes something else.
     const key = `${place}.${createHash('sha256').update(JSON.stringify(write)).digest('hex').slice(0, 16)}`
     const home = isChild(entity) ? (replicas[entity].read(local_id)?.task_id as number | undefined) : undefined
-    const parent = planned.action === 'create' ? (home ?? null) : item.parent
+    // The last words on a task that was deleted here belong to that task.
+    const parent = planned.action === 'create' ? (home ?? item.parent) : item.parent
     // Whether it is refused again, the reply says.
     const going = { ...item, parent, localChangeCount: 0, inFlight: { count: item.localChangeCount, write: { key, ...write } }, problem: null }
     store.put(going)

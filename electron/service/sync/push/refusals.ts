@@ -6,6 +6,7 @@ import { unexpected } from '../../../../shared/sync/effect.ts'
 import { transition } from '../../../../shared/sync/transition.ts'
 import type { Context } from '../../context.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { type Choosable, requireChoosable } from '../../tasks/choosable.ts'
 import type { createUndo } from '../../journal/undo.ts'
 import { changeRow, isRefused, isThere, stateOf } from '../state/sync-row.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
@@ -17,13 +18,14 @@ export interface RefusalDeps {
   store: SyncStore
   journal: Journal
   replicas: Replicas
+  tasks: Choosable
   undo: ReturnType<typeof createUndo>
 }
 
 const longestName = 200
 const maxListed = 1000
 
-export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) {
+export function createRefusals({ store, journal, replicas, tasks, undo }: RefusalDeps) {
   const here = ({ entity, local_id }: Item) => replicas[entity].read(local_id)
 
   /** What differs from the cloud, as the cloud has it. */
@@ -39,6 +41,10 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
     return String(row.title ?? row.name ?? row.body ?? task?.title ?? '').slice(0, longestName)
   }
 
+  /** "Task 10 would wait for itself: 10 → 12 → 10.": the cloud names tasks by its numbers, people here know them by theirs. */
+  const inOurNumbers = (reason: string): string =>
+    reason.replaceAll(/(?<=\b[Tt]ask |→ )\d+\b|\b\d+(?= →)/g, (id) => String(store.byCloudId('task', Number(id))?.local_id ?? id))
+
   function shown(item: Item): RefusedWrite {
     const { entity, local_id, parent, problem } = item
     const row = here(item)
@@ -49,7 +55,7 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
       action: !row ? 'delete' : isThere(item) ? 'update' : 'create',
       name: nameOf(item),
       fields: row && isThere(item) ? Object.keys(differing(item, row)) : [],
-      reason: problem ?? '',
+      reason: inOurNumbers(problem ?? ''),
     }
   }
 
@@ -71,7 +77,11 @@ export function createRefusals({ store, journal, replicas, undo }: RefusalDeps) 
         const row = here(item)
         if (!row) bringBack(item, ctx)
         else if (!isThere(item)) replicas[entity].remove(entity_id, ctx.actor)
-        else replicas[entity].assign(entity_id, replicas[entity].spread(differing(item, row)), record, null)
+        else {
+          const fields = replicas[entity].spread(differing(item, row))
+          if (entity === 'task') requireChoosable(tasks, entity_id, fields, ctx)
+          replicas[entity].assign(entity_id, fields, record, null)
+        }
         // What it wrote is read like any other change, and sends nothing, because nothing differs any more.
         const { effects } = transition(stateOf(item, row !== undefined), { type: 'discard' })
         for (const effect of effects) {

@@ -7,6 +7,7 @@ import type { SlugCollisions } from '../state/slug-collisions.ts'
 import type { Item, SyncStore } from '../state/sync-store.ts'
 import { changeRow, isThere, stateOf } from '../state/sync-row.ts'
 import type { Replicas } from '../state/replicas.ts'
+import { namesLinks, retryLinks } from '../state/retry-refused.ts'
 import { syncActor } from '../pull/team-event.ts'
 import { type DeferredWrites, longTimeoutMs, timeoutMs } from './deferred-writes.ts'
 import { createReadReply, taskOf } from './read-reply.ts'
@@ -93,5 +94,7 @@ export function createSettleWrite({ store, replicas, inbox, slugCollisions, defe
           unexpected(effect)
       }
     }
+    const { action, fields } = inFlight.write
+    if (entity === 'task' && status === 'applied' && (action === 'delete' || namesLinks(fields))) retryLinks(store, replicas)
   }
 }

@@ -21,6 +21,7 @@ export function createConflictStore(db: Db) {
   const byId = db.prepare('SELECT * FROM remote_conflicts WHERE id = ?')
   const count = db.prepare('SELECT count(*) FROM remote_conflicts WHERE settled_at IS NULL').pluck()
   const settle = db.prepare('UPDATE remote_conflicts SET settled_at = ? WHERE id = ?')
+  const reopen = db.prepare('UPDATE remote_conflicts SET settled_at = NULL WHERE id = ?')
 
   return {
     addConflict({ entity, local_id, parent }: Item, { field, base, local, remote, kept }: Clash, at: string): void {
@@ -35,5 +36,6 @@ export function createConflictStore(db: Db) {
     },
     countConflicts: (): number => count.get() as number,
     settleConflict: (id: number, at: string): void => void settle.run(at, id),
+    reopenConflict: (id: number): void => void reopen.run(id),
   }
 }

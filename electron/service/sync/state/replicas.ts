@@ -23,8 +23,10 @@ export interface Replica extends Pick<Revertible, 'read' | 'restore' | 'assign'>
   keeps: readonly string[]
   /** The fields of a row that both sides keep, whatever else it holds. One that is changed as a whole is one field. */
   pick(row: Row): Row
-  /** The same of some fields, as they are written. */
+  /** The same of some fields, as they are written here: complete, also where they replace what stood here before. */
   spread(fields: Row): Row
+  /** The same of some fields, as they are sent. */
+  sent(fields: Row): Row
 }
 
 export interface Replicas extends Record<SyncEntity, Replica> {
@@ -51,6 +53,7 @@ function named(entity: SyncEntity, all: FieldKinds, takes: TakesField) {
     },
     pick: (row: Row): Row => Object.fromEntries(names().map((name) => [name, row[name] ?? emptyField(name)])),
     spread: (fields: Row) => fields,
+    sent: (fields: Row) => fields,
   }
 }
 
@@ -64,7 +67,8 @@ const asRule = {
     const fields = ruleFields.map((name) => [name, row[name] ?? null] as const)
     return { rule: Object.fromEntries(fields.filter(([name, value]) => !isLeftOut(name, value))) }
   },
-  spread: ({ rule }: Row): Row => (rule ?? {}) as Row,
+  spread: ({ rule }: Row): Row => (rule ? { ...laterRuleFields, ...rule } : {}),
+  sent: ({ rule }: Row): Row => (rule ?? {}) as Row,
 }
 
 const moment = (value: unknown) => (typeof value === 'string' ? { created_at: value } : {})
@@ -110,7 +114,6 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
       ...schedules.revertible,
       ...asRule,
       keeps: ['created_at'],
-      assign: (id, fields, ...more) => schedules.revertible.assign(id, 'type' in fields ? { ...laterRuleFields, ...fields } : fields, ...more),
       insert(row, parent, _actor, record) {
         const fired = typeof row.last_fired_at === 'string' ? { last_fired_at: row.last_fired_at, next_fire_at: null } : {}
         const rule = asRule.spread(asRule.pick(row)) as unknown as NewSchedule

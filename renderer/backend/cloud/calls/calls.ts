@@ -2,11 +2,12 @@
 // cloud does not have is empty. All other calls go to the cloud as they are.
 import { localContract } from '../../../../shared/contract/local.ts'
 import { createClient } from '../../../../shared/http/client.ts'
-import type { Reminder } from '../../../../shared/schema/reminder.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { homeFetch } from '../../home-fetch.ts'
 import type { CopyListener } from '../../listener.ts'
+import { listCalls } from './lists.ts'
+import { createReminderCalls } from '../reminders/reminders.ts'
 import { createReads, readPage } from './reads.ts'
 import { createUndo } from './undo.ts'
 import { createWrites, type WriteDeps } from './writes.ts'
@@ -20,28 +21,21 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
   const writes = createWrites(deps)
   const undo = createUndo(writes, listener)
 
-  /** The desktops of the team fire them; when is known here, too. */
-  async function comingUp(taskId: number): Promise<Reminder[]> {
-    const schedules = await reads.listSchedules({ params: { id: taskId } }, {})
-    return schedules.flatMap(({ id, next_fire_at }) =>
-      next_fire_at === null ? [] : [{ id: null, schedule_id: id, task_id: taskId, due_at: next_fire_at } as Reminder],
-    )
-  }
-
   return {
     ...direct,
     ...reads,
     ...writes,
+    ...listCalls,
     readTaskHistory: async (input, options) => undo.remember(await cloudApi.readTaskHistory(input, options)),
     undo: ({ body }) => undo.undo(body),
-    listReminders: async ({ query } = {}) => (query?.task_id === undefined ? [] : comingUp(query.task_id)),
+    ...createReminderCalls(copy),
     listClaims: nothing,
     listProposals: nothing,
     listQuestions: nothing,
     listDuplicates: nothing,
     findDuplicates: nothing,
-    readJournal: nothing,
-    health: async () => ({ status: 'ok', version: '', journal: 0, indexed: 0 }),
+    readJournal: async (input, options) => undo.remember(await cloudApi.readJournal(input ?? {}, options)),
+    health: async () => ({ status: 'ok', version: '', journal: copy().replica.seen() ?? 0, indexed: 0 }),
     full: {
       ...direct.full,
       listTasks: (input, options) => readPage(copy(), deps.me(), input.query ?? {}, options),

@@ -1,13 +1,15 @@
 // Reading where the cloud serves the web UI: from the copy on the device, and from the cloud what is not in it.
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { Comment } from '../../../../shared/schema/comment.ts'
+import { compareDuePositions, duePosition, notDue } from '../../../../shared/domain/tasks/due-order.ts'
 import { isWaiting } from '../../../../shared/domain/tasks/task-view.ts'
+import { countWords, defaultWords, mostUsed } from '../../../../shared/domain/tasks/words-in-use.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { isAway } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { createFinder } from './find.ts'
-import { viewIn, viewsOf } from './task-views.ts'
+import { shownIn, viewIn, viewsOf } from './task-views.ts'
 import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
 
 type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
@@ -24,24 +26,33 @@ async function orKept<T>(asked: Promise<T>, kept: () => T | undefined): Promise<
 }
 
 /** Newest first. What follows from other tasks is asked of all that the rest of the filter lets through. */
-function wantedOf(copy: TeamCopy, me: Actor, { limit: _limit, cursor: _cursor, ready, parent, blocker, ...filter }: ListQuery): Task[] {
+function wantedOf(copy: TeamCopy, me: Actor, { limit: _limit, cursor: _cursor, sort: _sort, ready, parent, blocker, ...filter }: ListQuery): Task[] {
   const named = (id: number | undefined) => (id === undefined ? undefined : { id, uid: seenTask(copy, id)?.uid ?? '' })
   const some = seenTasks(copy, { ...filter, parent: named(parent), blocker: named(blocker) })
   return ready === undefined ? some : viewsOf(some, seenTasks(copy, {}), me).filter((view) => (ready ? view.ready : isWaiting(view.status) && !view.ready))
 }
 
+const cursorAt = (task: Task, sort: ListQuery['sort']) => (sort === 'due' ? `${task.due ?? notDue} ${task.id}` : String(task.id))
+
+/** Whether a task comes after the page that ended at this cursor. */
+function isBehind(cursor: string): (task: Task) => boolean {
+  const [due, id] = cursor.split(' ')
+  if (due === undefined || id === undefined) return (task) => task.id < Number(cursor)
+  return (task) => compareDuePositions(duePosition(task), { due, id: Number(id) }) > 0
+}
+
 /** A page of a list, with the headers that the service would send. */
 export async function readPage(copy: TeamCopy, me: Actor, query: ListQuery, options?: { signal?: AbortSignal }) {
-  const { limit, cursor } = query
+  const { limit, cursor, sort } = query
   if (!copy.replica.isWhole()) return cloudApi.full.listTasks({ query }, options)
-  const all = wantedOf(copy, me, query)
-  const below = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor)
-  const rest = all.filter(({ id }) => id < below)
+  const wanted = wantedOf(copy, me, query)
+  const all = sort === 'due' ? wanted.toSorted((a, b) => compareDuePositions(duePosition(a), duePosition(b))) : wanted
+  const rest = cursor === undefined ? all : all.filter(isBehind(cursor))
   const page = limit === undefined ? rest : rest.slice(0, limit)
-  const body = viewsOf(page, seenTasks(copy, {}), me)
+  const body = await shownIn(copy, page, me)
   const headers = new Headers({ 'X-Total-Count': String(all.length) })
   const last = body.at(-1)
-  if (last && body.length < rest.length) headers.set('Link', `<?cursor=${last.id}>; rel="next"`)
+  if (last && body.length < rest.length) headers.set('Link', `<?cursor=${encodeURIComponent(cursorAt(last, sort))}>; rel="next"`)
   return { body, status: 200, headers }
 }
 
@@ -49,6 +60,10 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
   const find = createFinder(() => numberedTasks(copy()))
   return {
     listTasks: async (input: { query?: ListQuery } = {}, options) => (await readPage(copy(), me(), input.query ?? {}, options)).body,
+    async listTaskWords(input, options) {
+      const { field, q, limit = defaultWords } = input.query
+      return copy().replica.isWhole() ? mostUsed(countWords(seenTasks(copy(), {}), field), q, limit) : cloudApi.listTaskWords(input, options)
+    },
     async getTask({ params: { id } }, options) {
       const task = seenTask(copy(), id)
       return task ? viewIn(copy(), task, me()) : cloudApi.getTask({ params: { id } }, options)

@@ -9,7 +9,7 @@ import { session } from '../../session.ts'
 import { seenTask, seenTasks, type TeamCopy } from '../seen.ts'
 
 /** `all`: every task of the team, to look links up in. */
-export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor): TaskView[] {
+export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor, comingBack: ReadonlyMap<number, string> = new Map()): TaskView[] {
   const byUid = new Map(all.map((task) => [task.uid, task]))
   const parts = new Map<string, { open: number; total: number }>()
   for (const { parent_uid, status } of all) {
@@ -22,13 +22,27 @@ export function viewsOf(rows: readonly Task[], all: readonly Task[], me: Actor):
     partsOf: (uid: string) => parts.get(uid) ?? { open: 0, total: 0 },
     claimedBy: () => undefined,
     me: assigneesOf(me, session.get()?.user.email),
-    // Only the service knows repetitions.
-    comesBackAt: () => undefined,
+    comesBackAt: (id: number) => comingBack.get(id),
   }
   return rows.map((task) => viewOf(task, around))
 }
 
-export const viewIn = (copy: TeamCopy, task: Task, me: Actor): TaskView => viewsOf([task], seenTasks(copy, {}), me)[0] as TaskView
+/** When those that are done come back. How repetitions are counted is loaded for the first that has one. */
+async function comingBackOf({ replica, outbox }: TeamCopy, rows: readonly Task[]): Promise<ReadonlyMap<number, string>> {
+  const repeating = rows
+    .filter(({ status }) => status === 'done')
+    .flatMap((task) => outbox.schedulesOver(task.id, replica.schedules(task.id)).map((schedule) => ({ task, schedule })))
+    .filter(({ schedule }) => schedule.enabled && schedule.type !== 'one_time')
+  if (repeating.length === 0) return new Map()
+  const { momentsOfReturn } = await import('../replica/coming-back.ts')
+  return momentsOfReturn(repeating)
+}
+
+/** As the service answers them. */
+export const shownIn = async (copy: TeamCopy, rows: readonly Task[], me: Actor): Promise<TaskView[]> =>
+  viewsOf(rows, seenTasks(copy, {}), me, await comingBackOf(copy, rows))
+
+export const viewIn = async (copy: TeamCopy, task: Task, me: Actor): Promise<TaskView> => (await shownIn(copy, [task], me))[0] as TaskView
 
 /** Links by uid, as the copy keeps them. One to a task that nobody here knows is refused, not left out. */
 export function withUids<P extends TaskPatch>(copy: TeamCopy, { parent_id, blocked_by, ...fields }: P): P {

@@ -1,16 +1,14 @@
 // Taking back a change through the documented calls: the cloud has no undo of its own, but its history says what was before.
 import type { JournalEntry, UndoConflict, UndoRequest, UndoResult, UndoStep } from '../../../../shared/schema/journal.ts'
-import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, TaskPatch } from '../../../../shared/schema/task.ts'
 import { ruleFields, taskFields } from '../../../../shared/sync/synced-fields.ts'
 import { once } from '../../api.ts'
 import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import type { CopyListener } from '../../listener.ts'
+import { ruleOf } from '../outbox/write.ts'
 import { account as says } from '../../../messages/account.ts'
 
-const ruleOf = (row: Record<string, unknown>) =>
-  Object.fromEntries(ruleFields.flatMap((field) => (row[field] === undefined || row[field] === null ? [] : [[field, row[field]]]))) as unknown as NewSchedule
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoStep['action'], fields: string[] = []): UndoStep => ({
   seq,
@@ -21,8 +19,22 @@ const step = ({ seq, entity, entity_id, task_id }: JournalEntry, action: UndoSte
   fields,
 })
 
+type Writes = Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'updateSchedule' | 'deleteSchedule'>
+
+/** Only if nobody changed it since. */
+async function revertReminder({ updateSchedule }: Writes, entry: JournalEntry, id: number): Promise<UndoStep | UndoConflict[]> {
+  const params = { id, scheduleId: entry.entity_id }
+  const now = await cloudApi.getSchedule({ params })
+  const fields = ruleFields.filter((field) => entry.after !== null && field in entry.after)
+  const changed = fields.filter((field) => !same(now[field], entry.after?.[field]))
+  if (changed.length > 0)
+    return changed.map((field) => ({ seq: entry.seq, entity: 'schedule', entity_id: entry.entity_id, task_id: id, field, reason: says.changedSince(id) }))
+  await updateSchedule({ params, body: Object.fromEntries(fields.map((field) => [field, entry.before?.[field]])) })
+  return step(entry, 'reverted', [...fields])
+}
+
 /** `writes`: those that wait in the outbox where the cloud is out of reach. */
-export function createUndo(writes: Pick<Api, 'updateTask' | 'deleteTask' | 'createSchedule' | 'deleteSchedule'>, listener: CopyListener) {
+export function createUndo(writes: Writes, listener: CopyListener) {
   /** What the web UI has read of histories. */
   const entries = new Map<number, JournalEntry>()
 
@@ -30,20 +42,30 @@ export function createUndo(writes: Pick<Api, 'updateTask' | 'deleteTask' | 'crea
   const whole = async (entry: JournalEntry): Promise<JournalEntry> =>
     entry.texts && entry.task_id !== null ? cloudApi.readHistoryEntry({ params: { id: entry.task_id, seq: entry.seq } }) : entry
 
+  /** One that came over the stream, and in no history that was read. */
+  const told = async (seq: number): Promise<JournalEntry | undefined> =>
+    (await cloudApi.readJournal({ query: { after: seq - 1, limit: 1 } })).find((entry) => entry.seq === seq)
+
   async function revert(entry: JournalEntry): Promise<UndoStep | UndoConflict[]> {
     if (entry.entity === 'task') return revertTask(entry)
     if (entry.entity === 'comment' && entry.task_id !== null) {
       const params = { id: entry.task_id, commentId: entry.entity_id }
       if (entry.action === 'created') await cloudApi.deleteComment({ params })
-      else if (entry.action === 'updated') await cloudApi.updateComment({ params, body: { body: String(entry.before?.body) } })
-      else await cloudApi.createComment({ params: { id: entry.task_id }, body: { body: String(entry.before?.body) } }, once())
+      else if (entry.action === 'updated') {
+        const now = await cloudApi.getComment({ params })
+        if (now.body !== entry.after?.body) {
+          const { seq, entity_id, task_id } = entry
+          return [{ seq, entity: 'comment', entity_id, task_id, field: 'body', reason: says.changedSince(task_id) }]
+        }
+        await cloudApi.updateComment({ params, body: { body: String(entry.before?.body) } })
+      } else await cloudApi.createComment({ params: { id: entry.task_id }, body: { body: String(entry.before?.body) } }, once())
       return step(entry, entry.action === 'created' ? 'removed' : entry.action === 'updated' ? 'reverted' : 'restored')
     }
     if (entry.entity === 'schedule' && entry.task_id !== null) {
       const id = entry.task_id
       if (entry.action === 'created') await writes.deleteSchedule({ params: { id, scheduleId: entry.entity_id } })
       else if (entry.action === 'deleted') await writes.createSchedule({ params: { id }, body: ruleOf(entry.before ?? {}) }, once())
-      else return []
+      else return revertReminder(writes, entry, id)
       return step(entry, entry.action === 'created' ? 'removed' : 'restored')
     }
     return []
@@ -89,7 +111,7 @@ export function createUndo(writes: Pick<Api, 'updateTask' | 'deleteTask' | 'crea
     },
 
     async undo({ entry: seq }: UndoRequest): Promise<UndoResult> {
-      const entry = seq === undefined ? undefined : entries.get(seq)
+      const entry = seq === undefined ? undefined : (entries.get(seq) ?? (await told(seq)))
       const result = entry ? await revert(await whole(entry)) : []
       const [done, conflicts] = Array.isArray(result) ? [[], result] : [[result], []]
       return { preview: false, done, conflicts, entries: [], from: null, to: null, left: 0, next: null }

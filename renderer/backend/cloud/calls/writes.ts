@@ -12,7 +12,7 @@ import { connection } from '../../connection.ts'
 import { temporaryIdOf } from '../../unnumbered.ts'
 import { seenContacts, seenTask, type TeamCopy } from '../seen.ts'
 import { changesOf } from '../outbox/waiting-contacts.ts'
-import { type Answer, contactLane, type Draft, unsentSchedule } from '../outbox/write.ts'
+import { type Answer, changedSchedule, contactLane, type Draft, unsentSchedule } from '../outbox/write.ts'
 
 export interface WriteDeps {
   copy: () => TeamCopy
@@ -62,9 +62,10 @@ function taskWrites({ copy, me }: WriteDeps) {
       const write = { kind: 'create' as const, id: temporaryIdOf(key), key, body: withUids(copy(), body), at: new Date().toISOString() }
       return viewIn(copy(), (await copy().outbox.add(write)) as Task, me())
     },
-    async updateTask({ params: { id }, body }) {
+    async updateTask({ params: { id }, body }, options) {
       const base = seenTask(copy(), id)
-      if (!base) return cloudApi.updateTask({ params: { id }, body })
+      // The copy is still being read: only as the person saw it.
+      if (!base) return cloudApi.updateTask({ params: { id }, body }, options)
       const { replica, outbox } = copy()
       const version = replica.tasks.get(id)?.version
       const write = { kind: 'change' as const, id, key: crypto.randomUUID(), body: withUids(copy(), body), base, version }
@@ -96,7 +97,19 @@ function scheduleWrites(deps: WriteDeps) {
       schedulesChanged(id)
       return answer
     },
+    updateSchedule({ params: { id, scheduleId }, body }) {
+      const { replica, outbox } = copy()
+      const known = outbox.schedulesOver(id, replica.schedules(id)).find((one) => one.id === scheduleId)
+      if (!known) return cloudApi.updateSchedule({ params: { id, scheduleId }, body })
+      const shown = changedSchedule(known, body, new Date().toISOString())
+      const write = { kind: 'remind-change' as const, id, key: crypto.randomUUID(), scheduleId, body, shown, base: seenTask(copy(), id) }
+      const answer = soon<Schedule>(deps, write, shown)
+      schedulesChanged(id)
+      return answer
+    },
     async deleteSchedule({ params: { id, scheduleId } }) {
+      // What it would have become is of no interest any more, and would bring it back.
+      while (copy().outbox.withdraw((write) => write.kind === 'remind-change' && write.scheduleId === scheduleId));
       if (copy().outbox.withdraw((write) => write.kind === 'remind' && write.shown.id === scheduleId)) return
       await soon(deps, { kind: 'unremind', id, scheduleId }, undefined)
     },

@@ -45,8 +45,10 @@ function afterTask(sent: Write, reply: Task, waiting: readonly Write[]): Correct
 }
 
 function knowSchedule(sent: Write, reply: Comment | Schedule, waiting: readonly Write[]): Correction[] {
-  if (sent.kind !== 'remind') return []
-  return waiting.flatMap((write) => (write.kind === 'unremind' && write.scheduleId === sent.shown.id ? [{ write, changes: { scheduleId: reply.id } }] : []))
+  // A changed one has another number where it was removed meanwhile and came back.
+  const known = sent.kind === 'remind' ? sent.shown.id : sent.kind === 'remind-change' ? sent.scheduleId : undefined
+  if (known === undefined || known === reply.id) return []
+  return waiting.flatMap((write) => ('scheduleId' in write && write.scheduleId === known ? [{ write, changes: { scheduleId: reply.id } }] : []))
 }
 
 /** The task was deleted meanwhile and came back for this under another number. */

@@ -1,5 +1,6 @@
 // How one write gets to the cloud, and what becomes of it when somebody else was there first.
 import type { Contact } from '../../../../shared/schema/contact.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, Task } from '../../../../shared/schema/task.ts'
 import type { Clash } from '../../../../shared/domain/history/merge-fields.ts'
 import { ApiError } from '../../api.ts'
@@ -15,11 +16,11 @@ import type { ExecuteWrite } from './outbox.ts'
 import { taskFields } from '../../../../shared/sync/synced-fields.ts'
 import { twinOf } from '../../../../shared/domain/people/same-person.ts'
 import { asWritten } from './waiting-contacts.ts'
-import type { Write } from './write.ts'
+import { ruleOf, type Write } from './write.ts'
 
 type Headers_ = Record<string, string>
 type Change = Extract<Write, { kind: 'change' }>
-type Hanging = Extract<Write, { kind: 'comment' | 'remind' }>
+type Hanging = Extract<Write, { kind: 'comment' | 'remind' | 'remind-change' }>
 type As = (more?: Headers_) => { headers: Headers_ }
 
 const tag = (version: number): Headers_ => ({ 'If-Match': `"${version}"` })
@@ -89,6 +90,23 @@ async function hang<T>({ id, key, base }: Hanging, as: As, send: (id: number, as
     },
   })
   return made as T
+}
+
+/** Removed meanwhile, or its task: what somebody wrote outlives what somebody took away. Two rules make none, so the unsent one counts. */
+async function changeReminder(write: Extract<Write, { kind: 'remind-change' }>, as: As): Promise<Schedule> {
+  const { id, scheduleId, body, shown } = write
+  const schedule = await sendUntilSettled<Schedule>('update', {
+    ...alone,
+    merge: tell,
+    async send(action) {
+      if (action !== 'create') return replyTo(cloudApi.updateSchedule({ params: { id, scheduleId }, body }, as()))
+      return {
+        status: 'applied',
+        answer: await hang(write, as, (home, options) => cloudApi.createSchedule({ params: { id: home }, body: ruleOf(shown) }, options)),
+      }
+    },
+  })
+  return schedule as Schedule
 }
 
 /** Somebody else may have added the same person while this one waited. */
@@ -164,6 +182,8 @@ export function createWriteExecutor(team: string, listener: CopyListener): Execu
         return hang(write, as, (id, options) => cloudApi.createComment({ params: { id }, body: { body: write.shown.body } }, options))
       case 'remind':
         return hang(write, as, (id, options) => cloudApi.createSchedule({ params: { id }, body: write.body }, options))
+      case 'remind-change':
+        return changeReminder(write, as)
       case 'contact':
         return makeContact(write, as)
       case 'contact-change':

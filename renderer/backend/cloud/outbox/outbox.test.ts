@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Contact } from '../../../../shared/schema/contact.ts'
 import { ApiError } from '../../api.ts'
 import { Outbox } from './outbox.ts'
-import { type Answer, asToday, contactLane, unsentSchedule, type Write } from './write.ts'
+import { type Answer, asToday, changedSchedule, contactLane, unsentSchedule, type Write } from './write.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const later = '2026-01-02T00:00:00.000Z'
@@ -35,6 +35,28 @@ test('[PW6] a reminder that is removed while it is on its way is removed there',
   await expect.poll(() => sent[1]).toMatchObject({ kind: 'unremind', scheduleId: 40 })
   answer(undefined)
   await removed
+})
+
+test('[PW6] a reminder that is changed while it is on its way is changed there, and again where it came back under another number', async () => {
+  const { outbox, sent, answer } = open()
+  const shown = unsentSchedule(-7, 1, daily, at)
+  const change = (time: string) =>
+    outbox.add({ kind: 'remind-change', id: 1, key: time, scheduleId: -7, body: { time }, shown: changedSchedule(shown, { time }, later) })
+  const all = [outbox.add({ kind: 'remind', id: 1, key: 'k', body: daily, shown }), change('08:00'), change('09:00')]
+  for (const [turn, id] of [40, 41, 41].entries()) {
+    await expect.poll(() => sent.length).toBe(turn + 1)
+    answer({ ...shown, id })
+  }
+  await Promise.all(all)
+  expect(sent.slice(1)).toMatchObject([{ scheduleId: 40 }, { scheduleId: 41 }])
+})
+
+test('[PW6] a changed reminder keeps what its new type has, and no second moment', () => {
+  const weekly = unsentSchedule(1, 1, { type: 'weekly', day_of_week: 1, time: '08:15', timezone: 'Europe/Berlin' }, at)
+  expect(changedSchedule(weekly, { type: 'rule', rule: 'FREQ=DAILY', time: '09:00' }, later)).toMatchObject({ day_of_week: null, timezone: 'Europe/Berlin' })
+  const once = unsentSchedule(1, 1, { type: 'one_time', fire_at: later }, at)
+  expect(changedSchedule(once, { before_due_minutes: 30 }, later)).toMatchObject({ fire_at: null, next_fire_at: null })
+  expect(changedSchedule(once, { fire_at: at }, later)).toMatchObject({ fire_at: at, next_fire_at: at })
 })
 
 test('[PW7] who changes a contact and then deletes it deletes it, unless somebody else wrote meanwhile', async () => {

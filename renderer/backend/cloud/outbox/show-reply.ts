@@ -1,5 +1,6 @@
 // What becomes of a write, into the copy and before the person's eyes: the cloud has it, or refused it.
 import type { Comment } from '../../../../shared/schema/comment.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { m } from '../../../lib/messages.ts'
 import { notify } from '../../../lib/notices.ts'
@@ -9,13 +10,14 @@ import { explain } from '../../explain.ts'
 import type { CopyListener } from '../../listener.ts'
 import type { TeamCopy } from '../seen.ts'
 import { slugOf } from './waiting-contacts.ts'
-import type { Answer, Draft, Write } from './write.ts'
+import { type Answer, type Draft, isAboutReminder, type Write } from './write.ts'
 
 /** The cloud has it. `isOurs`: this page began it, and shows the answer itself. */
 export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, reply: Answer, isOurs: boolean): void {
   if (write.kind === 'delete') return copy.replica.dropTask(write.id)
   const slug = slugOf(write)
   if (slug !== undefined) return showContact(copy, listener, slug, reply)
+  if (write.kind === 'unremind') return takeSchedules(copy, listener, write.id, (known) => known.filter(({ id }) => id !== write.scheduleId))
   if (!reply || 'slug' in reply) return
   if ('version' in reply) return showTask(copy, listener, write, reply, isOurs)
   // Deleted meanwhile, and back under another number for what hangs on it.
@@ -23,9 +25,18 @@ export function showReply(copy: TeamCopy, listener: CopyListener, write: Write, 
     listener.changed('comments', reply.task_id)
     return listener.renumber(write.id, reply.task_id)
   }
-  if ('type' in reply) return listener.changed('schedules', write.id)
+  if ('type' in reply) {
+    const gone = write.kind === 'remind-change' ? write.scheduleId : reply.id
+    return takeSchedules(copy, listener, write.id, (known) => [reply, ...known.filter(({ id }) => id !== reply.id && id !== gone)].sort((a, b) => b.id - a.id))
+  }
   takeComment(copy, reply)
   if (!isOurs) listener.changed('comments', write.id)
+}
+
+/** Newest first; what the stream tells of it later finds it here. */
+function takeSchedules({ replica }: TeamCopy, listener: CopyListener, taskId: number, change: (known: readonly Schedule[]) => Schedule[]): void {
+  replica.takeSchedules(taskId, change(replica.schedules(taskId)))
+  listener.changed('schedules', taskId)
 }
 
 function showContact({ replica }: TeamCopy, listener: CopyListener, slug: string, reply: Answer): void {
@@ -61,6 +72,7 @@ export function showRefusal({ replica }: TeamCopy, listener: CopyListener, write
   const task = replica.tasks.get(write.id)
   if (task) listener.showTask(task)
   else if (write.kind === 'create') listener.hideTask(write.id)
+  if (isAboutReminder(write)) listener.changed('schedules', write.id)
   if (write.kind === 'comment') storage.write(`draft:comment:${write.id}`, write.shown.body)
   if (write.kind === 'contact' || write.kind === 'contact-change') {
     const typed = Object.fromEntries(Object.entries(write.body).map(([field, value]) => [field, value ?? '']))

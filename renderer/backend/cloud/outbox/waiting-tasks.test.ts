@@ -26,6 +26,8 @@ test('[PW6] reminders and comments of one task', () => {
   const known = { ...shown, id: 40 }
   const remind: Draft = { kind: 'remind', id: 12, key: 'k', body: daily, shown }
   expect(schedulesOver(12, [known], queue(remind, { kind: 'unremind', id: 12, scheduleId: 40 }))).toEqual([shown])
+  const moved: Draft = { kind: 'remind-change', id: 12, key: 'l', scheduleId: 40, body: { type: 'weekly' }, shown: { ...known, type: 'weekly' } }
+  expect(schedulesOver(12, [known], queue(moved))).toEqual([{ ...known, type: 'weekly' }])
   const comment = { id: -1, task_id: 12, body: 'Wait', author: { kind: 'person', name: 'ana' }, created_at: at, updated_at: at } as const
   const waiting = queue({ kind: 'comment', id: 12, key: 'k', shown: comment }, { kind: 'comment', id: 13, key: 'l', shown: { ...comment, task_id: 13 } })
   expect(waitingComments(12, waiting)).toEqual([comment])

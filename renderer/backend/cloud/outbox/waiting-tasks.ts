@@ -33,6 +33,7 @@ export function schedulesOver(taskId: number, known: readonly Schedule[], writes
   for (const write of writes) {
     if (write.id !== taskId) continue
     if (write.kind === 'remind') shown.unshift(write.shown)
+    else if (write.kind === 'remind-change') shown = shown.map((one) => (one.id === write.scheduleId ? { ...write.shown, id: one.id } : one))
     else if (write.kind === 'unremind') shown = shown.filter(({ id }) => id !== write.scheduleId)
   }
   return shown

@@ -1,9 +1,9 @@
 // A write as data: what is kept on the device until the cloud has it, and may be sent by a later page.
 import type { Comment } from '../../../../shared/schema/comment.ts'
 import type { Contact, ContactPatch, NewContact } from '../../../../shared/schema/contact.ts'
-import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
+import type { NewSchedule, Schedule, SchedulePatch } from '../../../../shared/schema/schedule.ts'
 import type { NewTask, Task, TaskPatch } from '../../../../shared/schema/task.ts'
-import { emptyRule } from '../../../../shared/sync/synced-fields.ts'
+import { emptyRule, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 
 interface Order {
   /** Grows with each write; they are sent in this order. */
@@ -23,6 +23,8 @@ export type Write = Order &
     | { kind: 'delete'; id: number; version: number | undefined }
     | { kind: 'comment'; id: number; key: string; shown: Comment; base?: Task | undefined }
     | { kind: 'remind'; id: number; key: string; body: NewSchedule; shown: Schedule; base?: Task | undefined }
+    /** `shown`: the whole reminder as it was changed; it comes back as that should somebody have removed it. */
+    | { kind: 'remind-change'; id: number; key: string; scheduleId: number; body: SchedulePatch; shown: Schedule; base?: Task | undefined }
     | { kind: 'unremind'; id: number; scheduleId: number }
     /** `shown`: with the slug that it will probably get; `isApart`: written without the others, and not beside one with that name and address. */
     | { kind: 'contact'; id: typeof contactLane; key: string; body: NewContact; shown: Contact; isApart?: boolean }
@@ -33,6 +35,8 @@ export type Write = Order &
 
 export type Draft<W = Write> = W extends Write ? Omit<W, keyof Order> : never
 
+export const isAboutReminder = ({ kind }: Draft | Write): boolean => kind === 'remind' || kind === 'remind-change' || kind === 'unremind'
+
 /** What the cloud answers to one; nothing to a delete. */
 export type Answer = Task | Comment | Schedule | Contact | undefined
 
@@ -41,6 +45,20 @@ export function unsentSchedule(id: number, taskId: number, body: NewSchedule, at
   const rule = { ...emptyRule, ...body }
   return { ...rule, id, task_id: taskId, next_fire_at: rule.fire_at, last_fired_at: null, created_at: at, updated_at: at }
 }
+
+/** Another type leaves behind what does not belong to it, and of the two ways to say when it comes once the new one stands. When it comes next is for the cloud to say. */
+export function changedSchedule(known: Schedule, body: SchedulePatch, at: string): Schedule {
+  const isOtherType = body.type !== undefined && body.type !== known.type
+  const isOtherMoment = (body.fire_at ?? body.before_due_minutes ?? null) !== null
+  const { timezone, enabled } = known
+  const rest = isOtherType ? { ...emptyRule, timezone, enabled } : isOtherMoment ? { fire_at: null, before_due_minutes: null } : {}
+  const shown = { ...known, ...rest, ...body, updated_at: at }
+  return { ...shown, next_fire_at: shown.enabled ? shown.fire_at : null }
+}
+
+/** What a new reminder is made of to come at the same times. */
+export const ruleOf = (row: object): NewSchedule =>
+  Object.fromEntries(Object.entries(row).filter(([field, value]) => (ruleFields as string[]).includes(field) && value !== null)) as unknown as NewSchedule
 
 /** As this build keeps it: one before kept a reminder without how it is shown. */
 export function asToday(write: Write): Write {

@@ -49,11 +49,11 @@ function hangingAfter<T extends { id: number }>(known: readonly T[], entry: Jour
 
 export function commentsAfter(known: readonly Comment[], entry: JournalEntry): Comment[] {
   const first = { author: entry.actor, created_at: entry.at }
-  return hangingAfter(
-    known,
-    entry,
-    (before) => ({ ...first, ...before, ...entry.after, id: entry.entity_id, task_id: entry.task_id, updated_at: entry.at }) as Comment,
-  ).sort((a, b) => a.id - b.id)
+  return hangingAfter(known, entry, (before) => {
+    const now = { ...first, ...before, ...entry.after, id: entry.entity_id, task_id: entry.task_id }
+    // One that a device brings was written earlier.
+    return { ...now, updated_at: entry.action === 'created' ? now.created_at : entry.at } as Comment
+  }).sort((a, b) => a.id - b.id)
 }
 
 export function schedulesAfter(known: readonly Schedule[], entry: JournalEntry): Schedule[] {

@@ -1,48 +1,32 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
 import type { Task } from '../../../../shared/schema/task.ts'
-import { setDue } from '../../../data/tasks/task-steps.ts'
+import { PickButton } from '../../../actions/pick-button.tsx'
 import { dueText, isLate } from '../../../lib/plan/due.ts'
 import { m } from '../../../lib/messages.ts'
-import { useFocusRequest } from '../../../lib/use-focus-request.ts'
 import { useMinute } from '../../../lib/use-minute.ts'
 import { cx } from '../../../ui/class-names.ts'
-import { DueMenu } from '../../../ui/pick/due-menu.tsx'
 import { DueGlyph } from '../../../ui/glyphs.tsx'
 import { emptyValue, value } from './value-style.ts'
 
-/** When it is due, and a menu to say so. */
+/** When it is due, and a field to say so. */
 export function Due({ task }: { task: Task }) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  useFocusRequest('due', () => trigger.current?.click())
   const now = useMinute()
   const { due } = task
+  if (due === null) {
+    return (
+      <PickButton picker="due" taskId={task.id} className={emptyValue} name={m.due.set}>
+        <Plus aria-hidden="true" size={14} />
+        {m.add}
+      </PickButton>
+    )
+  }
   const late = isLate(task, now)
+  const words = dueText(due, now)
   return (
-    <DueMenu
-      due={due}
-      canRemove={due !== null}
-      onSet={(next) => setDue(task.id, next)}
-      onLeft={() => requestAnimationFrame(() => trigger.current?.focus())}
-      trigger={
-        due === null ? (
-          <button ref={trigger} type="button" className={emptyValue} aria-label={m.due.set}>
-            <Plus aria-hidden="true" size={14} />
-            {m.add}
-          </button>
-        ) : (
-          <button
-            ref={trigger}
-            type="button"
-            className={cx(value, late && 'text-bad')}
-            aria-label={m.due.change(`${dueText(due, now)}${late ? `, ${m.due.late}` : ''}`)}
-          >
-            <DueGlyph isLate={late} size={16} />
-            <span className="truncate">{dueText(due, now)}</span>
-            {late && <span className="text-meta font-medium">{m.due.late}</span>}
-          </button>
-        )
-      }
-    />
+    <PickButton picker="due" taskId={task.id} className={cx(value, late && 'text-bad')} name={m.due.change(`${words}${late ? `, ${m.due.late}` : ''}`)}>
+      <DueGlyph isLate={late} size={16} />
+      <span className="truncate">{words}</span>
+      {late && <span className="text-meta font-medium">{m.due.late}</span>}
+    </PickButton>
   )
 }

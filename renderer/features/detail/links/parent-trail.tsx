@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Unlink } from 'lucide-react'
+import { ChevronRight, FolderInput, Unlink } from 'lucide-react'
 import type { Task } from '../../../../shared/schema/task.ts'
+import { askFor } from '../../../actions/requests.ts'
 import { taskById } from '../../../data/tasks/task-queries.ts'
 import { detach } from '../../../data/tasks/task-steps.ts'
 import { m } from '../../../lib/messages.ts'
@@ -9,6 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 
 /** Parts are nested no deeper. */
 const maxDepth = 5
+
+const quietButton =
+  '!h-[max(24px,var(--tap))] !w-[max(24px,var(--tap))] shrink-0 opacity-0 group-hover/trail:opacity-100 focus-visible:opacity-100 data-[popup-open]:opacity-100 pointer-coarse:opacity-100'
 
 interface TrailProps {
   task: Task
@@ -26,11 +30,16 @@ export function ParentTrail({ task, onOpen }: TrailProps) {
       </ol>
       <Button
         square
-        aria-label={m.links.detach(task.id)}
-        title={m.links.detach(task.id)}
-        className="!h-[max(24px,var(--tap))] !w-[max(24px,var(--tap))] shrink-0 opacity-0 group-hover/trail:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
-        onClick={() => detach(task, parent_id)}
+        aria-label={m.links.attach}
+        aria-haspopup="dialog"
+        title={m.links.attach}
+        data-pick="whole"
+        className={quietButton}
+        onClick={({ currentTarget }) => askFor('whole', [task.id], currentTarget)}
       >
+        <FolderInput aria-hidden="true" size={12} />
+      </Button>
+      <Button square aria-label={m.links.detach(task.id)} title={m.links.detach(task.id)} className={quietButton} onClick={() => detach(task, parent_id)}>
         <Unlink aria-hidden="true" size={12} />
       </Button>
     </nav>

@@ -4,6 +4,7 @@ import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import { weekday } from '../../../lib/dates.ts'
 import { m } from '../../../lib/messages.ts'
 import { monthDay, monthName, ruleWords, weekdayShort } from '../../../lib/reminders/rule-words.ts'
+import { firstWeekday } from '../../../lib/when/habits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -109,7 +110,7 @@ export function CustomRepeat({ onSet }: { onSet: (rule?: NewSchedule) => void })
 function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {
   return (
     <span role="group" aria-label={m.rule.weekdaysName} className="flex max-w-full flex-wrap gap-1">
-      {[1, 2, 3, 4, 5, 6, 0].map((day) => {
+      {Array.from({ length: 7 }, (_, at) => (firstWeekday.get() + at) % 7).map((day) => {
         const isOn = days.includes(day)
         return (
           <button

@@ -1,75 +1,124 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { isDay } from '../../../../shared/domain/time/due.ts'
-import type { NewSchedule, Schedule } from '../../../../shared/schema/schedule.ts'
+import type { Schedule } from '../../../../shared/schema/schedule.ts'
 import { beforeDueText, nextText, reminderText } from '../../../lib/reminders/reminder-text.ts'
-import { addReminder, nextTimes, removeReminder } from '../../../data/reminders/reminders.ts'
+import { changeReminder, nextTimes, removeReminder } from '../../../data/reminders/reminders.ts'
+import { setWhen } from '../../../data/reminders/set-when.ts'
 import { schedulesOf } from '../../../data/tasks/task-queries.ts'
-import { clock, fullTime, shortMoment, timeOfDay, weekday } from '../../../lib/dates.ts'
+import { calendarMoment, clock, fullTime, shortMoment, timeOfDay, weekday } from '../../../lib/dates.ts'
 import { m } from '../../../lib/messages.ts'
 import { nextMonday, thisEvening, tomorrowMorning } from '../../../lib/moments.ts'
+import { morning } from '../../../lib/when/habits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BellGlyph } from '../../../ui/glyphs.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { MomentForm } from '../../../ui/pick/moment-form.tsx'
+import type { SuggestionGroup } from '../../../ui/when/suggestions.tsx'
+import { textOfReminder } from '../../../ui/when/day-text.ts'
+import { type Meant, WhenPicker, type WhenProps } from '../../../ui/when/when-picker.tsx'
 import { useMinute } from '../../../lib/use-minute.ts'
 import { useFocusRequest } from '../../../lib/use-focus-request.ts'
 import { CustomRepeat } from './custom-repeat.tsx'
 
-const time = '09:00'
+/** A day is not due at a minute. */
+const beforeDue = (due: string) =>
+  isDay(due)
+    ? ([
+        [0, '0 minutes'],
+        [dayLong, '1 day'],
+        [7 * dayLong, '1 week'],
+      ] as const)
+    : ([
+        [0, '0 minutes'],
+        [30, '30 minutes'],
+        [60, '1 hour'],
+        [dayLong, '1 day'],
+      ] as const)
+const dayLong = 24 * 60
 
-/** Presets by name; the rest is for the field. */
-function presets(now: Date) {
-  const once: Record<string, Date> = { evening: thisEvening(now), tomorrow: tomorrowMorning(now), monday: nextMonday(now) }
-  const at = timeOfDay(time)
-  const again: Record<string, { label: string; rule: NewSchedule }> = {
-    daily: { label: m.reminder.daily(at), rule: { type: 'interval', interval_days: 1, time } },
-    weekly: { label: m.reminder.weekly(weekday(now.getDay()), at), rule: { type: 'weekly', day_of_week: now.getDay(), time } },
-    monthly: { label: m.reminder.monthly(now.getDate(), at), rule: { type: 'monthly', day_of_month: now.getDate(), time } },
-  }
-  return { once, again }
+/** What is often meant. Read as words, so that they mean the same as when they are typed. */
+function suggestionsFor(due: string | null, now: Date): SuggestionGroup[] {
+  const once = [
+    ['evening', thisEvening(now), 'tonight'],
+    ['tomorrow', tomorrowMorning(now), 'tomorrow morning'],
+    ['monday', nextMonday(now), 'coming monday'],
+  ] as const
+  const at = timeOfDay(morning.get())
+  const day = now.getDate()
+  return [
+    {
+      name: m.reminder.once,
+      options: once.flatMap(([id, moment, text]) =>
+        moment.getTime() > now.getTime() ? [{ id, label: m.today.moments[id](clock(moment.toISOString())), text }] : [],
+      ),
+    },
+    ...(due === null
+      ? []
+      : [{ name: m.reminder.beforeDue, options: beforeDue(due).map(([n, text]) => ({ id: `${n}`, label: beforeDueText(n), text: `${text} before due` })) }]),
+    {
+      name: m.reminder.again,
+      options: [
+        { id: 'daily', label: m.reminder.daily(at), text: 'every day' },
+        { id: 'weekly', label: m.reminder.weekly(weekday(now.getDay()), at), text: 'every week' },
+        { id: 'monthly', label: m.reminder.monthly(day, at), text: 'every month' },
+        { id: 'repeat', label: m.reminder.custom },
+      ],
+    },
+  ]
 }
 
-/** In minutes. A day is not due at a minute. */
-const beforeDue = (due: string) => (isDay(due) ? [0, dayLong, 7 * dayLong] : [0, 30, 60, dayLong])
-const dayLong = 24 * 60
+interface ReminderFieldProps extends Pick<WhenProps, 'onOther'> {
+  trigger: ReactElement
+  task: { id: number; due: string | null }
+  /** Given: it is changed; otherwise a new one is set. */
+  schedule?: Schedule
+}
+
+/** Sets a reminder, or changes one. Words for a due date set that. */
+function ReminderField({ trigger, task, schedule, onOther }: ReminderFieldProps) {
+  const groups = suggestionsFor(task.due, new Date(useMinute()))
+  function set({ due, schedules }: Meant) {
+    const [first, ...more] = schedules
+    if (schedule && first) void changeReminder(schedule, first)
+    setWhen([task.id], due, schedule ? more : schedules)
+  }
+  return (
+    <WhenPicker
+      trigger={trigger}
+      purpose="reminder"
+      name={m.when.reminder}
+      {...(schedule ? { initial: (reader) => textOfReminder(schedule, reader) } : {})}
+      suggestions={schedule ? groups.map((group) => ({ ...group, options: group.options.filter(({ text }) => text !== undefined) })) : groups}
+      onSet={set}
+      {...(onOther ? { onOther } : {})}
+    />
+  )
+}
 
 /** When this task comes back by itself: in words, with its next times. */
 export function Reminders({ taskId, due }: { taskId: number; due: string | null }) {
   const { data: schedules = [] } = useQuery(schedulesOf(taskId))
   const { data: next = [] } = useQuery({ ...nextTimes(taskId), enabled: schedules.length > 0 })
-  const [custom, setCustom] = useState<'moment' | 'repeat'>()
+  const [isCustom, setCustom] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   useFocusRequest('reminder', () => add.current?.click())
-  const now = useMinute()
-  const { once, again } = presets(new Date(now))
+  const task = { id: taskId, due }
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       {schedules.map((schedule) => (
-        <Line key={schedule.id} schedule={schedule} due={due} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
+        <Line key={schedule.id} task={task} schedule={schedule} times={next.filter((one) => one.schedule_id === schedule.id).map((one) => one.due_at)} />
       ))}
-      {custom === 'moment' && (
-        <MomentForm
-          kind="datetime-local"
-          name={m.reminder.at}
-          save={m.reminder.set}
-          onSet={(text) => {
-            setCustom(undefined)
-            if (text !== undefined) void addReminder(taskId, { type: 'one_time', fire_at: new Date(text).toISOString() })
-          }}
-        />
-      )}
-      {custom === 'repeat' && (
+      {isCustom ? (
         <CustomRepeat
           onSet={(rule) => {
-            setCustom(undefined)
-            if (rule) void addReminder(taskId, rule)
+            setCustom(false)
+            if (rule) setWhen([taskId], undefined, [rule])
           }}
         />
-      )}
-      {custom === undefined && (
-        <Menu
+      ) : (
+        <ReminderField
+          task={task}
+          onOther={() => setCustom(true)}
           trigger={
             <button
               ref={add}
@@ -81,36 +130,14 @@ export function Reminders({ taskId, due }: { taskId: number; due: string | null 
               {m.add}
             </button>
           }
-          groups={[
-            {
-              name: m.reminder.once,
-              choices: [
-                ...Object.entries(once).flatMap(([id, at]) =>
-                  at.getTime() > now ? [{ id, label: m.today.moments[id as keyof typeof m.today.moments](clock(at.toISOString())) }] : [],
-                ),
-                { id: 'custom', label: m.reminder.at },
-              ],
-            },
-            ...(due === null ? [] : [{ name: m.reminder.beforeDue, choices: beforeDue(due).map((n) => ({ id: `${n}`, label: beforeDueText(n) })) }]),
-            {
-              name: m.reminder.again,
-              choices: [...Object.entries(again).map(([id, { label }]) => ({ id, label })), { id: 'repeat', label: m.reminder.custom }],
-            },
-          ]}
-          onChoose={(id) => {
-            const moment = once[id]
-            const before = /^\d+$/.test(id) ? { type: 'one_time' as const, before_due_minutes: Number(id) } : undefined
-            const rule = before ?? again[id]?.rule ?? (moment && { type: 'one_time' as const, fire_at: moment.toISOString() })
-            if (rule) void addReminder(taskId, rule)
-            else setCustom(id === 'repeat' ? 'repeat' : 'moment')
-          }}
         />
       )}
     </span>
   )
 }
 
-function Line({ schedule, due, times }: { schedule: Schedule; due: string | null; times: readonly string[] }) {
+function Line({ schedule, task, times }: { schedule: Schedule; task: { id: number; due: string | null }; times: readonly string[] }) {
+  const { due } = task
   // Of a rule that comes once in years only the schedule itself knows.
   const [first = schedule.next_fire_at, ...rest] = times.slice(0, 3)
   const isBeforeDue = typeof schedule.before_due_minutes === 'number'
@@ -118,7 +145,19 @@ function Line({ schedule, due, times }: { schedule: Schedule; due: string | null
     <span className="group/line block min-w-0 py-0.5">
       <span className="flex min-w-0 items-center gap-2">
         <BellGlyph className={`shrink-0 ${schedule.next_fire_at ? '' : 'text-faint'}`} />
-        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{reminderText(schedule)}</span>
+        <ReminderField
+          task={task}
+          schedule={schedule}
+          trigger={
+            <button
+              type="button"
+              aria-label={m.when.edit(reminderText(schedule))}
+              className="-mx-1 min-h-[max(22px,var(--tap))] min-w-0 rounded-control px-1 text-start font-medium [overflow-wrap:anywhere] hover:bg-raised data-[popup-open]:bg-raised"
+            >
+              {reminderText(schedule)}
+            </button>
+          }
+        />
         <Button
           square
           aria-label={m.reminder.remove}
@@ -131,7 +170,7 @@ function Line({ schedule, due, times }: { schedule: Schedule; due: string | null
       {isBeforeDue && due === null && <span className="block ps-6 text-meta text-quiet">{m.reminder.waitsForDue}</span>}
       {first && (schedule.type !== 'one_time' || (isBeforeDue && due !== null)) && (
         <span className="block ps-6 text-meta text-quiet" title={fullTime(first)}>
-          {isBeforeDue ? fullTime(first) : nextText(first)}
+          {isBeforeDue ? calendarMoment(new Date(first)) : nextText(first)}
           {rest.length > 0 && `, ${m.reminder.andThen(new Intl.ListFormat(document.documentElement.lang).format(rest.map((one) => shortMoment(one))))}`}
         </span>
       )}

@@ -43,10 +43,12 @@ export const imports: typeof english = {
   kinds: {
     task: (n) => plural(n, '1 Aufgabe', '# Aufgaben'),
     contact: (n) => plural(n, '1 Kontakt', '# Kontakte'),
+    list: (n) => plural(n, '1 gespeicherte Liste', '# gespeicherte Listen'),
     conversation: (n) => plural(n, '1 Unterhaltung', '# Unterhaltungen'),
     message: (n) => plural(n, '1 Nachricht', '# Nachrichten'),
     comment: (n) => plural(n, '1 Kommentar', '# Kommentare'),
     reminder: (n) => plural(n, '1 Erinnerung', '# Erinnerungen'),
+    attachment: (n) => plural(n, '1 Anhang', '# Anhänge'),
   },
   why: (n) => plural(n, 'Mit Grund anzeigen', 'Alle # mit Grund anzeigen'),
   more: (n) => plural(n, 'und 1 weiterer Eintrag', 'und # weitere Einträge'),

@@ -42,10 +42,12 @@ export const imports = {
   kinds: {
     task: (n: number) => plural(n, '1 task', '# tasks'),
     contact: (n: number) => plural(n, '1 contact', '# contacts'),
+    list: (n: number) => plural(n, '1 saved list', '# saved lists'),
     conversation: (n: number) => plural(n, '1 conversation', '# conversations'),
     message: (n: number) => plural(n, '1 message', '# messages'),
     comment: (n: number) => plural(n, '1 comment', '# comments'),
     reminder: (n: number) => plural(n, '1 reminder', '# reminders'),
+    attachment: (n: number) => plural(n, '1 attachment', '# attachments'),
   },
   why: (n: number) => plural(n, 'Show it with the reason', 'Show all # with reasons'),
   more: (n: number) => plural(n, 'and 1 more', 'and # more'),

@@ -1,0 +1,69 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import { attachmentContract } from '../../../shared/contract/files/attachments.ts'
+import { fileName } from '../../../shared/domain/file-name.ts'
+import { Answer, mount, type MountOptions, mountStream, refuseOtherMethods } from '../../../shared/http/mount.ts'
+import type { HttpContext } from '../context.ts'
+import type { Attachments } from './attachments.ts'
+
+const { uploadAttachment, readAttachment, deleteAttachment } = attachmentContract
+
+/** A file never becomes a page of ours: whatever it holds, it may load nothing, run nothing, and ask us for nothing. */
+const alone = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // It never changes, but a person may delete it: asking costs nothing on this machine.
+  'Cache-Control': 'private, no-cache',
+}
+
+/** RFC 6266: the name in letters that every program reads, then as it is. */
+function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replaceAll(/[^\w. -]/g, '_')
+  const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+}
+
+interface SentFile {
+  stream: Readable
+  /** As it was said; undefined where it comes in chunks. */
+  length: number | undefined
+}
+
+/** `dataDir`: what is sent comes from a folder in it. */
+export function serveAttachments(app: FastifyInstance, attachments: Attachments, dataDir: string, mounting: MountOptions<HttpContext>): void {
+  // A scope of its own, where a body is a file whatever its type.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (request, stream, done) => {
+      const length = request.headers['content-length']
+      done(null, { stream, length: length === undefined ? undefined : Number(length) } satisfies SentFile)
+    })
+    mount(
+      scope,
+      { uploadAttachment },
+      {
+        async uploadAttachment({ query, body }) {
+          const { stream, length } = body as SentFile
+          const { attachment, isNew } = await attachments.upload({ name: query.name, length }, stream)
+          return new Answer(attachment, { status: isNew ? 201 : 200, headers: { Location: attachment.path } })
+        },
+      },
+      mounting,
+    )
+  })
+  mount(app, { deleteAttachment }, { deleteAttachment: ({ params }) => attachments.remove(params.hash) }, mounting)
+  app.register(async (scope) => {
+    // It looks for its folder at the start, when a full disk may have left none; each call names the one that is meant.
+    await scope.register(fastifyStatic, { root: import.meta.dirname, serve: false })
+    mountStream(scope, readAttachment, async ({ params }, _request, reply) => {
+      const { path, image } = await attachments.read(params.hash)
+      return reply
+        .headers(alone)
+        .header('Content-Disposition', disposition(image === undefined ? 'attachment' : 'inline', fileName(params.name)))
+        .type(image ?? 'application/octet-stream')
+        .sendFile(path, dataDir, { contentType: false, cacheControl: false })
+    })
+    refuseOtherMethods(scope, readAttachment.path, new Set(['GET']))
+  })
+}

@@ -1,0 +1,98 @@
+// Files that people and agents add to descriptions and comments. Which task one belongs to is said by the texts alone.
+import { open } from 'node:fs/promises'
+import { relative } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { attachmentMarkdown, attachmentPath, maxAttachmentBytes } from '../../../shared/domain/attachments/attachment-link.ts'
+import { imageTypeBytes, imageTypeOf } from '../../../shared/domain/attachments/image-type.ts'
+import { fileName } from '../../../shared/domain/file-name.ts'
+import type { Attachment } from '../../../shared/schema/files/attachment.ts'
+import { attachmentFolder, openAttachmentFiles, type Receiving } from './attachment-files.ts'
+
+const stalledAfterMs = 60_000
+
+const tooLarge = () =>
+  new AppError('too_large', `A file may have at most ${maxAttachmentBytes / 1_048_576} MB. Keep larger ones where they are, and put a link into the text.`)
+
+export interface UploadRequest {
+  name: string
+  /** What the caller said that will come. */
+  length: number | undefined
+}
+
+export type Attachments = ReturnType<typeof openAttachments>
+
+async function headOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(imageTypeBytes), 0, imageTypeBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes all that comes. The connection stays open for the answer, whatever happens. */
+async function takeIn(body: Readable, to: Receiving): Promise<void> {
+  let bytes = 0
+  const stalled = setTimeout(() => {
+    body.destroy(new AppError('invalid', `Nothing more of the file came for ${stalledAfterMs / 1000} seconds. Send it again.`))
+  }, stalledAfterMs).unref()
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      stalled.refresh()
+      bytes += chunk.length
+      if (bytes > maxAttachmentBytes) throw tooLarge()
+      await to.write(chunk)
+    }
+  } finally {
+    clearTimeout(stalled)
+  }
+  if (bytes === 0) throw new AppError('invalid', 'The file is empty. Send its content as the body.')
+}
+
+export function openAttachments(dataDir: string) {
+  const files = openAttachmentFiles(attachmentFolder(dataDir))
+  files.clearIncoming()
+
+  function requireFile(hash: string): void {
+    if (files.has(hash)) return
+    const why = files.wasDeleted(hash) ? 'It was deleted here.' : 'It was added on another device, or is lost: a backup may have it.'
+    throw new AppError('not_found', `There is no file ${hash.slice(0, 12)}… in this list. ${why} Send it again with POST /attachments.`)
+  }
+
+  return {
+    /** All of it, on the disk, or nothing. `isNew`: the same content was not here. */
+    async upload({ name, length }: UploadRequest, body: Readable): Promise<{ attachment: Attachment; isNew: boolean }> {
+      if ((length ?? 0) > maxAttachmentBytes) throw tooLarge()
+      const receiving = await files.receive()
+      try {
+        await takeIn(body, receiving)
+        const { hash, bytes, isNew } = await receiving.keep()
+        const image = imageTypeOf(await headOf(files.fileOf(hash)))
+        const ref = { hash, name: fileName(name) }
+        const attachment = {
+          ...ref,
+          media_type: image ?? 'application/octet-stream',
+          bytes,
+          path: attachmentPath(ref),
+          markdown: attachmentMarkdown(ref, image !== undefined),
+        }
+        return { attachment, isNew }
+      } finally {
+        await receiving.drop()
+      }
+    },
+
+    /** `path`: in the data folder. `image`: its type, where it may be shown. */
+    async read(hash: string): Promise<{ path: string; image: string | undefined }> {
+      requireFile(hash)
+      return { path: relative(dataDir, files.fileOf(hash)).replaceAll('\\', '/'), image: imageTypeOf(await headOf(files.fileOf(hash))) }
+    },
+
+    remove(hash: string): void {
+      requireFile(hash)
+      files.remove(hash)
+    },
+  }
+}

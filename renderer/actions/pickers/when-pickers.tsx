@@ -1,0 +1,50 @@
+// When tasks are due, and when one is reminded of them: in words, by name, or from the calendar; with a repetition where the words say one.
+import { isDay } from '../../../shared/domain/time/due.ts'
+import { setWhen } from '../../data/reminders/set-when.ts'
+import { setDues } from '../../data/tasks/set-fields.ts'
+import { clock } from '../../lib/dates.ts'
+import { m } from '../../lib/messages.ts'
+import { dayOfDue } from '../../lib/plan/due.ts'
+import { textOfDay } from '../../ui/when/day-text.ts'
+import { WhenField } from '../../ui/when/when-picker.tsx'
+import { commonOf, type PickerProps } from './picker-props.ts'
+
+// Read as words, so that they mean the same as when they are typed.
+const byName = [
+  ['today', 'today'],
+  ['tomorrow', 'tomorrow'],
+  ['nextWeek', 'next week'],
+] as const
+
+const named = (from = 0) => ({ options: byName.slice(from).map(([id, text]) => ({ id, label: m.due[id], text })) })
+
+export function DuePicker({ tasks, ids, onDone }: PickerProps) {
+  const due = commonOf(tasks, 'due') ?? null
+  const canRemove = tasks.some((task) => task.due !== null)
+  return (
+    <WhenField
+      purpose="due"
+      name={m.when.due}
+      {...(due === null ? {} : { initial: (reader) => `${textOfDay(dayOfDue(due), reader)}${isDay(due) ? '' : ` ${clock(due)}`}` })}
+      suggestions={[named(), ...(canRemove ? [{ options: [{ id: 'none', label: m.due.none }] }] : [])]}
+      onSet={(meant) => {
+        if (meant.due !== undefined) setWhen(ids, meant.due, meant.schedules)
+      }}
+      onOther={() => setDues(ids, null)}
+      onDone={onDone}
+    />
+  )
+}
+
+/** The same reminder for each of several tasks. */
+export function ReminderPicker({ ids, onDone }: PickerProps) {
+  return (
+    <WhenField
+      purpose="reminder"
+      name={m.when.reminder}
+      suggestions={[named(1)]}
+      onSet={({ due, schedules }) => setWhen(ids, due, schedules)}
+      onDone={onDone}
+    />
+  )
+}

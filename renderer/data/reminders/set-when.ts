@@ -1,0 +1,49 @@
+// Due dates and reminders that are set in one step. Apart from reminders.ts, which the first paint needs.
+import type { NewSchedule, Schedule } from '../../../shared/schema/schedule.ts'
+import { once } from '../../backend/api.ts'
+import { api } from '../../backend/backend.ts'
+import { explain } from '../../backend/explain.ts'
+import { m } from '../../messages/late.ts'
+import { notify } from '../../lib/notices.ts'
+import { changeTasks } from '../tasks/many-writes.ts'
+import { type ActionWrite, didAction, forgetAction, type OwnAction, sayAction } from '../tasks/own-actions.ts'
+import { setDues } from '../tasks/set-fields.ts'
+import { cachedTasks } from '../tasks/task-cache.ts'
+
+/** The same reminders for several tasks, each its own. What could not be added is explained. */
+async function makeReminders(taskIds: readonly number[], reminders: readonly NewSchedule[]): Promise<Schedule[]> {
+  const added: Schedule[] = []
+  try {
+    for (const id of taskIds) for (const body of reminders) added.push(await api.createSchedule({ params: { id }, body }, once()))
+  } catch (error) {
+    notify({ kind: 'problem', text: explain(m.reminder.notAdded, error) })
+  }
+  return added
+}
+
+const writesOf = (added: readonly Schedule[]): ActionWrite[] =>
+  added.map(({ id, task_id: taskId }) => ({
+    taskId,
+    is: (entry) => entry.entity === 'schedule' && entry.entity_id === id && entry.action === 'created',
+  }))
+
+/** Remembered before it is answered: the key that undoes means this, and not what was done before it. */
+async function addRemindersTo(taskIds: readonly number[], reminders: readonly NewSchedule[]): Promise<void> {
+  const [only = 0] = taskIds
+  const saying = (ids: ReadonlySet<number>) => (ids.size === 1 ? m.reminder.added([...ids][0] ?? only) : m.many.reminded(ids.size))
+  const adding = makeReminders(taskIds, reminders)
+  const action: OwnAction = { said: saying(new Set(taskIds)), writes: [], further: adding.then(writesOf) }
+  didAction(action, true)
+  const added = await adding
+  if (added.length === 0) forgetAction(action)
+  else sayAction(action, saying(new Set(added.map(({ task_id }) => task_id))))
+}
+
+/** A due date, reminders, or both: one message, and one key that takes all of it back. */
+export function setWhen(taskIds: readonly number[], due: string | null | undefined, reminders: readonly NewSchedule[]): void {
+  const isMoved = due !== undefined && cachedTasks(taskIds).some((task) => task.due !== due)
+  if (!isMoved) return void addRemindersTo(taskIds, reminders)
+  if (reminders.length === 0) return setDues(taskIds, due)
+  const further = () => makeReminders(taskIds, reminders).then(writesOf)
+  void changeTasks(taskIds, () => ({ due }), m.many.scheduled, further)
+}

@@ -1,0 +1,31 @@
+// Was zur Seite einer Aufgabe gehört und mit ihr kommt.
+import type { taskPage as english } from '../../en/late/task-page.ts'
+import { plural } from '../plural.ts'
+
+export const taskPage: typeof english = {
+  suggested: 'Vorschläge',
+  suggestions: (n) => plural(n, '1 Vorschlag', '# Vorschläge'),
+  agent: 'Agent',
+
+  ticked: (id, item) => `#${id}: „${item}“ abgehakt`,
+  unticked: (id, item) => `#${id}: „${item}“ wieder offen`,
+  editMeanwhile: (id) =>
+    `Jemand hat dieselbe Zeile von #${id} gleichzeitig geändert, deshalb wurde nichts gespeichert. Schau noch mal hin und versuch es erneut.`,
+  removeFile: (name) => `${name} aus dem Text entfernen`,
+  fileRemoved: (id, name) => `#${id}: ${name} aus dem Text entfernt`,
+
+  created: 'Erstellt',
+  updated: 'Geändert',
+
+  edited: 'bearbeitet',
+  editedAt: (when) => `Bearbeitet: ${when}`,
+  commentActions: (name) => `Optionen für den Kommentar von ${name}`,
+  editComment: 'Kommentar bearbeiten',
+  deleteComment: 'Kommentar löschen',
+  commentChanged: (id) => `Kommentar zu #${id} geändert`,
+  commentDeleted: (id) => `Kommentar zu #${id} gelöscht`,
+  commentNotSaved: 'Der Kommentar konnte nicht gespeichert werden.',
+  commentNotDeleted: 'Der Kommentar konnte nicht gelöscht werden.',
+  commentMeanwhile:
+    'Der Kommentar wurde inzwischen anderswo an derselben Stelle geändert, deiner ist noch nicht gespeichert. Dein Text steht noch hier: Vergleiche und versuch es erneut.',
+}

@@ -1,0 +1,28 @@
+// What belongs to the page of one task, and comes with it.
+import { plural } from '../plural.ts'
+
+export const taskPage = {
+  suggested: 'Suggestions',
+  suggestions: (n: number) => plural(n, '1 suggestion', '# suggestions'),
+  agent: 'Agent',
+
+  ticked: (id: number, item: string) => `#${id}: checked “${item}”`,
+  unticked: (id: number, item: string) => `#${id}: unchecked “${item}”`,
+  editMeanwhile: (id: number) => `Someone changed the same line of #${id} at the same moment, so nothing was saved. Take another look and try again.`,
+  removeFile: (name: string) => `Remove ${name} from the text`,
+  fileRemoved: (id: number, name: string) => `#${id}: removed ${name} from the text`,
+
+  created: 'Created',
+  updated: 'Updated',
+
+  edited: 'edited',
+  editedAt: (when: string) => `Edited ${when}`,
+  commentActions: (name: string) => `Options for the comment by ${name}`,
+  editComment: 'Edit comment',
+  deleteComment: 'Delete comment',
+  commentChanged: (id: number) => `Comment on #${id} updated`,
+  commentDeleted: (id: number) => `Comment on #${id} deleted`,
+  commentNotSaved: 'Couldn’t save the comment.',
+  commentNotDeleted: 'Couldn’t delete the comment.',
+  commentMeanwhile: 'The comment was changed elsewhere in the same place, so yours isn’t saved yet. Your text is safe here: compare and try again.',
+}

@@ -1,0 +1,22 @@
+// What a saved list has where nothing else was said, and how many there may be: the same in the service and in the cloud.
+import { AppError, invalidField } from '../app-error.ts'
+import { readCondition } from '../search/condition.ts'
+import { maxSavedLists, type NewSavedList, type SavedList, type SavedListPatch } from '../../schema/saved-list.ts'
+
+type Given = Omit<SavedList, 'id' | 'uid' | 'version' | 'created_at' | 'updated_at'>
+
+/** `last`: the position of the last one. */
+export function startList({ name, position, view = 'list', color = null, query = {} }: NewSavedList, last: number): Given {
+  return { name, position: position ?? last + 1, view, color, query }
+}
+
+/** What nobody could read would let every task through. */
+export function requireReadable({ query }: SavedListPatch): void {
+  for (const [index, condition] of (query?.where ?? []).entries())
+    if (!readCondition(condition))
+      throw invalidField(`/query/where/${index}`, `${JSON.stringify(condition)} is no condition: send one like -label:bug, created:7d or "a text"`)
+}
+
+export function requireRoomForList(count: number): void {
+  if (count >= maxSavedLists) throw new AppError('invalid', `There are ${count} saved lists already, and there may be ${maxSavedLists}. Delete one first.`)
+}
