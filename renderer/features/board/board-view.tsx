@@ -42,7 +42,13 @@ export function BoardView({ nav }: { nav: Navigation }) {
   // The pane that opened beside the board left less room for it.
   const isBeside = useWide() && nav.openId !== undefined
   useEffect(() => {
-    board?.querySelector(`[data-row="${nav.openId}"]`)?.closest('[data-column]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!board || nav.openId === undefined) return
+    // Again when the room changes: the pane comes a moment after its task is opened.
+    const resized = new ResizeObserver(() =>
+      board.querySelector(`[data-row="${nav.openId}"]`)?.closest('[data-column]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    resized.observe(board)
+    return () => resized.disconnect()
   }, [board, nav.openId])
   const first = columns.find((column) => column.tasks.length > 0)
 
