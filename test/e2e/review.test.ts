@@ -262,24 +262,23 @@ describe('[W77] the list of what waits', () => {
     expect(await page.locator('[data-review-list]').count()).toBe(0)
   })
 
-  test('counts what waits for approval apart from what looks alike', async () => {
+  test('counts what waits for approval apart from what looks alike; a phone has numbers beside titles and not over them', async () => {
     const fresh = await startWindow({ withMeaning: true })
     await fillWithSample(fresh.url)
     await fillReview(fresh)
-    const page = await visitor.open(`${fresh.url}/review`)
-    await page.getByRole('link', { name: 'Review Possible duplicates: 1 Waiting for approval: 6' }).waitFor()
-    await page.locator('[data-review-list]').getByRole('heading', { name: 'Waiting for approval 6' }).waitFor()
-    await page.locator('[data-review-list]').getByRole('heading', { name: 'Possible duplicates 1' }).waitFor()
-  })
-
-  test('fits a phone, with numbers beside titles and not over them', async () => {
-    const fresh = await startWindow()
-    await fillWithSample(fresh.url)
-    await fillReview(fresh)
+    const wide = await visitor.open(`${fresh.url}/review`)
+    await wide.getByRole('link', { name: 'Review Possible duplicates: 1 Waiting for approval: 6' }).waitFor()
+    await wide.locator('[data-review-list]').getByRole('heading', { name: 'Waiting for approval 6' }).waitFor()
+    await wide.locator('[data-review-list]').getByRole('heading', { name: 'Possible duplicates 1' }).waitFor()
     const page = await visitor.open(`${fresh.url}/review`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
-    const links = page.getByRole('article').getByRole('link')
+    const links = page.getByRole('article', { name: /wants to/ }).getByRole('link')
     await links.first().locator('bdi', { hasText: /\w/ }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    // However long its title is, what a line begins with keeps its size.
+    const closing = page.getByRole('article', { name: 'claude wants to close 4 tasks' }).getByRole('link')
+    const starts = await Promise.all((await closing.all()).map(async (link) => (await link.locator('bdi').boundingBox())?.x ?? 0))
+    expect(starts).toHaveLength(4)
+    expect(Math.max(...starts) - Math.min(...starts)).toBeLessThanOrEqual(2)
     for (const link of await links.all()) {
       const [number, title] = [await link.locator('.tabular').boundingBox(), await link.locator('bdi').boundingBox()]
       expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0)

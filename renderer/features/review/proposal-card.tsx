@@ -152,7 +152,7 @@ function ProposedChange({ proposal, withTexts, nav }: { proposal: Proposal; with
               <span className="sr-only">
                 {m.status[task.status]} → {m.status[after]}
               </span>
-              <ArrowRight aria-hidden="true" size={12} className="text-quiet rtl:-scale-x-100" />
+              <ArrowRight aria-hidden="true" size={12} className="shrink-0 text-quiet rtl:-scale-x-100" />
               <StatusGlyph status={after} />
             </>
           )}
@@ -188,7 +188,7 @@ function Changed({ field, before, after, isText }: Difference) {
                 <del dir="auto" className="text-muted decoration-faint">
                   {before}
                 </del>
-                <ArrowRight aria-hidden="true" size={12} className="text-quiet rtl:-scale-x-100" />
+                <ArrowRight aria-hidden="true" size={12} className="shrink-0 text-quiet rtl:-scale-x-100" />
               </>
             )}
             <ins dir="auto" className="font-medium no-underline">

@@ -41,50 +41,53 @@ async function connect(page: Page, token: string): Promise<void> {
   await says(page, 'Synced')
 }
 
-test('[W30] the window teaches what the cloud is, says what is wrong beside its field, and what connecting would do before it does; the mark says how it stands, with each way out; disconnecting leaves everything here', async () => {
-  await me.createTask({ body: { title: 'Mine alone' } })
-  await team.call('POST', '/tasks', { title: 'Of the team' })
-  const page = await visitor.open(`${tandem.url}/settings/cloud`)
-  await page.getByText('npm run cloud').waitFor()
-  expect(await mark(page).count()).toBe(0)
-  await clean(page)
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByText('An API token starts with tdm_').waitFor()
-  // All three out of one text, as somebody sends it.
-  const { token } = await newToken()
-  await page.getByLabel('API token').focus()
-  await page.evaluate(`{
+test.runIf(process.env.TANDEM_LONG)(
+  '[W30] the window teaches what the cloud is, says what is wrong beside its field, and what connecting would do before it does; the mark says how it stands, with each way out; disconnecting leaves everything here',
+  async () => {
+    await me.createTask({ body: { title: 'Mine alone' } })
+    await team.call('POST', '/tasks', { title: 'Of the team' })
+    const page = await visitor.open(`${tandem.url}/settings/cloud`)
+    await page.getByText('npm run cloud').waitFor()
+    expect(await mark(page).count()).toBe(0)
+    await clean(page)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('An API token starts with tdm_').waitFor()
+    // All three out of one text, as somebody sends it.
+    const { token } = await newToken()
+    await page.getByLabel('API token').focus()
+    await page.evaluate(`{
     const data = new DataTransfer()
     data.setData('text', 'Cloud: ${cable.url} token tdm_${'x'.repeat(39)} team ${team.id}.')
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }`)
-  await expect.poll(() => page.getByLabel('Team ID').inputValue()).toBe(team.id)
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByRole('alert').getByText('rejected this token').waitFor()
-  await page.getByLabel('API token').fill(token)
-  await page.keyboard.press('Enter')
-  await page.getByText('Connect to Bakery North?').waitFor()
-  await page.getByText('1 task', { exact: true }).first().waitFor()
-  await page
-    .getByText(/kept|keychain/)
-    .first()
-    .waitFor()
-  await clean(page)
-  expect((await team.call('GET', '/tasks')).body).toHaveLength(1)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await connect(page, token)
-  await expect.poll(async () => ((await team.call('GET', '/tasks')).body as unknown[]).length).toBe(2)
-  await page.getByText('Nothing is waiting to be sent.').waitFor()
-  await clean(page)
-  // Both numbers are on the task, and a way there.
-  const task = (await me.listTasks()).find(({ title }) => title === 'Mine alone')
-  const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Mine alone')
-  await goWithin(page, `/task/${task?.id}`)
-  const link = page.getByRole('link', { name: `Cloud ID: ${there?.id}` })
-  expect(await link.getAttribute('href')).toBe(`${cable.url}/task/${there?.id}`)
-  await sayHowItStands(page)
-  await leaveOnPhone()
-})
+    await expect.poll(() => page.getByLabel('Team ID').inputValue()).toBe(team.id)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByRole('alert').getByText('rejected this token').waitFor()
+    await page.getByLabel('API token').fill(token)
+    await page.keyboard.press('Enter')
+    await page.getByText('Connect to Bakery North?').waitFor()
+    await page.getByText('1 task', { exact: true }).first().waitFor()
+    await page
+      .getByText(/kept|keychain/)
+      .first()
+      .waitFor()
+    await clean(page)
+    expect((await team.call('GET', '/tasks')).body).toHaveLength(1)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await connect(page, token)
+    await expect.poll(async () => ((await team.call('GET', '/tasks')).body as unknown[]).length).toBe(2)
+    await page.getByText('Nothing is waiting to be sent.').waitFor()
+    await clean(page)
+    // Both numbers are on the task, and a way there.
+    const task = (await me.listTasks()).find(({ title }) => title === 'Mine alone')
+    const there = ((await team.call('GET', '/tasks')).body as { id: number; title: string }[]).find(({ title }) => title === 'Mine alone')
+    await goWithin(page, `/task/${task?.id}`)
+    const link = page.getByRole('link', { name: `Cloud ID: ${there?.id}` })
+    expect(await link.getAttribute('href')).toBe(`${cable.url}/task/${there?.id}`)
+    await sayHowItStands(page)
+    await leaveOnPhone()
+  },
+)
 
 /** Offline with what waits, a conflict, a refused token, each with its way out. */
 async function sayHowItStands(page: Page): Promise<void> {

@@ -230,7 +230,7 @@ test('[TM4] a token is shown once, works, and ends at the moment it is revoked',
   await one.waitFor({ state: 'detached' })
 })
 
-test('[TM5] a mailbox is connected in a tab of its own, says when it is cut off, and is disconnected', async () => {
+test.runIf(process.env.TANDEM_LONG)('[TM5] a mailbox is connected in a tab of its own, says when it is cut off, and is disconnected', async () => {
   const { ana, team } = await newKitchen()
   const page = await openAs(visitor, cloud, ana, '/team/email')
   await page.getByText('No mailboxes yet').waitFor()

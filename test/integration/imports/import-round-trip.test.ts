@@ -123,7 +123,7 @@ test('whatever is in a list comes back byte for byte, and a second import adds n
   )
 })
 
-test('the commands: the same tandem.jsonl, and Markdown files with front matter', async () => {
+test.runIf(process.env.TANDEM_LONG)('the commands: the same tandem.jsonl, and Markdown files with front matter', async () => {
   writeFileSync(
     folder.file('list.jsonl'),
     '{"title": "Ünïcode & <b>", "description": "# Heading\\n\\ntext", "tags": "a, b"}\n{"title": "Ready?", "comments": ["fine"], "done": true}\n',

@@ -75,7 +75,7 @@ describe('the embedder', () => {
     expect((await search('elevator broken', '&mode=semantic')).body[0]?.title).toBe('The lift is out of order')
   })
 
-  it('[Y1] its vectors are damaged on the disk: they are rebuilt', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y1] its vectors are damaged on the disk: they are rebuilt', async () => {
     const data = temporaryFolder()
     try {
       service = await openSearchService({ dataDir: data.path })
@@ -317,7 +317,7 @@ describe('a reranker', () => {
     expect((await status()).reranker.state).toBe('unavailable')
   })
 
-  it('[Y5] from the hub: resumes a broken download, refuses another hash, then reranks', async () => {
+  it.runIf(process.env.TANDEM_LONG)('[Y5] from the hub: resumes a broken download, refuses another hash, then reranks', async () => {
     const source = new URL('../../../models/reranker/', import.meta.url)
     let cuts = 1
     let wrong = true
