@@ -7,6 +7,7 @@ export const columns = {
   comments: ['id', ...shared.comment],
   schedules: ['id', ...shared.schedule, 'anchor'],
   contacts: ['id', ...shared.contact],
+  lists: ['id', ...shared.list],
 } as const
 
 /** The team's counter gives the id. */

@@ -82,6 +82,17 @@ kysely_migration.name character varying(255) NOT NULL
 kysely_migration.timestamp character varying(255) NOT NULL
 kysely_migration_lock.id character varying(255) NOT NULL
 kysely_migration_lock.is_locked integer NOT NULL DEFAULT 0
+lists.team_id uuid NOT NULL
+lists.id bigint NOT NULL
+lists.uid uuid NOT NULL
+lists.name text NOT NULL
+lists.position double precision NOT NULL
+lists.view text NOT NULL
+lists.color text
+lists.query json NOT NULL
+lists.version integer NOT NULL
+lists.created_at timestamp with time zone NOT NULL
+lists.updated_at timestamp with time zone NOT NULL
 mail_links.token_hash bytea NOT NULL
 mail_links.user_id uuid NOT NULL
 mail_links.purpose text NOT NULL
@@ -215,6 +226,7 @@ team_counters.changed_at timestamp with time zone NOT NULL
 team_counters.task_counts bigint[] NOT NULL DEFAULT array_fill(0, ARRAY[15])
 team_counters.notifications bigint NOT NULL DEFAULT 0
 team_counters.schedules bigint NOT NULL DEFAULT 0
+team_counters.lists bigint NOT NULL DEFAULT 0
 teams.id uuid NOT NULL
 teams.name text NOT NULL
 teams.created_at timestamp with time zone NOT NULL
@@ -255,6 +267,7 @@ event_queue PRIMARY KEY (team_id, seq)
 idempotency PRIMARY KEY (team_id, principal, key)
 kysely_migration PRIMARY KEY (name)
 kysely_migration_lock PRIMARY KEY (id)
+lists PRIMARY KEY (team_id, id)
 mail_links CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text])))
 mail_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 mail_links PRIMARY KEY (token_hash)
@@ -347,6 +360,8 @@ CREATE UNIQUE INDEX event_queue_pkey ON public.event_queue USING btree (team_id,
 CREATE UNIQUE INDEX idempotency_pkey ON public.idempotency USING btree (team_id, principal, key)
 CREATE UNIQUE INDEX kysely_migration_lock_pkey ON public.kysely_migration_lock USING btree (id)
 CREATE UNIQUE INDEX kysely_migration_pkey ON public.kysely_migration USING btree (name)
+CREATE UNIQUE INDEX lists_by_uid ON public.lists USING btree (team_id, uid)
+CREATE UNIQUE INDEX lists_pkey ON public.lists USING btree (team_id, id)
 CREATE UNIQUE INDEX mail_links_pkey ON public.mail_links USING btree (token_hash)
 CREATE UNIQUE INDEX mail_steps_pkey ON public.mail_steps USING btree (team_id, mailbox_id, history_id)
 CREATE UNIQUE INDEX mailboxes_pkey ON public.mailboxes USING btree (team_id, id)
@@ -393,6 +408,7 @@ CASE
     WHEN (principal ~~ 'user:%'::text) THEN '30 days'::interval
     ELSE '24:00:00'::interval
 END)) with check 
+lists for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
 mail_steps for ALL to tandem_courier using true with check 
 mailboxes for ALL to tandem_app using (team_id = tandem_team()) with check (team_id = tandem_team())
@@ -432,6 +448,7 @@ devices: tandem_courier=rd tandem_identity=arwd
 event_leases: tandem_app=arwd tandem_courier=rd
 event_queue: tandem_app=arwd tandem_courier=d
 idempotency: tandem_app=arwd tandem_identity=d
+lists: tandem_app=arwd
 mail_links: tandem_identity=arwd
 mail_steps: tandem_app=arwd tandem_courier=rd
 mailboxes: tandem_app=arwd

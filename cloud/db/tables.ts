@@ -5,6 +5,7 @@ import type { CommentRow } from '../../shared/domain/tasks/comment-row.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { ActorKind } from '../../shared/schema/actor.ts'
 import type { StoredContact } from '../../shared/schema/contact.ts'
+import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
 import type { Platform } from '../../shared/schema/cloud/device.ts'
 import type { MailProviderName } from '../../shared/schema/cloud/mailbox.ts'
@@ -73,6 +74,7 @@ export interface Tables {
     comments: Generated<number>
     schedules: Generated<number>
     contacts: Generated<number>
+    lists: Generated<number>
     contact_count: Generated<number>
     events: Generated<number>
     notifications: Generated<number>
@@ -83,6 +85,7 @@ export interface Tables {
   comments: { team_id: string } & CommentRow
   schedules: { team_id: string; uid: string; version: number; anchor: Moment } & Omit<Schedule, 'next_fire_at' | 'last_fired_at'>
   contacts: { team_id: string } & StoredContact
+  lists: { team_id: string } & SavedList
   event_queue: {
     team_id: string
     seq: number

@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What has ids of its own in each team: the name of its table, and of its counter. */
-export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts'
+export type Kind = 'tasks' | 'comments' | 'schedules' | 'contacts' | 'lists'
 export type NewRow<T extends Kind> = Omit<Tables[T], 'team_id' | 'id'>
 
 interface Common {
@@ -128,6 +128,7 @@ const creations = {
   comments: creating('comments', () => ({})),
   schedules: creating('schedules', () => ({})),
   contacts: creating('contacts', () => ({ contact_count: one('contact_count') })),
+  lists: creating('lists', () => ({})),
 }
 
 export function createStatement<T extends Kind>(kind: T, row: NewRow<T>, event: Common, add: number | null) {

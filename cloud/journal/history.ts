@@ -24,7 +24,7 @@ function principalOf(principal: string, name: string | null | undefined): Pick<J
 const columns = ['seq', 'created_at', 'actor_kind', 'actor_name', 'entity', 'entity_id', 'task_id', 'kind', 'before', 'after', 'cause', 'principal'] as const
 
 /** What is in the list itself; the team, its members and its mailboxes have no history. */
-const content = ['task', 'comment', 'schedule', 'contact']
+const content = ['task', 'comment', 'schedule', 'contact', 'list']
 
 /** So many entries are read at once: old ones may hold megabytes of text. */
 const maxRead = 50
@@ -116,7 +116,7 @@ export function createHistory(journal: Journal) {
       return { ...(await read(team, before ?? Number.MAX_SAFE_INTEGER, limit, whole, below)), total: all }
     },
 
-    /** Oldest first, those after a position: what is written to tasks, comments, reminders and contacts. */
+    /** Oldest first, those after a position: what is written to tasks, comments, reminders, contacts and saved lists. */
     after: (team: { id: string }, seq: number, limit: number, whole: boolean): Promise<Page> =>
       read(team, seq, limit, whole, (position) => rowsOf(team).where('entity', 'in', content).where('seq', '>', position).orderBy('seq')),
 

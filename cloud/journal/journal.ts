@@ -8,7 +8,7 @@ import { type Database, sqlFor, type Tx } from '../db/database.ts'
 import { createStatement, type Kind, type NewRow, recordStatement, type Totals } from './event-statements.ts'
 
 export interface Change {
-  entity: 'task' | 'comment' | 'schedule' | 'contact' | 'team' | 'member' | 'token' | 'email' | 'reminder'
+  entity: 'task' | 'comment' | 'schedule' | 'contact' | 'list' | 'team' | 'member' | 'token' | 'email' | 'reminder'
   entity_id: number | string
   task_id?: number | null
   action: JournalEntry['action'] | 'received' | 'auth_expired' | 'resync' | 'due'

@@ -1,8 +1,9 @@
-// What teams work on: tasks with their comments and reminders, contacts, history.
+// What teams work on: tasks with their comments and reminders, contacts, saved lists, history.
 import type { FastifyInstance } from 'fastify'
 import { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
 import { commentContract } from '../../shared/contract/comments.ts'
 import { contactContract } from '../../shared/contract/contacts.ts'
+import { listContract } from '../../shared/contract/lists.ts'
 import { scheduleContract } from '../../shared/contract/schedules.ts'
 import { syncContract } from '../../shared/contract/cloud/sync.ts'
 import { mount } from '../../shared/http/mount.ts'
@@ -12,6 +13,8 @@ import { contactRoutes } from '../contacts/contact-routes.ts'
 import { createContacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
 import { createHistory } from '../journal/history.ts'
+import { listRoutes } from '../lists/list-routes.ts'
+import { createLists } from '../lists/lists.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { createSchedules } from '../schedules/schedules.ts'
 import { createSync } from '../sync/sync.ts'
@@ -28,6 +31,7 @@ export function createWork({ db, journal, now }: Infrastructure) {
   const schedules = createSchedules({ journal, requireTask, dueOf: (...args) => tasks.dueOf(...args) })
   const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
   const contacts = createContacts({ journal })
+  const lists = createLists({ journal })
   return {
     requireTask,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
@@ -35,6 +39,7 @@ export function createWork({ db, journal, now }: Infrastructure) {
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)
+      mount(app, listContract, listRoutes(lists), inTeam)
       mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, epoch: db.epoch }), db.epoch), inTeam)
       // What is due next moves on without a write; a list that is known is asked for again every minute.
       const revision = (ctx: TeamContext) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`

@@ -17,7 +17,7 @@ export type ContactRow = Contact & { id: number; uid: string; version: number }
 const columns = { ...allColumns, schedules: ['id', ...shared.schedule] } as const
 
 const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
-export type SyncTable = keyof typeof columns
+export type SyncTable = Exclude<keyof typeof columns, 'lists'>
 
 const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::uuid[])`
 const keysAmong = (keys: readonly string[]) => sql<boolean>`key = any(${keys}::text[])`

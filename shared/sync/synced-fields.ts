@@ -3,6 +3,7 @@
 import type { FieldKind, FieldKinds } from '../domain/history/merge-fields.ts'
 import type { Comment } from '../schema/comment.ts'
 import type { StoredContact } from '../schema/contact.ts'
+import type { SavedList } from '../schema/saved-list.ts'
 import type { Schedule } from '../schema/schedule.ts'
 import type { Task } from '../schema/task.ts'
 
@@ -31,6 +32,9 @@ const task = {
 } as const satisfies KindsOf<Task>
 
 const contact = { name: 'value', email: 'value', phone: 'value', organization: 'value', role: 'value' } as const satisfies KindsOf<StoredContact>
+
+/** Half of one filter and half of another make none: it is merged as a whole. */
+const list = { name: 'value', position: 'value', view: 'value', color: 'value', query: 'value' } as const satisfies KindsOf<SavedList>
 
 /** The author is whoever wrote it, and stays. */
 const comment = { body: 'text' } as const satisfies KindsOf<Omit<Comment, 'author'>>
@@ -67,7 +71,7 @@ export const emptyRule = {
 /** Fields that rules got later than the others, empty: what was kept or told before has not got them. */
 export const laterRuleFields = { rule: null, starts_on: null, before_due_minutes: null } as const satisfies Partial<typeof emptyRule>
 
-export const mergeKinds = { task, contact, comment, schedule: { rule: 'value' } } as const satisfies Record<string, FieldKinds>
+export const mergeKinds = { task, contact, comment, list, schedule: { rule: 'value' } } as const satisfies Record<string, FieldKinds>
 
 const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T & string)[]
 
@@ -113,4 +117,5 @@ export const columns = {
   comment: ['uid', 'task_id', 'body', 'author_kind', 'author_name', ...stamps],
   schedule: ['uid', 'task_id', ...ruleFields, ...stamps],
   contact: ['uid', 'slug', ...contactFields, ...stamps],
+  list: ['uid', ...namesOf(list), ...stamps],
 } as const

@@ -5,6 +5,7 @@ import { newPerson, newTeam, openCloud, type TestCloud } from '../support/cloud/
 import { onDatabase } from '../support/cloud/postgres.ts'
 import { openService } from '../support/service/service.ts'
 import { expectProblem, httpRules } from './http.ts'
+import { listRules } from './lists.ts'
 import { scheduleRules } from './schedules.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
@@ -26,11 +27,13 @@ describe('the cloud, with an API token', () => {
   httpRules(() => target)
   taskRules(() => target)
   scheduleRules(() => target)
+  listRules(() => target)
 })
 
 describe('the cloud, with a session', () => {
   taskRules(() => bySession)
   scheduleRules(() => bySession)
+  listRules(() => bySession)
 })
 
 describe('the cloud', () => {

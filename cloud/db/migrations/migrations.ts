@@ -286,4 +286,26 @@ export const migrations: Readonly<Record<string, string>> = {
   -- Lists by due date; what is not due comes behind every day and moment.
   CREATE INDEX tasks_by_due_order ON tasks (team_id, coalesce(due, '~'), id);
   `,
+  '0015_lists': /* sql */ `
+  -- Saved lists: filters under a name. A filter keeps the order of its fields, by which two are compared.
+  ALTER TABLE team_counters ADD COLUMN lists bigint NOT NULL DEFAULT 0;
+  CREATE TABLE lists (
+    team_id uuid NOT NULL,
+    id bigint NOT NULL,
+    uid uuid NOT NULL,
+    name text NOT NULL,
+    position double precision NOT NULL,
+    view text NOT NULL,
+    color text,
+    query json NOT NULL,
+    version integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (team_id, id)
+  );
+  CREATE UNIQUE INDEX lists_by_uid ON lists (team_id, uid);
+  ALTER TABLE lists ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY team_only ON lists TO tandem_app USING (team_id = tandem_team()) WITH CHECK (team_id = tandem_team());
+  GRANT SELECT, INSERT, UPDATE, DELETE ON lists TO tandem_app;
+  `,
 }

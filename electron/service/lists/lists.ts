@@ -1,6 +1,6 @@
 // Saved lists: a filter under a name, and where it stands in the sidebar.
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { requireReadable, requireRoomForList, startList } from '../../../shared/domain/tasks/list-rules.ts'
+import { requireReadable, requireRoomForList, startList, withOrderedQuery } from '../../../shared/domain/tasks/list-rules.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedList } from '../../../shared/schema/import.ts'
 import type { NewSavedList, SavedList, SavedListPatch } from '../../../shared/schema/saved-list.ts'
@@ -47,7 +47,7 @@ export function createLists({ store, journal, now }: { store: ListStore; journal
       return journal.write(ctx.actor, (record) => {
         const list = existing(uid)
         requireVersion(ctx.ifMatch, list.version)
-        return rows.change(list, patch, record)
+        return rows.change(list, withOrderedQuery(patch), record)
       })
     },
 

@@ -6,6 +6,7 @@ import { deviceContract } from './devices.ts'
 import { emailContract } from './email.ts'
 import { eventContract } from '../events.ts'
 import { journalContract } from '../journal.ts'
+import { listContract } from '../lists.ts'
 import { memberContract } from './members.ts'
 import { notificationContract } from './notifications.ts'
 import { defineContract } from '../route.ts'
@@ -28,7 +29,7 @@ export const cloudTaskContract = defineContract({
 export const cloudHistoryContract = defineContract({
   readJournal: {
     ...journalContract.readJournal,
-    summary: 'Every write to tasks, comments, reminders and contacts after a position, oldest first, in pages (Link)',
+    summary: 'Every write to tasks, comments, reminders, contacts and saved lists after a position, oldest first, in pages (Link)',
   },
   readTaskHistory: journalContract.readTaskHistory,
   readHistoryEntry: journalContract.readHistoryEntry,
@@ -45,6 +46,7 @@ export const cloudContract = {
   ...commentContract,
   ...scheduleContract,
   ...contactContract,
+  ...listContract,
   ...eventContract,
   ...syncContract,
   ...deviceContract,

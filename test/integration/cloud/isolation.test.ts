@@ -29,6 +29,7 @@ beforeAll(async () => {
     await team.call('POST', `/tasks/${id}/comments`, { body: 'x' })
     await team.call('POST', `/tasks/${id}/schedules`, { type: 'interval', interval_days: 1 })
     await team.call('POST', '/contacts', { name: 'x' })
+    await team.call('POST', '/lists', { name: 'x' })
     await team.call('POST', '/events/ack', { id: 1 })
     await owner.call('POST', '/devices', { token: randomBytes(32).toString('hex'), platform: 'ios' })
     await team.call('POST', '/notifications/send', { event: 'task.created', task_id: id, title: 'x' })
@@ -58,7 +59,7 @@ afterAll(async () => {
   await cloud.close()
 })
 
-const written = ['tasks', 'comments', 'schedules', 'contacts', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
+const written = ['tasks', 'comments', 'schedules', 'contacts', 'lists', 'event_queue', 'members', 'api_tokens', 'team_counters', 'idempotency']
 type Table = 'tasks'
 const named = (table: string) => table as Table
 

@@ -6,7 +6,6 @@ import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { homeFetch } from '../../home-fetch.ts'
 import type { CopyListener } from '../../listener.ts'
-import { listCalls } from './lists.ts'
 import { createReminderCalls } from '../reminders/reminders.ts'
 import { createReads, readPage } from './reads.ts'
 import { createUndo } from './undo.ts'
@@ -25,7 +24,6 @@ export function createCalls(deps: WriteDeps & { listener: CopyListener }): Api {
     ...direct,
     ...reads,
     ...writes,
-    ...listCalls,
     readTaskHistory: async (input, options) => undo.remember(await cloudApi.readTaskHistory(input, options)),
     undo: ({ body }) => undo.undo(body),
     ...createReminderCalls(copy),

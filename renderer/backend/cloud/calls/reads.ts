@@ -10,6 +10,7 @@ import type { Api } from '../../backend.ts'
 import { cloudApi } from '../../cloud-api.ts'
 import { createFinder } from './find.ts'
 import { shownIn, viewIn, viewsOf } from './task-views.ts'
+import { keepLists, keptLists } from '../replica/kept-lists.ts'
 import { numberedTasks, seenContacts, seenTask, seenTasks, type TeamCopy, unnumberedTask } from '../seen.ts'
 
 type ListQuery = NonNullable<NonNullable<Parameters<Api['listTasks']>[0]>['query']>
@@ -89,6 +90,7 @@ export function createReads(copy: () => TeamCopy, me: () => Actor) {
         }),
         () => seenContacts(copy()),
       ),
+    listLists: (_input, options) => orKept(cloudApi.listLists({}, options).then(keepLists), keptLists),
     searchTasks: async ({ query: { q, limit = 20 } }) => find(q, limit),
     async listSchedules({ params: { id } }, options) {
       const { replica, outbox } = copy()

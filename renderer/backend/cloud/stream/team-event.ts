@@ -8,7 +8,7 @@ export interface TeamEvent {
   data: Pick<JournalEntry, 'actor' | 'task_id' | 'before' | 'after' | 'cause'> & { entity_id: number | string }
 }
 
-const journalled = /^(task|comment|schedule|contact)[.](created|updated|deleted)$/
+const journalled = /^(task|comment|schedule|contact|list)[.](created|updated|deleted)$/
 
 /** What it says about the history; undefined where it is about something that has none. */
 export function entryOf({ id, kind, created_at, data }: TeamEvent): JournalEntry | undefined {
