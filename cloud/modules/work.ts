@@ -40,7 +40,7 @@ export function createWork({ db, journal, now }: Infrastructure) {
       mount(app, commentContract, commentRoutes(comments), inTeam)
       mount(app, contactContract, contactRoutes(contacts), inTeam)
       mount(app, listContract, listRoutes(lists), inTeam)
-      mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, epoch: db.epoch }), db.epoch), inTeam)
+      mount(app, syncContract, syncRoutes(createSync({ journal, tasks, comments, schedules, contacts, lists, epoch: db.epoch }), db.epoch), inTeam)
       // What is due next moves on without a write; a list that is known is asked for again every minute.
       const revision = (ctx: TeamContext) => `${inTeam.revision(ctx)}.${Math.floor(now().getTime() / 60_000)}`
       mount(app, scheduleContract, scheduleRoutes(schedules), { ...inTeam, revision })

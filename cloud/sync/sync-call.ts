@@ -1,12 +1,22 @@
 // One call with many writes, inside its transaction: rows are held in one order, each write is compared with the version that it was made on, and
 // each has its own key and its own answer.
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { SyncCommentWrite, SyncContactWrite, SyncResult, SyncScheduleWrite, SyncTaskWrite, SyncWrites } from '../../shared/schema/cloud/sync.ts'
+import type {
+  SyncCommentWrite,
+  SyncContactWrite,
+  SyncListWrite,
+  SyncResult,
+  SyncScheduleWrite,
+  SyncTaskWrite,
+  SyncWrites,
+} from '../../shared/schema/cloud/sync.ts'
+import type { SavedList } from '../../shared/schema/saved-list.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import type { Comments } from '../comments/comments.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { TeamContext } from '../context.ts'
 import type { Write } from '../journal/journal.ts'
+import type { Lists } from '../lists/lists.ts'
 import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { type CommentRow, type ContactRow, type ScheduleRow, syncStore } from './sync-store.ts'
@@ -17,6 +27,7 @@ export interface SyncFeatures {
   comments: Comments
   schedules: Schedules
   contacts: Contacts
+  lists: Lists
   /** Of the database, as its newest connection found it. */
   epoch: () => string | undefined
 }
@@ -26,10 +37,11 @@ interface Fresh {
   comments: SyncCommentWrite[]
   schedules: SyncScheduleWrite[]
   contacts: SyncContactWrite[]
+  lists: SyncListWrite[]
 }
 
 const keptFor = 24 * 3_600_000
-const tables = ['tasks', 'comments', 'schedules', 'contacts'] as const
+const tables = ['tasks', 'comments', 'schedules', 'contacts', 'lists'] as const
 
 const low = (uid: string) => uid.toLowerCase()
 const byUid = <R extends { uid: string }>(rows: R[]) => new Map(rows.map((row) => [row.uid, row]))
@@ -54,6 +66,7 @@ export class SyncCall {
     comments: new Map<string, CommentRow>(),
     schedules: new Map<string, ScheduleRow>(),
     contacts: new Map<string, ContactRow>(),
+    lists: new Map<string, SavedList>(),
   }
   #lastEvents = new Map<number, number>()
   /** When what is to be made was deleted, if it was there before. */
@@ -63,7 +76,7 @@ export class SyncCall {
   constructor(features: SyncFeatures, writes: SyncWrites, ctx: TeamContext, write: Write) {
     this.#features = features
     this.#writes = writes
-    this.#all = [...(writes.tasks ?? []), ...(writes.comments ?? []), ...(writes.schedules ?? []), ...(writes.contacts ?? [])]
+    this.#all = tables.flatMap((table): AnyWrite[] => writes[table] ?? [])
     this.#ctx = ctx
     this.#write = write
   }
@@ -115,9 +128,9 @@ export class SyncCall {
   }
 
   #freshOf(claimed: ReadonlySet<string>): Fresh {
-    const { tasks, comments, schedules, contacts } = this.#writes
+    const { tasks, comments, schedules, contacts, lists } = this.#writes
     const fresh = <W extends AnyWrite>(list: W[] | undefined) => (list ?? []).filter(({ key }) => claimed.has(key))
-    return { tasks: fresh(tasks), comments: fresh(comments), schedules: fresh(schedules), contacts: fresh(contacts) }
+    return { tasks: fresh(tasks), comments: fresh(comments), schedules: fresh(schedules), contacts: fresh(contacts), lists: fresh(lists) }
   }
 
   /** Rows first, in one order, then the team's lock: two calls never wait for each other. */
@@ -128,11 +141,13 @@ export class SyncCall {
       comments: fresh.comments.map(({ uid }) => low(uid)),
       schedules: fresh.schedules.map(({ uid }) => low(uid)),
       contacts: fresh.contacts.map(({ uid }) => low(uid)),
+      lists: fresh.lists.map(({ uid }) => low(uid)),
     }
     const held = await syncStore.hold(tx, teamId, uids)
     // From here on nothing else is written in the team until the commit: the last event's number holds for all that we saw and did.
     await this.#write.lock()
-    const there = { tasks: byUid(held.tasks), comments: byUid(held.comments), schedules: byUid(held.schedules), contacts: byUid(held.contacts) }
+    const { tasks, comments, schedules, contacts, lists } = held
+    const there = { tasks: byUid(tasks), comments: byUid(comments), schedules: byUid(schedules), contacts: byUid(contacts), lists: byUid(lists) }
     for (const table of tables) {
       // What others made while we waited for the lock.
       const missing = uids[table].filter((uid) => !there[table].has(uid))
@@ -169,8 +184,9 @@ export class SyncCall {
       fresh.tasks.filter((one) => !isDelete(one)),
       (one) => this.#writeTask(one),
     )
-    // Contacts ask for the lock, and look at names that the one before may have taken.
+    // Contacts and lists ask for the lock, and look at the names and places that the one before may have taken.
     for (const one of fresh.contacts) await this.#writeContact(one)
+    for (const one of fresh.lists) await this.#writeList(one)
     await each(fresh.comments, (one) => this.#writeComment(one))
     await each(fresh.schedules, (one) => this.#writeSchedule(one))
     await each(fresh.tasks.filter(isDelete), (one) => this.#writeTask(one))
@@ -234,6 +250,21 @@ export class SyncCall {
       },
       update: () => contacts.update((row as ContactRow).slug, fields, this.#own(one)),
       remove: (contact) => contacts.remove(contact.slug, this.#own(one)),
+    })
+  }
+
+  #writeList(one: SyncListWrite): Promise<void> {
+    const { lists } = this.#features
+    const { created_at, ...fields } = one.fields ?? {}
+    const uid = low(one.uid)
+    return this.#attempt(one, this.#there.lists.get(uid), (list) => ({ ...list }), {
+      create: async () => {
+        const { name } = fields
+        if (name === undefined) throw new AppError('invalid', 'A new list needs a name.')
+        return lists.create({ ...fields, name }, this.#own(one), { ...(created_at ? { created_at } : {}), uid })
+      },
+      update: () => lists.update(uid, fields, this.#own(one)),
+      remove: () => lists.remove(uid, this.#own(one)),
     })
   }
 

@@ -3,6 +3,7 @@ import { type Compilable, sql } from 'kysely'
 import type { Comment } from '../../shared/schema/comment.ts'
 import type { Contact } from '../../shared/schema/contact.ts'
 import type { Schedule } from '../../shared/schema/schedule.ts'
+import type { SavedList } from '../../shared/schema/saved-list.ts'
 import { syncEntities, type SyncEntity } from '../../shared/schema/cloud/sync.ts'
 import type { Task } from '../../shared/schema/task.ts'
 import { columns as shared } from '../../shared/sync/synced-fields.ts'
@@ -16,8 +17,8 @@ export type ContactRow = Contact & { id: number; uid: string; version: number }
 // Where the counting of a reminder begins is the cloud's own business.
 const columns = { ...allColumns, schedules: ['id', ...shared.schedule] } as const
 
-const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
-export type SyncTable = Exclude<keyof typeof columns, 'lists'>
+const tableOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts', list: 'lists' } as const
+export type SyncTable = keyof typeof columns
 
 const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::uuid[])`
 const keysAmong = (keys: readonly string[]) => sql<boolean>`key = any(${keys}::text[])`
@@ -51,7 +52,7 @@ export const syncStore = {
     tx: Tx,
     team: string,
     uids: Record<SyncTable, string[]>,
-  ): Promise<{ tasks: Task[]; comments: CommentRow[]; schedules: ScheduleRow[]; contacts: ContactRow[] }> {
+  ): Promise<{ tasks: Task[]; comments: CommentRow[]; schedules: ScheduleRow[]; contacts: ContactRow[]; lists: SavedList[] }> {
     const home = (table: 'comments' | 'schedules') => sqlFor.selectFrom(table).select('task_id').where('team_id', '=', team).where(among('uid', uids[table]))
     const tasks = sqlFor
       .selectFrom('tasks')
@@ -67,13 +68,14 @@ export const syncStore = {
       .forUpdate()
     const held = <R>(table: SyncTable): Promise<R[]> | R[] =>
       uids[table].length > 0 ? tx.all(rowsOf<R>(byUid(table, team, uids[table]).orderBy('id').forUpdate())) : []
-    const [first, comments, schedules, contacts] = await Promise.all([
+    const [first, comments, schedules, contacts, lists] = await Promise.all([
       uids.tasks.length + uids.comments.length + uids.schedules.length > 0 ? tx.all<Task>(tasks) : [],
       held<CommentRow>('comments'),
       held<ScheduleRow>('schedules'),
       held<ContactRow>('contacts'),
+      held<SavedList>('lists'),
     ])
-    return { tasks: first, comments, schedules, contacts }
+    return { tasks: first, comments, schedules, contacts, lists }
   },
 
   /** Claims keys that are new, or as old as that. The same writes at the same time wait here. Returns those that were claimed. */

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Actor } from '../../shared/schema/actor.ts'
-import type { SyncCommentWrite, SyncContactWrite, SyncResult, SyncScheduleWrite, SyncTaskWrite } from '../../shared/schema/cloud/sync.ts'
+import type { SyncCommentWrite, SyncContactWrite, SyncListWrite, SyncResult, SyncScheduleWrite, SyncTaskWrite } from '../../shared/schema/cloud/sync.ts'
 import type { TeamContext } from '../context.ts'
 import type { CommentRow } from './sync-store.ts'
 
-export type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite
+export type AnyWrite = SyncTaskWrite | SyncCommentWrite | SyncScheduleWrite | SyncContactWrite | SyncListWrite
 export type Outcome = Pick<SyncResult, 'status'> & Partial<SyncResult>
 export type Row = Record<string, unknown>
 export type Named = { id: number; uid: string; version: number }

@@ -13,11 +13,11 @@ const says = m.cloud.conflict
 
 /** "Task 12", "Comment". */
 export function aboutText({ entity, task_id }: RemoteConflict): string {
-  if (task_id === null || entity === 'contact') return says.entity.contact
+  if (task_id === null || entity === 'contact') return says.entity[entity]
   return entity === 'task' ? says.task(task_id) : `${says.task(task_id)}, ${says.entity[entity]}`
 }
 
-const fieldNames: Readonly<Record<string, string>> = { ...m.people.fields, ...m.fields }
+const fieldNames: Readonly<Record<string, string>> = { ...m.people.fields, ...m.fields, ...says.ofList }
 
 /** The name that people see, never that of the API. */
 export function fieldText({ field }: Pick<RemoteConflict, 'field'>): string {
@@ -39,11 +39,18 @@ export function valueText(value: unknown, field?: string): string {
   if (field === 'due' && typeof value === 'string') return dueText(value)
   if (field === 'assignee' && typeof value === 'string') return assigneeOf(value).name
   if (isRule(value)) return reminderText(value)
+  if (field === 'query' && typeof value === 'object') return queryText(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (statuses.includes(value as Status)) return m.status[value as Status]
   if (priorities.includes(value as Priority)) return m.priority[value as Priority]
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? calendarMoment(new Date(value)) : value
 }
+
+/** One condition a line, in the words in which filters are typed. */
+const queryText = (query: object): string =>
+  Object.entries(query)
+    .map(([field, value]) => (field === 'where' ? (value as string[]).join('\n') : `${field}:${[value].flat().join(',')}`))
+    .join('\n') || says.empty
 
 /** Words, criteria with their text, or evidence: a claim, or the id of what ran, behind the number of its criterion. */
 export function listed(one: unknown): string {

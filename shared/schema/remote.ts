@@ -46,6 +46,7 @@ const Amounts = object('RemoteAmounts', {
   comments: Type.Integer({ minimum: 0 }),
   contacts: Type.Integer({ minimum: 0 }),
   schedules: Type.Integer({ minimum: 0 }),
+  lists: Type.Integer({ minimum: 0 }),
 })
 
 /** What connecting would do, before it is done. */
@@ -61,7 +62,7 @@ export type RemotePlan = Static<typeof RemotePlan>
 export const RemoteConflict = object('RemoteConflict', {
   id: Id,
   task_id: nullable(Id),
-  entity: oneOf(['task', 'comment', 'contact', 'schedule'], 'What it is about.'),
+  entity: oneOf(['task', 'comment', 'contact', 'schedule', 'list'], 'What it is about.'),
   entity_id: Id,
   field: Type.String(),
   base: Type.Unknown({ description: 'What both started from.' }),
@@ -87,7 +88,7 @@ export const RemoteTask = object('RemoteTask', {
 })
 export type RemoteTask = Static<typeof RemoteTask>
 
-const synced = oneOf(['task', 'comment', 'contact', 'schedule'], 'What it is.')
+const synced = oneOf(['task', 'comment', 'contact', 'schedule', 'list'], 'What it is.')
 
 /** A write that the cloud does not take. It stands here as it was written; changing it, or trying again, sends it again. */
 export const RefusedWrite = object('RefusedWrite', {
@@ -95,7 +96,7 @@ export const RefusedWrite = object('RefusedWrite', {
   entity_id: Id,
   task_id: nullable(Id),
   action: oneOf(['create', 'update', 'delete'], 'What was to be done there.'),
-  name: Type.String({ description: 'The title of the task, the name of the contact, the words of the comment.' }),
+  name: Type.String({ description: 'The title of the task, the name of the contact or the list, the words of the comment.' }),
   fields: Type.Array(Type.String(), { description: 'What differs from the cloud.' }),
   reason: Type.String({ description: 'Why, in the words of the cloud.' }),
 })

@@ -79,6 +79,8 @@ export const ruleFields = namesOf(rule)
 
 export const contactFields = namesOf(contact)
 
+export const listFields = namesOf(list)
+
 type Following<K> = { [F in keyof K]: K[F] extends object ? F : never }[keyof K]
 type OfKind<K, Kind> = { [F in keyof K]: K[F] extends Kind ? F : never }[keyof K]
 
@@ -117,5 +119,5 @@ export const columns = {
   comment: ['uid', 'task_id', 'body', 'author_kind', 'author_name', ...stamps],
   schedule: ['uid', 'task_id', ...ruleFields, ...stamps],
   contact: ['uid', 'slug', ...contactFields, ...stamps],
-  list: ['uid', ...namesOf(list), ...stamps],
+  list: ['uid', ...listFields, ...stamps],
 } as const

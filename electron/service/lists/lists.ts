@@ -42,6 +42,9 @@ export function createLists({ store, journal, now }: { store: ListStore; journal
       return rows.insert(startList(input, store.lastPosition()), record, kept).id
     },
 
+    /** As another device made it: nothing of it is refused here. Inside a write. Returns its id here. */
+    insertSynced: (input: NewSavedList, kept: Kept, record: Recorder): number => rows.insert(startList(input, store.lastPosition()), record, kept).id,
+
     update(uid: string, patch: SavedListPatch, ctx: Context): SavedList {
       requireReadable(patch)
       return journal.write(ctx.actor, (record) => {

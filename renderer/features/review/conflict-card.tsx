@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Card } from '../../actions/review/cards.ts'
+import { placeOfId } from '../../data/lists/place-of-id.ts'
 import { useNamedTasks } from '../../data/tasks/named-tasks.ts'
 import { aboutText, fieldText, isSame, valueText } from '../../lib/conflict-text.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { m } from '../../lib/messages.ts'
-import type { Navigation } from '../../lib/navigation.ts'
+import { addressOf, type Navigation } from '../../lib/navigation.ts'
 import { taskNames } from '../../lib/plan/task-names.ts'
 import { useStore } from '../../lib/store.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
@@ -35,12 +36,12 @@ export function ConflictCard({ card, isSelected, nav, onSelect }: ConflictProps)
         <SyncGlyph className="text-warn" />
         <h3 className="min-w-0 flex-1 text-read">
           <a
-            href={task_id === null ? '/people' : `/task/${task_id}`}
+            href={task_id === null ? addressOf(placeOfId(conflict)) : `/task/${task_id}`}
             className="rounded-control font-semibold hover:underline"
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              if (task_id === null) nav.go('people')
+              if (task_id === null) nav.goTo(placeOfId(conflict))
               else nav.open(task_id)
             }}
           >

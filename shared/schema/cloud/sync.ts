@@ -4,10 +4,11 @@ import { actorKinds } from '../actor.ts'
 import { CommentPatch } from '../comment.ts'
 import { ContactPatch } from '../contact.ts'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from '../field.ts'
+import { SavedListPatch } from '../saved-list.ts'
 import { SchedulePatch } from '../schedule.ts'
 import { TaskPatch } from '../task.ts'
 
-export const syncEntities = ['task', 'comment', 'schedule', 'contact'] as const
+export const syncEntities = ['task', 'comment', 'schedule', 'contact', 'list'] as const
 export type SyncEntity = (typeof syncEntities)[number]
 
 /** Writes of one kind in one call. */
@@ -79,14 +80,21 @@ export const SyncContactWrite = object('SyncContactWrite', {
 })
 export type SyncContactWrite = Static<typeof SyncContactWrite>
 
-const list = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncScheduleWrite | typeof SyncContactWrite>(of: S) =>
+export const SyncListWrite = object('SyncListWrite', {
+  ...write,
+  fields: Type.Optional(object('SyncListFields', { ...SavedListPatch.properties, created_at: Type.Optional(Timestamp) })),
+})
+export type SyncListWrite = Static<typeof SyncListWrite>
+
+const several = <S extends typeof SyncTaskWrite | typeof SyncCommentWrite | typeof SyncScheduleWrite | typeof SyncContactWrite | typeof SyncListWrite>(of: S) =>
   Type.Optional(Type.Array(of, { maxItems: maxSyncWrites }))
 
 export const SyncWrites = object('SyncWrites', {
-  tasks: list(SyncTaskWrite),
-  comments: list(SyncCommentWrite),
-  schedules: list(SyncScheduleWrite),
-  contacts: list(SyncContactWrite),
+  tasks: several(SyncTaskWrite),
+  comments: several(SyncCommentWrite),
+  schedules: several(SyncScheduleWrite),
+  contacts: several(SyncContactWrite),
+  lists: several(SyncListWrite),
 })
 export type SyncWrites = Static<typeof SyncWrites>
 

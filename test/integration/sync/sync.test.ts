@@ -43,7 +43,7 @@ it('[X1] says what connecting would do, and whether address, token or team are w
     {
       team: { id: team.id, name: 'team', role: 'member' },
       secret_place: 'file',
-      upload: { tasks: 1, comments: 0, contacts: 0, schedules: 0 },
+      upload: { tasks: 1, comments: 0, contacts: 0, schedules: 0, lists: 0 },
       in_cloud: { tasks: 1, contacts: 0 },
     },
   ])

@@ -1,4 +1,4 @@
-// A cloud as it was before some fields of a task: it refuses writes that name them, says nothing of them, and describes itself without them.
+// A cloud as it was before some fields of a task, or before saved lists: it refuses writes that name them, says nothing of them, and describes itself without them.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -43,10 +43,10 @@ export async function openOlderCloud(target: string, fields: readonly string[]):
   const olderFrames = (text: string) => text.replaceAll(/^data: ?(.*)$/gm, (_, data: string) => `data: ${older(data)}`)
 
   function unknownField(body: string): string | undefined {
-    const { tasks = [] } = (body === '' ? {} : JSON.parse(body)) as { tasks?: Write[] }
+    const { tasks = [], ...others } = (body === '' ? {} : JSON.parse(body)) as { tasks?: Write[] }
     const names = tasks.flatMap((write) => Object.keys(write.fields ?? {}))
     for (const name of names) named.add(name)
-    return names.find((name) => missing.has(name))
+    return [...names, ...Object.keys(others)].find((name) => missing.has(name))
   }
 
   const server = http.createServer((request, response) => {
@@ -56,7 +56,8 @@ export async function openOlderCloud(target: string, fields: readonly string[]):
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8')
       const path = request.url ?? '/'
-      const unknown = path === '/api/sync' && request.method === 'POST' ? unknownField(body) : undefined
+      const isUnknownKind = path.startsWith('/api/sync?entity=list') && missing.has('lists')
+      const unknown = path === '/api/sync' && request.method === 'POST' ? unknownField(body) : isUnknownKind ? 'list' : undefined
       if (unknown !== undefined) {
         const problem = { type: 'about:blank', title: 'Invalid', status: 400, code: 'invalid', detail: `unknown field "${unknown}"; send only title` }
         return void response.writeHead(400, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem))

@@ -6,7 +6,7 @@ import { type TestCloud, type TestPerson, type TestTeam, newTeam } from '../clou
 import { type FaultProxy, noFaults, openFaultProxy } from '../cloud/fault-proxy.ts'
 import { openDesktop, type SyncedDesktop } from './synced.ts'
 import { until } from '../until.ts'
-import { contactFields, ruleFields, taskFields, taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
+import { contactFields, listFields, ruleFields, taskFields, taskLists, taskSets } from '../../../shared/sync/synced-fields.ts'
 
 export interface World {
   desktops: SyncedDesktop[]
@@ -27,20 +27,22 @@ const fields = {
   comment: ['body'],
   contact: contactFields,
   schedule: ruleFields,
+  list: listFields,
 } satisfies Record<string, readonly string[]>
-const tables = { task: 'tasks', comment: 'comments', contact: 'contacts', schedule: 'schedules' } as const
+const tables = { task: 'tasks', comment: 'comments', contact: 'contacts', schedule: 'schedules', list: 'lists' } as const
 type Entity = keyof typeof fields
 const kinds = Object.keys(fields) as Entity[]
 
-const [lists, sets] = [new Set<string>(taskLists), new Set<string>(taskSets)]
+const [jsonLists, sets] = [new Set<string>(taskLists), new Set<string>(taskSets)]
 /** The order of a set says nothing. */
 const shown = (row: Row, entity: Entity, of: string | undefined) =>
   JSON.stringify([
     of,
     ...fields[entity].map((field) => {
       const value = row[field]
-      const list = lists.has(field) ? ((typeof value === 'string' ? JSON.parse(value) : value) as string[]) : undefined
+      const list = jsonLists.has(field) ? ((typeof value === 'string' ? JSON.parse(value) : value) as string[]) : undefined
       if (list) return sets.has(field) ? list.toSorted() : list
+      if (field === 'query' && typeof value === 'string') return JSON.parse(value) as unknown
       return typeof value === 'number' && field === 'enabled' ? value === 1 : value
     }),
   ])
@@ -57,7 +59,7 @@ function copyHere(db: Database.Database): Copy {
 async function copyThere(call: TestTeam['call']): Promise<Copy> {
   const copy: Copy = new Map()
   const tasks = new Map<number, string>()
-  for (const entity of ['task', 'comment', 'contact', 'schedule'] as const) {
+  for (const entity of kinds) {
     for (let after: number | null = 0; after !== null; ) {
       const page: { rows: Row[]; next: number | null } = (await call('GET', `/sync?entity=${entity}&after=${after}`)).body
       for (const row of page.rows) {
@@ -219,6 +221,13 @@ export async function openWorld(cloud: TestCloud, owner: TestPerson, random: () 
       if (schedules.length === 0) return void note(`reminds of ${about}`, await by.call('POST', `${at}/schedules`, { ...rule, timezone: 'Europe/Berlin' }))
       const path = `${at}/schedules/${String(pick(schedules).id)}`
       return void note(`another reminder of ${about}`, random() < 0.3 ? await by.call('DELETE', path) : await by.call('PATCH', path, rule))
+    }
+    if (random() < 0.4) {
+      const lists = (await by.call('GET', '/lists')).body as Row[]
+      if (lists.length === 0 || random() < 0.3) return void note('a list', await by.call('POST', '/lists', { name: pick(['Bugs', unique()]) }))
+      const path = `/lists/${String(pick(lists).uid)}`
+      const change = pick<Row>([{ name: unique() }, { position: Math.floor(random() * 9) }, { color: pick(['red', null]) }, { query: { label: [unique()] } }])
+      return void note(path, random() < 0.2 ? await by.call('DELETE', path) : await by.call('PATCH', path, change))
     }
     const contacts = (await by.call('GET', '/contacts?limit=5')).body as Row[]
     if (contacts.length === 0 || random() < 0.3) {

@@ -16,18 +16,26 @@ export interface InitialSyncDeps {
 }
 
 export function createInitialSync({ positions, inbox, slugCollisions }: InitialSyncDeps) {
+  function takeIn(page: SyncPage, { begin, entity, above }: Reading): void {
+    if (entity === 'contact') for (const { uid, slug } of page.rows) slugCollisions.keep(String(uid), String(slug))
+    inbox.takePage(entity, page.rows, page.seq, begin, above, page.next ?? Number.MAX_SAFE_INTEGER)
+  }
+
   return {
     /** What is to be read next. */
     next: (): Pick<Reading, 'entity' | 'above'> => positions.at() ?? { entity: inOrder[0], above: 0 },
 
-    /** The page that is next, inside a transaction. Returns where the stream goes on, after the last. */
-    take(page: SyncPage): Pick<Connection, 'inbox'> | undefined {
-      const { begin, entity, above } = positions.at() ?? { begin: page.seq, entity: inOrder[0], above: 0 }
-      if (entity === 'contact') for (const { uid, slug } of page.rows) slugCollisions.keep(String(uid), String(slug))
-      inbox.takePage(entity, page.rows, page.seq, begin, above, page.next ?? Number.MAX_SAFE_INTEGER)
-      const after = page.next === null ? inOrder[inOrder.indexOf(entity) + 1] : entity
+    /**
+     * The page that is next, inside a transaction; undefined: the cloud is older than this kind, and says nothing of it. Returns where the stream goes on,
+     * after the last.
+     */
+    take(page: SyncPage | undefined): Pick<Connection, 'inbox'> | undefined {
+      const { begin, entity, above } = positions.at() ?? { begin: page?.seq ?? 0, entity: inOrder[0], above: 0 }
+      const next = page?.next ?? null
+      if (page) takeIn(page, { begin, entity, above })
+      const after = next === null ? inOrder[inOrder.indexOf(entity) + 1] : entity
       if (after !== undefined) {
-        positions.keep({ begin, entity: after, above: page.next ?? 0 })
+        positions.keep({ begin, entity: after, above: next ?? 0 })
         return undefined
       }
       slugCollisions.resolve()

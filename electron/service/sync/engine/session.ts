@@ -61,7 +61,7 @@ export function createSession(deps: SessionDeps) {
   const step = createSyncStep({ store, journal, outbox })
   const retries = createRetries({ times, nudge, progress, changed })
   const resetAndResync = createResetAndResync({ store, known, step })
-  const runInitialSync = createRunInitialSync({ store, known, reading, link, step, resetAndResync, progress, changed })
+  const runInitialSync = createRunInitialSync({ store, known, reading, link, fields, step, resetAndResync, progress, changed })
   const follow = createFollowStream({
     store,
     known,

@@ -1,7 +1,7 @@
 // Brings together how a record stands there and what was written here meanwhile: what came is written in the name of who did it, and then what was
 // written here is put on top. The history has both, whatever stands.
 import { type Row, same } from '../../../../shared/domain/history/difference.ts'
-import { mergeFields } from '../../../../shared/domain/history/merge-fields.ts'
+import { type Clash, mergeFields } from '../../../../shared/domain/history/merge-fields.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
 import { unexpected } from '../../../../shared/sync/effect.ts'
@@ -33,6 +33,9 @@ export interface Incoming extends RemoteRecord {
 
 /** What the row of sync learns from it. */
 export const knownOf = ({ cloud_id, version, fields, seq }: Incoming) => ({ cloud_id, version, base: fields, lastEventId: seq })
+
+/** Where a list stands in the sidebar is seen there, and nobody need be asked about it. */
+const isPlace = (entity: SyncEntity, { field }: Clash) => entity === 'list' && field === 'position'
 
 export function createMergeRecord({ store, journal, replicas, restoreDeleted, now }: MergeRecordDeps) {
   const { restoreChildren, requireTask } = restoreDeleted
@@ -70,7 +73,7 @@ export function createMergeRecord({ store, journal, replicas, restoreDeleted, no
       merged,
       Object.keys(merged).filter((field) => !same(merged[field], then[field])),
     )
-    for (const clash of clashes) store.addConflict(item, clash, now().toISOString())
+    for (const clash of clashes) if (!isPlace(entity, clash)) store.addConflict(item, clash, now().toISOString())
     return Object.keys(merged).some((field) => !same(merged[field], fields[field]))
   }
 

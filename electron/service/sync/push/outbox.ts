@@ -16,7 +16,7 @@ import { createReadChanges } from './read-changes.ts'
 
 export interface Batch {
   items: Item[]
-  body: { tasks: InFlight['write'][]; comments: InFlight['write'][]; schedules: InFlight['write'][]; contacts: InFlight['write'][] }
+  body: { tasks: InFlight['write'][]; comments: InFlight['write'][]; schedules: InFlight['write'][]; contacts: InFlight['write'][]; lists: InFlight['write'][] }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -26,7 +26,7 @@ export interface OutboxDeps {
   journal: Journal
   replicas: Replicas
   inbox: Inbox
-  fields?: Pick<CloudFields, 'takesAll'>
+  fields?: Pick<CloudFields, 'takesAll' | 'takesKind'>
   slugCollisions: Pick<SlugCollisions, 'keep' | 'resolve'>
   /** Names this life of the data: after a restore the same numbers mean other changes. */
   epoch: string
@@ -35,10 +35,10 @@ export interface OutboxDeps {
 const maxTogether = 500
 const maxBytes = 1_000_000
 
-const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts' } as const
+const listOf = { task: 'tasks', comment: 'comments', schedule: 'schedules', contact: 'contacts', list: 'lists' } as const
 
 function startBatch() {
-  const batch: Batch = { items: [], body: { tasks: [], comments: [], schedules: [], contacts: [] } }
+  const batch: Batch = { items: [], body: { tasks: [], comments: [], schedules: [], contacts: [], lists: [] } }
   /** Tasks that it makes. */
   const created = new Set<number>()
   let bytes = 0
@@ -55,7 +55,7 @@ function startBatch() {
   }
 }
 
-export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields = { takesAll: () => true } }: OutboxDeps) {
+export function createOutbox({ store, journal, replicas, inbox, slugCollisions, epoch, fields = { takesAll: () => true, takesKind: () => true } }: OutboxDeps) {
   const deferred = createDeferredWrites()
   const plan = createPlanWrite({ store, replicas, deferred })
 
@@ -92,7 +92,7 @@ export function createOutbox({ store, journal, replicas, inbox, slugCollisions, 
     next(connection: Connection): Batch {
       slugCollisions.resolve()
       const started = startBatch()
-      for (const entity of inOrder) {
+      for (const entity of inOrder.filter(fields.takesKind)) {
         for (let after = 0; !started.isFull(); ) {
           const items = store.waiting(entity, after, maxTogether)
           for (const item of items) {

@@ -10,7 +10,10 @@ export class PlanAnew extends Error {}
 /** So often in a row the cloud may break until it is taken for broken: more than there are halves on the way to one write that breaks it. */
 const maxBreaks = 12
 
-const writesOf = ({ tasks, comments, schedules, contacts }: Body) => [...tasks, ...comments, ...schedules, ...contacts]
+const writesOf = ({ tasks, comments, schedules, contacts, lists }: Body) => [...tasks, ...comments, ...schedules, ...contacts, ...lists]
+
+/** A cloud that is older than lists refuses their name. */
+const bodyOf = ({ lists, ...rest }: Body): string => JSON.stringify(lists.length > 0 ? { ...rest, lists } : rest)
 
 const isLink = (error: unknown, problem: LinkError['problem']): error is LinkError => error instanceof LinkError && error.problem === problem
 
@@ -28,7 +31,7 @@ export async function sendBatch(
   let went = false
 
   async function write(some: Body): Promise<void> {
-    const reply: SyncReply = await link.write(JSON.stringify(some), epoch)
+    const reply: SyncReply = await link.write(bodyOf(some), epoch)
     const answered = new Set(reply.results.map(({ key }) => key))
     if (!writesOf(some).every(({ key }) => answered.has(key)))
       throw new LinkError('not_a_cloud', `${link.url} did not answer every write, as a Tandem cloud does. Check the address.`)
@@ -79,5 +82,6 @@ function only(body: Body, items: Batch['items']): Body {
     comments: of('comment', body.comments),
     schedules: of('schedule', body.schedules),
     contacts: of('contact', body.contacts),
+    lists: of('list', body.lists),
   }
 }

@@ -93,6 +93,9 @@ export function createCloudFields({ store, fieldStore, journal, replicas }: Clou
   return {
     takes,
 
+    /** A cloud may be older than a kind of record. */
+    takesKind: (entity: SyncEntity): boolean => taken === undefined || !isFieldwise(entity) || taken[entity].length > 0,
+
     /** `fields`: of a write. */
     takesAll: (entity: SyncEntity, fields: Row | undefined): boolean =>
       taken === undefined || !isFieldwise(entity) || Object.keys(fields ?? {}).every((name) => !own[entity].includes(name) || takes(entity, name)),
@@ -108,6 +111,8 @@ export function createCloudFields({ store, fieldStore, journal, replicas }: Clou
         if ((store.connection()?.inbox ?? null) === null) return undefined
         // Of fields that are new here nobody has told anything: everything is read once more.
         store.lookAgain()
+        // Nor of kinds that are new here: what there is of them goes there.
+        store.markAll()
         return { inbox: null }
       })
     },

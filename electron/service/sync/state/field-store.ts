@@ -1,6 +1,8 @@
 // SQL of which fields the cloud takes, and nothing else.
 import type { Db } from '../../db/open.ts'
-import type { TakenFields } from '../transport/cloud-schema.ts'
+import { fieldwise, type TakenFields } from '../transport/cloud-schema.ts'
+
+const none = Object.fromEntries(fieldwise.map((entity): [string, string[]] => [entity, []])) as TakenFields
 
 export function createFieldStore(db: Db) {
   const read = db.prepare('SELECT fields FROM remote_fields WHERE name = ?').pluck()
@@ -9,7 +11,8 @@ export function createFieldStore(db: Db) {
   return {
     read(name: 'taken' | 'known'): TakenFields | undefined {
       const text = read.get(name) as string | undefined
-      return text === undefined ? undefined : (JSON.parse(text) as TakenFields)
+      // A version that did not know a kind kept nothing of it.
+      return text === undefined ? undefined : { ...none, ...(JSON.parse(text) as Partial<TakenFields>) }
     },
     keep: (name: 'taken' | 'known', fields: TakenFields | undefined): void =>
       void (fields === undefined ? drop.run(name) : write.run(name, JSON.stringify(fields))),

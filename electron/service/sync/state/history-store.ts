@@ -5,7 +5,8 @@ import type { Db } from '../../db/open.ts'
 import type { Item } from './item-store.ts'
 
 // By task, as the journal is kept; a comment that has moved since is looked for the long way.
-const places = { task: 'task_id = @task AND entity = @entity AND entity_id = @id', contact: 'task_id IS NULL AND entity = @entity AND entity_id = @id' }
+const places = { task: 'task_id = @task AND entity = @entity AND entity_id = @id', none: 'task_id IS NULL AND entity = @entity AND entity_id = @id' }
+const hasTask = (entity: Item['entity']) => entity !== 'contact' && entity !== 'list'
 const placeOf = ({ entity, local_id, parent }: Item) => ({ entity, id: local_id, task: entity === 'task' ? local_id : parent })
 
 /** `by`: what kind of actor; `cause`: of what it went along with. */
@@ -21,7 +22,7 @@ export function createHistoryStore(db: Db) {
     db.prepare(
       `SELECT actor_kind AS kind, actor_name AS name FROM journal WHERE ${place} AND actor_kind <> 'system' ORDER BY actor_kind <> 'email', seq LIMIT 1`,
     )
-  const writers = { task: writerIn(places.task), contact: writerIn(places.contact) }
+  const writers = { task: writerIn(places.task), none: writerIn(places.none) }
   // Wherever it was then: a merge may have moved it since an earlier delete.
   const lastDelete = db.prepare(
     "SELECT seq, before, cause, actor_kind AS by FROM journal WHERE entity = @entity AND entity_id = @local_id AND action = 'deleted' ORDER BY seq DESC LIMIT 1",
@@ -33,7 +34,7 @@ export function createHistoryStore(db: Db) {
 
   return {
     /** Who wrote it; somebody from outside before all others, so that their text is not taken for another's. */
-    writerOf: (item: Item) => (item.entity === 'contact' ? writers.contact : writers.task).get(placeOf(item)) as Actor | undefined,
+    writerOf: (item: Item) => (hasTask(item.entity) ? writers.task : writers.none).get(placeOf(item)) as Actor | undefined,
     /** Who made a contact here, and whether it was ever taken away. */
     lifeOfContact: (id: number) => lifeOfContact.get({ id }) as { by: Actor['kind'] | null; ended: 0 | 1 },
     lastDelete({ entity, local_id }: Item): LastDelete | undefined {

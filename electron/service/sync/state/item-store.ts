@@ -85,6 +85,7 @@ const uploads: Record<SyncEntity, string> = {
   task: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, changes) SELECT 'task', id, lower(uid), 1 FROM tasks",
   comment: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'comment', id, lower(uid), task_id, 1 FROM comments",
   schedule: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, parent, changes) SELECT 'schedule', id, lower(uid), task_id, 1 FROM schedules",
+  list: "INSERT OR IGNORE INTO remote_items (entity, local_id, uid, changes) SELECT 'list', id, lower(uid), 1 FROM lists",
 }
 
 export function createItemStore(db: Db) {

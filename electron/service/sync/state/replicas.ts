@@ -2,12 +2,15 @@
 import type { Row } from '../../../../shared/domain/history/difference.ts'
 import type { FieldKind, FieldKinds } from '../../../../shared/domain/history/merge-fields.ts'
 import type { TaskGraph } from '../../../../shared/domain/tasks/task-graph.ts'
+import { orderedQuery } from '../../../../shared/domain/tasks/list-rules.ts'
 import type { Actor } from '../../../../shared/schema/actor.ts'
+import type { NewSavedList } from '../../../../shared/schema/saved-list.ts'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import type { SyncEntity } from '../../../../shared/schema/cloud/sync.ts'
 import { emptyField, laterRuleFields, mergeKinds, ruleFields } from '../../../../shared/sync/synced-fields.ts'
 import type { Comments } from '../../comments/comments.ts'
 import type { Contacts } from '../../contacts/contacts.ts'
+import type { Lists } from '../../lists/lists.ts'
 import type { Recorder } from '../../journal/journal.ts'
 import type { Revertible } from '../../journal/revertible.ts'
 import type { Schedules } from '../../schedules/schedules.ts'
@@ -34,7 +37,7 @@ export interface Replicas extends Record<SyncEntity, Replica> {
 }
 
 /** In this order they go out and come in: what others refer to comes first. */
-export const inOrder = ['contact', 'task', 'comment', 'schedule'] as const satisfies readonly SyncEntity[]
+export const inOrder = ['contact', 'task', 'comment', 'schedule', 'list'] as const satisfies readonly SyncEntity[]
 
 export const isSynced = (entity: string): entity is SyncEntity => (inOrder as readonly string[]).includes(entity)
 
@@ -78,11 +81,13 @@ export interface ReplicaDeps {
   comments: Comments
   schedules: Schedules
   contacts: Contacts
+  lists: Lists
 }
 
-export function createReplicas({ tasks, comments, schedules, contacts }: ReplicaDeps, takes: TakesField = () => true): Replicas {
+export function createReplicas({ tasks, comments, schedules, contacts, lists }: ReplicaDeps, takes: TakesField = () => true): Replicas {
   const task = named('task', mergeKinds.task, takes)
   const contact = named('contact', mergeKinds.contact, takes)
+  const list = named('list', mergeKinds.list, takes)
   return {
     task: {
       ...tasks.replicated,
@@ -135,6 +140,19 @@ export function createReplicas({ tasks, comments, schedules, contacts }: Replica
           record,
         ),
       remove: (id, actor) => contacts.remove(contacts.byId(id)?.slug as string, { actor }),
+    },
+    list: {
+      ...lists.revertible,
+      ...list,
+      get kinds() {
+        return list.kinds
+      },
+      // The stream tells the fields of a query in an order of its own.
+      pick: (row) => list.pick(row.query ? { ...row, query: orderedQuery(row.query) } : row),
+      keeps: ['created_at'],
+      insert: (row, _parent, _actor, record) =>
+        lists.insertSynced(list.pick(row) as unknown as NewSavedList, { uid: row.uid as string, ...moment(row.created_at) }, record),
+      remove: (id, actor) => lists.remove(lists.byId(id)?.uid as string, { actor }),
     },
   }
 }

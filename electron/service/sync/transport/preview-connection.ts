@@ -33,7 +33,7 @@ export function createConnectionPreview({ store, amounts, version }: ConnectionP
       const [tasks, contacts] = await Promise.all([link.countTasks(), link.countContacts()])
       const known = store.connection()
       const isKnown = known?.url === address && known.team_id === team.id
-      const waiting = { tasks: 0, comments: 0, contacts: 0, schedules: 0 }
+      const waiting = { tasks: 0, comments: 0, contacts: 0, schedules: 0, lists: 0 }
       if (isKnown) {
         for (const entity of inOrder) waiting[`${entity}s`] = store.waiting(entity, 0, -1).length
       }

@@ -34,6 +34,7 @@ export function CloudPlan({ given, plan, onBack }: { given: NewRemote; plan: Rem
         upload.comments > 0 && says.comments(upload.comments),
         upload.contacts > 0 && says.contacts(upload.contacts),
         upload.schedules > 0 && says.schedules(upload.schedules),
+        upload.lists > 0 && says.lists(upload.lists),
       ]),
     ],
     [says.inCloud, list([in_cloud.tasks > 0 && says.tasks(in_cloud.tasks), in_cloud.contacts > 0 && says.contacts(in_cloud.contacts)])],

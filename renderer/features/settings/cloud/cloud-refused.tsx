@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefusedWrite } from '../../../../shared/schema/remote.ts'
+import { placeOfId } from '../../../data/lists/place-of-id.ts'
 import { refusedWrites, takeBackRefused } from '../../../data/remote.ts'
 import { explain } from '../../../backend/explain.ts'
 import { fieldText } from '../../../lib/conflict-text.ts'
@@ -47,7 +48,7 @@ export function CloudRefused({ count }: { count: number }) {
             </div>
             <div className="flex flex-wrap items-center gap-2">
               {write.action !== 'delete' && (
-                <Button className="h-[max(32px,var(--tap))]" onClick={() => (write.task_id === null ? nav.go('people') : nav.open(write.task_id))}>
+                <Button className="h-[max(32px,var(--tap))]" onClick={() => (write.task_id === null ? nav.goTo(placeOfId(write)) : nav.open(write.task_id))}>
                   {says.open}
                 </Button>
               )}
