@@ -5,13 +5,21 @@ export interface Message {
   jsonrpc: '2.0'
   id?: string | number | null
   method?: string
-  params?: { name?: unknown; uri?: unknown; requestId?: string | number; protocolVersion?: string; _meta?: Record<string, unknown> }
+  params?: { name?: unknown; uri?: unknown; taskId?: unknown; requestId?: string | number; protocolVersion?: string; _meta?: Record<string, unknown> }
   result?: { protocolVersion?: string }
   error?: { code: number; message: string }
 }
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
-const named: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
+/** What of a message's parameters the header Mcp-Name repeats. */
+const named: Record<string, 'name' | 'uri' | 'taskId'> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+}
 
 /** A header holds visible ASCII only; anything else travels as the protocol's Base64 form. */
 function headerValue(text: string): string {

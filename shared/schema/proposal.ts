@@ -21,7 +21,7 @@ export const Proposal = object('Proposal', {
   conversation_id: nullable(Type.Integer({ minimum: 1, description: 'The conversation that it was read from; null when an agent proposed it.' })),
   state: oneOf(
     proposalStates,
-    'pending until a person decides; withdrawn while the task that it is about, or the conversation that it was read from, is deleted; of done_unproven while the task is not in review.',
+    'pending until a person decides; withdrawn while the task that it is about, or the conversation that it was read from, is deleted; of done_unproven while the task is not in review; and for good once its agent has taken it back (decided_at says when).',
   ),
   reason: nullable(Type.String({ description: 'Why it was rejected, in the words of the person.' })),
   result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What the accepted write answered.' })),

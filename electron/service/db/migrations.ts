@@ -576,4 +576,35 @@ export const migrations: readonly string[] = [
   ALTER TABLE claims ADD COLUMN worker TEXT;
   ALTER TABLE finished_claims ADD COLUMN finisher TEXT;
   `,
+  /* sql */ `
+  -- A proposal can be withdrawn by its agent, and has a name that nobody can guess, under which the agent waits for it.
+  CREATE TABLE new_proposals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    agent TEXT NOT NULL,
+    run TEXT,
+    kinds TEXT NOT NULL CHECK (json_valid(kinds)),
+    tool TEXT NOT NULL,
+    arguments TEXT NOT NULL CHECK (json_valid(arguments)),
+    task_id INTEGER,
+    conversation_id INTEGER,
+    because TEXT CHECK (because IS NULL OR json_valid(because)),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'accepted', 'rejected', 'withdrawn')),
+    reason TEXT,
+    result TEXT CHECK (result IS NULL OR json_valid(result)),
+    entries TEXT NOT NULL DEFAULT '[]',
+    created_at TEXT NOT NULL,
+    decided_at TEXT,
+    decided_by_kind TEXT,
+    decided_by_name TEXT,
+    handle TEXT NOT NULL UNIQUE
+  ) STRICT;
+  INSERT INTO new_proposals
+    SELECT id, agent, run, kinds, tool, arguments, task_id, conversation_id, because, state, reason, result, entries, created_at, decided_at, decided_by_kind, decided_by_name,
+      lower(hex(randomblob(16))) FROM proposals;
+  DROP TABLE proposals;
+  ALTER TABLE new_proposals RENAME TO proposals;
+  CREATE INDEX proposals_by_state ON proposals (state, id);
+  CREATE INDEX proposals_by_agent ON proposals (agent, id);
+  CREATE INDEX proposals_by_conversation ON proposals (conversation_id, id) WHERE conversation_id IS NOT NULL;
+  `,
 ]

@@ -2,55 +2,33 @@
 // say how to mend it; nothing throws through.
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { saidWhy } from '../../../shared/domain/agents/write-verdict.ts'
-import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
 import type { Amount } from '../proposals/recent-writes.ts'
-import { type Proposals, whatIsGone } from '../proposals/proposals.ts'
+import type { Proposals } from '../proposals/proposals.ts'
 import type { InTurn } from '../search/workers/turns.ts'
-import type { Tasks } from '../tasks/tasks.ts'
 import { partOf } from './answers/answer-budget.ts'
-import { type RowDeps, rowOf, type WriteAnswer } from './answers/rows.ts'
-import type { Call, Caller, Reader, Tool } from './tool.ts'
+import { type ProposalAnswerDeps, proposalAnswer, toolResult } from './answers/proposal-answer.ts'
+import type { CreatedTask, ProposalTasks } from './proposal-tasks.ts'
+import type { Call, Caller, Tool } from './tool.ts'
 
 export interface InvokeDeps {
   proposals: Pick<Proposals, 'gate'>
   /** For the rows in answers. */
-  rows: RowDeps & { tasks: Pick<Tasks, 'byIds'> }
+  rows: ProposalAnswerDeps
+  proposalTasks: Pick<ProposalTasks, 'created'>
   inTurn: InTurn
   /** Names the errors of the storage below. */
   translate: (error: unknown) => AppError | undefined
   logError: (error: unknown) => void
 }
 
-function answerOf(given: object, { fence }: Reader): CallToolResult {
-  const answer = fence.blunted(given)
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
-}
+/** What a call is answered with: its result, a form for the person at the agent's client (it calls again with what they say), or a task to wait for. */
+type Answer = CallToolResult | InputRequiredResult | CreatedTask
 
-/** For the person at the agent's client, and not for the agent: it calls again with what they say. */
-const isForm = (answer: object): answer is InputRequiredResult => 'resultType' in answer && answer.resultType === 'input_required'
+/** In the protocol's own terms already. */
+const isReady = (answer: object): answer is InputRequiredResult | CreatedTask => 'resultType' in answer
 
-export const isComplete = (result: CallToolResult | InputRequiredResult): result is CallToolResult => !isForm(result)
-
-/** What the agent is told about a write that waits for a person, or was turned down. */
-export function proposalAnswer(
-  { id, state, reason, result, task_id, conversation_id, tool, because, agent }: Proposal,
-  deps: RowDeps & { tasks: Pick<Tasks, 'byIds'> },
-  { fence }: Reader,
-): WriteAnswer {
-  if (state === 'rejected') return { outcome: 'rejected', proposal: id, note: `A person said no${reason ? `: ${reason}` : ''}. Do not send it again.` }
-  if (state === 'withdrawn')
-    return { outcome: 'withdrawn', proposal: id, note: `Nothing was written: ${whatIsGone({ task_id, conversation_id, tool })} It no longer needs a decision.` }
-  if (state === 'accepted') {
-    // The task as it is now: what was answered then was for the record.
-    const { task: then, ...rest } = result as WriteAnswer & { possible?: unknown }
-    const [now] = then ? deps.tasks.byIds([then.id]) : []
-    return { ...rest, ...(now ? { task: rowOf(now, deps, fence) } : {}), outcome: 'accepted', proposal: id }
-  }
-  const check = `Check with get_proposal, or read tandem://proposal/${id}.`
-  return { outcome: 'proposed', proposal: id, note: `Nothing was written yet: a person decides. ${because ? `${saidWhy(because, agent)} ` : ''}${check}` }
-}
+export const isComplete = (result: Answer): result is CallToolResult => !isReady(result)
 
 /** As the tool lists them, so that the same call in another order is the same call. Models write null for what they leave out. */
 function argumentsOf(tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
@@ -69,7 +47,7 @@ function amountOf(kinds: readonly WriteKind[]): Amount {
   return { writes: isWritten ? (kinds.includes('comment') ? kinds.length : 1) : 0, deletes: kinds.includes('delete') ? 1 : 0 }
 }
 
-export function createInvoke({ proposals, rows, inTurn, translate, logError }: InvokeDeps) {
+export function createInvoke({ proposals, rows, proposalTasks, inTurn, translate, logError }: InvokeDeps) {
   async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
     const found = await tool.before?.(args as never, caller)
     if (found && 'answer' in found) return found.answer
@@ -78,18 +56,19 @@ export function createInvoke({ proposals, rows, inTurn, translate, logError }: I
       const task_id = typeof args.id === 'number' ? args.id : null
       const { name, run = null } = caller.actor
       const proposal = proposals.gate({ agent: name, run, kinds, tool: tool.listed.name, arguments: args, task_id, amount: amountOf(kinds) })
+      if (proposal?.state === 'pending' && call.canWait) return proposalTasks.created(proposal, caller.reader)
       if (proposal) return proposalAnswer(proposal, rows, caller.reader)
     }
     return tool.attend ? tool.attend(args as never, caller, call) : tool.run(args as never, caller, found?.seen)
   }
 
-  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<CallToolResult | InputRequiredResult> {
+  return async function invoke(tool: Tool, given: Record<string, unknown>, caller: Caller, call: Call): Promise<Answer> {
     try {
       const args = argumentsOf(tool, given)
       const wrong = tool.check(args)
       if (wrong) throw wrong
       const answer = await (tool.exclusive ? inTurn(() => steps(tool, args, caller, call)) : steps(tool, args, caller, call))
-      return isForm(answer) ? answer : answerOf(answer, caller.reader)
+      return isReady(answer) ? answer : toolResult(answer, caller.reader)
     } catch (error) {
       const known = error instanceof AppError ? error : translate(error)
       if (!known || known.code === 'internal') logError(error)

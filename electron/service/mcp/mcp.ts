@@ -7,6 +7,7 @@ import type { McpDeps } from './deps.ts'
 import { createEndpoint } from './protocol/endpoint.ts'
 import { createInvoke } from './invoke.ts'
 import { prompts } from './prompts.ts'
+import { createProposalTasks } from './proposal-tasks.ts'
 import { proposalUri, resourcesOf, taskUri, urisOf } from './resources.ts'
 import { createMcpServer } from './protocol/server.ts'
 import { createSessions, type SessionOptions } from './protocol/sessions.ts'
@@ -41,7 +42,8 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     templates: [...own.templates, ...(extra?.templates ?? [])],
     prompts: [...prompts, ...(extra?.prompts ?? [])],
   })
-  const invoke = createInvoke({ proposals: deps.proposals, rows: deps, inTurn: deps.inTurn, translate, logError })
+  const proposalTasks = createProposalTasks(deps.proposals, deps)
+  const invoke = createInvoke({ proposals: deps.proposals, rows: deps, proposalTasks, inTurn: deps.inTurn, translate, logError })
   const sessions = createSessions({
     idleMs: options.idleMs ?? 3_600_000,
     max: options.max ?? 5000,
@@ -52,7 +54,7 @@ export function createMcp(deps: McpDeps, tools: readonly Tool[], { version, opti
     sessions,
     logError,
     claims: deps.claims,
-    build: (connection) => createMcpServer({ index, invoke, agents: deps.agents, answerTokens: deps.answerTokens, version }, connection),
+    build: (connection) => createMcpServer({ index, invoke, proposalTasks, agents: deps.agents, answerTokens: deps.answerTokens, version }, connection),
   })
 
   function tell(uris: Iterable<string>): void {

@@ -26,6 +26,9 @@ function inWords<S extends TObject>(schema: S): StandardSchemaV1<unknown, Static
 
 export const UriParams = { params: inWords(Type.Object({ uri })) }
 
+/** What is no text at all is a task that nobody has. */
+export const TaskParams = { params: inWords(Type.Object({ taskId: Type.String({ maxLength: 200 }) })) }
+
 export const PromptParams = {
   params: inWords(Type.Object({ name, arguments: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 1_000_000 }))) })),
 }

@@ -49,6 +49,8 @@ export type AskClient =
 export interface Call {
   /** undefined: the client cannot ask its person. */
   client: AskClient | undefined
+  /** What waits for a person is answered with a task of the protocol, for which the client asks later. */
+  canWait: boolean
   /** Aborted when the client cancels, or its connection closes: nobody reads an answer then. */
   gone: AbortSignal
   /** Sends signs of life (notifications/progress) as long as `waiting` lasts, if the client asked for them. */

@@ -5,7 +5,8 @@ import type { AgentSetup } from '../../../shared/schema/agent.ts'
 import type { Context, HttpContext } from '../context.ts'
 import type { Agents } from './agents.ts'
 import type { InTurn } from '../search/workers/turns.ts'
-import type { Proposals, StoredProposal, TakingBack } from './proposals.ts'
+import type { TakingBack } from './decisions.ts'
+import type { Proposals, StoredProposal } from './proposals.ts'
 
 export function agentRoutes(
   agents: Agents,

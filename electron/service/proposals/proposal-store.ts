@@ -19,12 +19,13 @@ interface ProposalRow extends Omit<StoredProposal, 'kinds' | 'because' | 'argume
   entries: string
   decided_by_kind: NonNullable<Proposal['decided_by']>['kind'] | null
   decided_by_name: string
+  handle: string
   /** 1: it waits, and what it is about is deleted. */
   gone: number
 }
 
 function read(row: unknown): StoredProposal {
-  const { decided_by_kind, decided_by_name, gone, because, ...rest } = row as ProposalRow
+  const { decided_by_kind, decided_by_name, gone, because, handle: _, ...rest } = row as ProposalRow
   return {
     ...rest,
     ...(because === null ? {} : { because: JSON.parse(because) as NonNullable<Proposal['because']> }),
@@ -39,7 +40,7 @@ function read(row: unknown): StoredProposal {
 
 export function createProposalStore(db: Db) {
   const insert = db.prepare(
-    "INSERT INTO proposals (agent, run, kinds, tool, arguments, task_id, conversation_id, because, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?)",
+    "INSERT INTO proposals (agent, run, kinds, tool, arguments, task_id, conversation_id, because, state, created_at, handle) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, lower(hex(randomblob(16))))",
   )
   const decide = db.prepare(
     'UPDATE proposals SET state = ?, reason = ?, result = ?, entries = ?, decided_at = ?, decided_by_kind = ?, decided_by_name = ? WHERE id = ?',
@@ -50,8 +51,10 @@ export function createProposalStore(db: Db) {
     ELSE NOT EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id) END`
   const all = `SELECT *, state = 'pending' AND ${isGone} AS gone FROM proposals`
   const byId = db.prepare(`${all} WHERE id = ?`)
+  const byHandle = db.prepare(`${all} WHERE handle = ?`)
+  const handleOf = db.prepare('SELECT handle FROM proposals WHERE id = ?').pluck()
   const pending = db.prepare(`${all} WHERE state = 'pending' AND NOT (${isGone}) ORDER BY id`)
-  const withdrawn = db.prepare(`${all} WHERE state = 'pending' AND ${isGone} ORDER BY id DESC LIMIT 200`)
+  const withdrawn = db.prepare(`${all} WHERE state = 'withdrawn' OR (state = 'pending' AND ${isGone}) ORDER BY id DESC LIMIT 200`)
   const decided = db.prepare(`${all} WHERE state = ? ORDER BY decided_at DESC, id DESC LIMIT 200`)
   const waitingOf = db.prepare(`${all} WHERE conversation_id = ? AND state = 'pending' ORDER BY id`)
   const withdrawnIds = db.prepare(`SELECT id FROM proposals WHERE state = 'pending' AND ${isGone}`).pluck()
@@ -90,6 +93,12 @@ export function createProposalStore(db: Db) {
       const row = byId.get(id)
       return row ? read(row) : undefined
     },
+    byHandle(handle: string): StoredProposal | undefined {
+      const row = byHandle.get(handle)
+      return row ? read(row) : undefined
+    },
+    /** A name of 128 random bits that only its agent is given. */
+    handleOf: (id: number) => handleOf.get(id) as string,
     list: (state: ProposalState): Proposal[] => (state === 'pending' ? pending.all() : state === 'withdrawn' ? withdrawn.all() : decided.all(state)).map(read),
     withdrawnIds: (): number[] => withdrawnIds.all() as number[],
     waitingOf: (conversationId: number): Proposal[] => waitingOf.all(conversationId).map(read),

@@ -7,7 +7,9 @@ import { runOf } from '../../../../shared/http/actor.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { createPeerRuns } from './peer-runs.ts'
 import { McpRefusal } from '../answers/refusal.ts'
-import { cleanName, type Connection } from './server.ts'
+import { tasksNotDeclared } from '../proposal-tasks.ts'
+import { cleanName, type Connection } from './meter.ts'
+import { listensUndeclared } from './serve-tasks.ts'
 import type { Sessions } from './sessions.ts'
 import type { Profile } from '../tool.ts'
 
@@ -80,6 +82,10 @@ export function createEndpoint({ sessions, build, claims, logError }: EndpointDe
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { raw } = request
+    if (listensUndeclared(request.body)) {
+      const { code, message, data } = tasksNotDeclared()
+      return void reply.code(400).send({ jsonrpc: '2.0', id: idOf(request.body), error: { code, message, data } })
+    }
     const isLegacy = isOldEra(request)
     const ownRun = runOf(one(raw.headers['x-run']))
     const run = isLegacy ? ownRun : (ownRun ?? (await peerRuns.of(raw.socket)))

@@ -1,37 +1,21 @@
 // One protocol server over the catalogue: for a session of the 2025 era, or for one request of the 2026 era.
-import { randomBytes } from 'node:crypto'
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
-import { createFence, harmless } from '../../../../shared/domain/agents/outside-text.ts'
-import { estimateTokens } from '../../../../shared/domain/agents/token-estimate.ts'
-import type { Agents } from '../../proposals/agents.ts'
+import { ResourceNotFoundError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { harmless } from '../../../../shared/domain/agents/outside-text.ts'
 import type { Index } from '../catalogue.ts'
 import { instructions } from '../guide.ts'
 import { type createInvoke, isComplete } from '../invoke.ts'
 import { CompletionParams, PromptParams, UriParams } from '../params.ts'
-import type { Caller, Profile } from '../tool.ts'
+import { type ProposalTasks, tasksExtension } from '../proposal-tasks.ts'
 import { askClientOf } from './ask-client.ts'
 import { callOf } from './call.ts'
+import { type Connection, Meter, type MeterDeps, refusal } from './meter.ts'
+import { canWaitForTasks, serveTasks } from './serve-tasks.ts'
 
-export interface ServerDeps {
+export interface ServerDeps extends MeterDeps {
   index: Index
   invoke: ReturnType<typeof createInvoke>
-  agents: Pick<Agents, 'spent' | 'hasRead'>
-  /** How much an agent is given to read at once. */
-  answerTokens: () => number
+  proposalTasks: ProposalTasks
   version: string
-}
-
-/** What the connection itself says of its caller. */
-export interface Connection {
-  profile: Profile
-  /** From X-Actor, if the client's settings name the agent; else the client's own name counts. */
-  agentName: string | undefined
-  /** As the journal names it; known once the session has begun. */
-  run: () => string | undefined
-  /** Of a session: aborted when the connection that brought this request closes before it is answered. */
-  closed?: (id: string | number) => AbortSignal | undefined
-  /** Of a session: the addresses that it wants to hear about. */
-  subscriptions?: Set<string>
 }
 
 const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -39,58 +23,22 @@ const cacheFor = { ttlMs: 300_000, cacheScope: 'private' } as const
 /** A session that asks for more than it can ever look at has a mistake in it. */
 const maxSubscriptions = 1000
 
-/** What a client called may be somebody else's words: a mail can tell an agent what to ask for. */
-const refusal = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, harmless(message))
-
-/** A name from outside, fit for the journal. */
-export function cleanName(name: string): string {
-  return name.replaceAll(/\p{C}/gu, '').toWellFormed().trim().slice(0, 200)
-}
-
 const matching = (values: readonly string[], typed: string) => values.filter((value) => value.startsWith(typed)).slice(0, 100)
 
-/** Who calls over a connection, and what it costs them. */
-class Meter {
-  readonly #deps: ServerDeps
-  readonly #connection: Connection
-  readonly #clientName: () => string | undefined
-
-  constructor(deps: ServerDeps, connection: Connection, clientName: () => string | undefined) {
-    this.#deps = deps
-    this.#connection = connection
-    this.#clientName = clientName
-  }
-
-  caller(): Caller {
-    const name = this.#connection.agentName || cleanName(this.#clientName() ?? '') || 'unknown'
-    const actor = { kind: 'agent' as const, name, run: this.#connection.run() }
-    const fence = createFence(randomBytes(6).toString('hex'), (source) => this.#deps.agents.hasRead(actor, source, source.task))
-    return {
-      actor,
-      reader: { fence, tokens: this.#deps.answerTokens() },
-    }
-  }
-
-  /** Counts what the agent sent and what it is given to read. */
-  metered<T>(who: Caller, sent: unknown, result: T, read: string | number): T {
-    this.#deps.agents.spent(who.actor.name, {
-      tokens_in: sent === undefined ? 0 : estimateTokens(JSON.stringify(sent)),
-      tokens_out: typeof read === 'number' ? read : estimateTokens(read),
-    })
-    return result
-  }
-
-  /** An answer that is metered as the JSON that the client reads. */
-  told<T extends object>(sent: unknown, result: T): T {
-    return this.metered(this.caller(), sent, result, JSON.stringify(result))
-  }
-}
-
 export function createMcpServer(deps: ServerDeps, connection: Connection): Server {
+  // Only a session of 2025 can be subscribed to; its own form of tasks is not spoken (ADR 139).
+  const isModern = connection.subscriptions === undefined
   const server = new Server(
     { name: 'tandem', title: 'Tandem', version: deps.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true },
+        prompts: {},
+        completions: {},
+        logging: {},
+        ...(isModern ? { extensions: { [tasksExtension]: {} } } : {}),
+      },
       instructions,
       cacheHints: {
         'tools/list': cacheFor,
@@ -106,6 +54,7 @@ export function createMcpServer(deps: ServerDeps, connection: Connection): Serve
   serveResources(server, deps, meter)
   if (connection.subscriptions) serveSubscriptions(server, connection.subscriptions)
   servePrompts(server, deps, meter)
+  if (isModern) serveTasks(server, deps.proposalTasks, meter)
   return server
 }
 
@@ -120,7 +69,8 @@ function serveTools(server: Server, { index, invoke }: ServerDeps, { profile, cl
     }
     if (tool.raw) return tool.raw(params.arguments ?? {}, request)
     const who = meter.caller()
-    const result = await invoke(tool, params.arguments ?? {}, who, callOf(request, closed?.(request.mcpReq.id), askClientOf(server, request)))
+    const call = callOf(request, closed?.(request.mcpReq.id), { client: askClientOf(server, request), canWait: canWaitForTasks(request) })
+    const result = await invoke(tool, params.arguments ?? {}, who, call)
     if (!isComplete(result)) return meter.metered(who, params.arguments, result, JSON.stringify(result))
     const [content] = result.content
     return meter.metered(who, params.arguments, result, content?.type === 'text' ? content.text : '')

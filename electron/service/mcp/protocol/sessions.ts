@@ -6,7 +6,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { Server } from '@modelcontextprotocol/server'
 import { runId } from '../../../../shared/http/actor.ts'
 import { createEventStore } from './event-store.ts'
-import type { Connection } from './server.ts'
+import type { Connection } from './meter.ts'
 
 export interface Session {
   id: string

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { McpDeps } from '../deps.ts'
-import { proposalAnswer } from '../invoke.ts'
+import { proposalAnswer } from '../answers/proposal-answer.ts'
 import { WriteAnswer } from '../answers/rows.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
