@@ -1,6 +1,8 @@
 // What stands around every list, or opens over it at a key. Fetched as one file (screens.tsx).
 export { DetailPane } from '../features/detail/detail-pane.tsx'
+export { ActiveFilters } from '../features/list/active-filters.tsx'
 export { ListMenus } from '../features/list/list-menus.tsx'
+export { SignIn } from '../features/sign-in/sign-in.tsx'
 export { ThemeMenu } from './frame/theme-menu.tsx'
 export { SavedLists } from './frame/saved-lists.tsx'
 export { MoreMenu } from './frame/more-menu.tsx'

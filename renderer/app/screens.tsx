@@ -4,10 +4,10 @@ import { type ComponentType, useEffect } from 'react'
 import { menuRequest, pickRequest } from '../actions/requests.ts'
 import { can, isOffered } from '../backend/abilities.ts'
 import type { DetailProps } from '../features/detail/detail-pane.tsx'
-import { ActiveFilters } from '../features/list/active-filters.tsx'
 import { ListView } from '../features/list/list-view.tsx'
 import { TypedAhead } from '../features/palette/typed-ahead.tsx'
 import type { SettingsProps } from '../features/settings/settings-view.tsx'
+import { isFiltered } from '../lib/filter.ts'
 import { type Navigation, overlay, picked, type View } from '../lib/navigation.ts'
 import { queryClient } from '../data/query-client.ts'
 import { actionsAreThere } from './action-keys.ts'
@@ -18,7 +18,6 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 // Of the first paint.
 export { readRowsAhead } from '../features/list/use-groups.ts'
 export { QuickAdd } from '../features/quick-add/quick-add.tsx'
-export { SignIn } from '../features/sign-in/sign-in.tsx'
 
 interface ScreenProps {
   nav: Navigation
@@ -65,11 +64,14 @@ const others = () => import('./screens-other.ts')
 
 const Rows = () => <SkeletonRows rows={6} />
 const Nothing = () => null
+const Line = () => <div className="h-10.25 border-b border-line" />
 const Square = () => <span className="size-[max(28px,var(--tap))]" />
 const Tab = () => <span className="flex-1" />
 const screen = (load: () => Promise<ComponentType<ScreenProps>>) => part(load, Rows)
 
 export const DetailPart = part<DetailProps>(async () => (await atHand()).DetailPane, Nothing)
+export const SignIn = part<object>(async () => (await atHand()).SignIn, Nothing)
+const FiltersPart = part<ScreenProps>(async () => (await atHand()).ActiveFilters, Line)
 export const ListMenusPart = part<ScreenProps>(async () => (await atHand()).ListMenus, Nothing, withOthers)
 export const ThemePart = part<object>(async () => (await atHand()).ThemeMenu, Square, withOthers)
 export const SavedListsPart = part<ScreenProps & { isFolded: boolean }>(async () => (await atHand()).SavedLists, Nothing, withOthers)
@@ -106,6 +108,22 @@ export const TeamMenuPart = part<{ isFolded: boolean }>(async () => (await ofTea
 const AccountPart = part<object>(async () => (await ofTeam()).AccountSettings, Nothing)
 export const CloudBannerPart = part<object>(async () => (await ofTeam()).CloudBanner, Nothing)
 
+/** What the list is narrowed to. */
+function Filters({ nav }: ScreenProps) {
+  const { filter, list } = nav
+  const isShown = isFiltered(filter) || filter.sort !== undefined || filter.group !== undefined || list !== undefined
+  return isShown && <FiltersPart nav={nav} />
+}
+
+function FilteredList({ nav }: ScreenProps) {
+  return (
+    <>
+      <Filters nav={nav} />
+      <ListView nav={nav} />
+    </>
+  )
+}
+
 const TodayScreen = screen(async () => (await others()).TodayView)
 const BoardScreen = screen(async () => (await others()).BoardView)
 function FilteredBoard({ nav }: ScreenProps) {
@@ -113,7 +131,7 @@ function FilteredBoard({ nav }: ScreenProps) {
   const filter = { ...nav.filter, sort: undefined, group: undefined }
   return (
     <>
-      <ActiveFilters nav={{ ...nav, filter }} />
+      <Filters nav={{ ...nav, filter }} />
       <BoardScreen nav={nav} />
     </>
   )
@@ -140,11 +158,12 @@ const screens: Partial<Record<View, ComponentType<ScreenProps>>> = {
 /** What this view is here; where it is not offered, the inbox. */
 export function Screen({ nav }: ScreenProps) {
   const view = isOffered(nav.view) ? nav.view : 'inbox'
-  const Shown = screens[view] ?? ListView
+  const Shown = screens[view] ?? FilteredList
   return <Shown key={view} nav={nav} />
 }
 
 const everywhere = [
+  FiltersPart,
   ListMenusPart,
   ThemePart,
   SavedListsPart,

@@ -1,4 +1,4 @@
-import { m } from './messages.ts'
+import { m } from '../messages/late.ts'
 import { notify } from './notices.ts'
 
 /** The addresses of tasks in this Tandem, a line each. */

@@ -4,7 +4,7 @@ import type { Priority, Status } from '../../shared/schema/task.ts'
 import { assigneeOf } from './plan/assignee.ts'
 import { fieldText } from './conflict-text.ts'
 import { dueWords } from './plan/due.ts'
-import { m } from './messages.ts'
+import { m } from '../messages/late.ts'
 import { taskName, uidsIn } from './plan/task-names.ts'
 
 const said = m.entry

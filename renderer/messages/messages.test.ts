@@ -7,6 +7,7 @@ import { plural as inGerman } from './de/plural.ts'
 import { en } from './en.ts'
 import { faults } from './en/faults.ts'
 import { general } from './en/general.ts'
+import { late } from './en/late/late.ts'
 import { list } from './en/list.ts'
 import { people } from './en/people.ts'
 import { plural as inEnglish } from './en/plural.ts'
@@ -20,6 +21,13 @@ test('no word of one file hides that of another', () => {
   const keys = [general, task, undo, faults, list, plan, reminders, start].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   expect(Object.keys(en)).toEqual(expect.arrayContaining(keys))
+})
+
+test('a word stands in one half only: with the first paint or after it', () => {
+  const paths = (words: object, before = ''): string[] =>
+    Object.entries(words).flatMap(([key, word]) => (typeof word === 'object' && !Array.isArray(word) ? paths(word, `${before}${key}.`) : [before + key]))
+  const known = new Set(paths(en))
+  expect(paths(late).filter((path) => known.has(path))).toEqual([])
 })
 
 test('numbers stand as the language writes them', () => {

@@ -2,7 +2,7 @@ import { Check, CircleHelp, FileDiff, History, type LucideIcon, MessageSquareQuo
 import type { Evidence } from '../../shared/schema/work/evidence.ts'
 import type { EvidenceState } from '../../shared/schema/work/evidence-words.ts'
 import { fullTime, shortTime } from '../lib/dates.ts'
-import { m } from '../lib/messages.ts'
+import { m } from '../messages/late.ts'
 
 const says = m.evidence
 const looks: Record<EvidenceState, { icon: LucideIcon; color: string }> = {

@@ -1,5 +1,5 @@
 import { useDraft } from '../lib/use-draft.ts'
-import { m } from '../lib/messages.ts'
+import { m } from '../messages/late.ts'
 import { Button } from './button.tsx'
 import { Kbd } from './kbd.tsx'
 

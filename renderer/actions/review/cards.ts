@@ -5,7 +5,7 @@ import type { RemoteConflict } from '../../../shared/schema/remote.ts'
 import type { DuplicatePair, Priority, Task } from '../../../shared/schema/task.ts'
 import type { StoppedAgent } from '../../data/agents.ts'
 import { aboutText, fieldText } from '../../lib/conflict-text.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { createStore } from '../../lib/store.ts'
 import { proposalSentence } from './proposal-text.ts'
 

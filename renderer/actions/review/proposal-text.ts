@@ -3,7 +3,7 @@ import type { Proposal } from '../../../shared/schema/proposal.ts'
 import type { Priority, Status, Task } from '../../../shared/schema/task.ts'
 import { furtherFields } from '../../../shared/sync/synced-fields.ts'
 import { fieldText, listed, valueText } from '../../lib/conflict-text.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { reminderText, type ReminderRule } from '../../lib/reminders/reminder-text.ts'
 
 export interface Difference {

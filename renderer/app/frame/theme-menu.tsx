@@ -1,6 +1,6 @@
 import { SunMoon } from 'lucide-react'
 import { useState } from 'react'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { storage } from '../../lib/storage.ts'
 import { setTheme, type Theme } from '../../lib/theme.ts'
 import { Button } from '../../ui/button.tsx'

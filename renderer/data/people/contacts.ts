@@ -3,7 +3,7 @@ import { wordsFor } from '../../../shared/domain/people/same-person.ts'
 import type { Contact, ContactPatch, NewContact } from '../../../shared/schema/contact.ts'
 import { once } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { queryClient } from '../query-client.ts'
 import { writeRemembered, type WrittenEntry } from '../remembered-write.ts'
 

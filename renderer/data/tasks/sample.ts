@@ -2,7 +2,7 @@
 import type { NewTask } from '../../../shared/schema/task.ts'
 import { api } from '../../backend/backend.ts'
 import { explain } from '../../backend/explain.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { notify } from '../../lib/notices.ts'
 import { deleteTasks } from './many-writes.ts'
 import { didAction } from './own-actions.ts'

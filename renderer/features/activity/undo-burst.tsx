@@ -4,7 +4,7 @@ import type { UndoResult } from '../../../shared/schema/journal.ts'
 import { previewStretch, type Stretch, undoStretch } from '../../data/tasks/undo-stretch.ts'
 import { explain } from '../../backend/explain.ts'
 import { leftAloneText } from '../../lib/conflict-text.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { notify } from '../../lib/notices.ts'
 import { Button } from '../../ui/button.tsx'
 

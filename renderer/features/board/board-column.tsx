@@ -2,7 +2,7 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusGlyph } from '../../ui/glyphs.tsx'

@@ -1,6 +1,6 @@
 import type { Task } from '../../../shared/schema/task.ts'
 import { askFor } from '../../actions/requests.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 

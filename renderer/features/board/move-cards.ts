@@ -4,7 +4,7 @@ import { changeTasks } from '../../data/tasks/many-writes.ts'
 import { setStatuses } from '../../data/tasks/set-fields.ts'
 import { cachedTask, cachedTasks } from '../../data/tasks/task-cache.ts'
 import { cursor, picked } from '../../lib/navigation.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 
 export function idsOfCard(id: number): readonly number[] {
   return picked.get().has(id) ? [...picked.get()] : [id]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { conversationsOf } from '../../data/conversations.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { focusRequest } from '../../lib/navigation.ts'
 import { MailGlyph } from '../../ui/glyphs.tsx'
 import { Property } from './property.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { isConnected, remote, remoteTask } from '../../data/remote.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { SyncGlyph } from '../../ui/glyphs.tsx'
 
 /** The number that the team knows the task by. The local one never changes, so both are shown. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../backend/abilities.ts'
 import { evidenceOf } from '../../data/evidence.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { EvidenceList } from '../../ui/evidence-list.tsx'
 
 /** What shows that this task is done; nothing where there is none. */

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { findEntry, isDeletion } from '../../data/tasks/history.ts'
 import { undoEntry } from '../../data/tasks/own-actions.ts'
 import { ago } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { actorName, isYou } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 

@@ -4,7 +4,7 @@ import type { Message, TaskConversation } from '../../../shared/schema/conversat
 import { conversationById } from '../../data/conversations.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { explain } from '../../backend/explain.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MailGlyph } from '../../ui/glyphs.tsx'

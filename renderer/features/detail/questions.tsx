@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '../../backend/abilities.ts'
 import { answerQuestion, dismissQuestion, openQuestions } from '../../data/questions.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { QuestionForm } from '../../ui/question-form.tsx'
 

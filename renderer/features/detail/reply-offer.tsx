@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '../../../shared/schema/task.ts'
 import { conversationsOf, openDraft, replyDraft } from '../../data/conversations.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { MailGlyph } from '../../ui/glyphs.tsx'
 import { useKeys } from '../../lib/keys.ts'

@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useWordsInUse } from '../../data/lists/words-in-use.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { RemovableChip } from '../../ui/chip.tsx'
 
 interface WordsProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { addTyped, shownCondition, typedValue } from '../../data/lists/typed-filter.ts'
-import { type Filter, isFiltered } from '../../lib/filter.ts'
+import type { Filter } from '../../lib/filter.ts'
 import { assigneeText } from '../../lib/plan/assignee.ts'
 import { taskNames } from '../../lib/plan/task-names.ts'
 import { useStore } from '../../lib/store.ts'
@@ -96,7 +96,6 @@ export function ActiveFilters({ nav }: { nav: Navigation }) {
   const { filter, setFilter: onChange } = nav
   useNamedTasks((filter.where ?? []).flatMap((one) => partsIn(one)))
   useStore(taskNames)
-  if (!isFiltered(filter) && !filter.sort && !filter.group && !nav.list) return null
   return (
     <div data-chips="" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       {chipsOf(filter).map(({ name, typed, shown, without }) => (

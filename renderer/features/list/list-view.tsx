@@ -9,7 +9,6 @@ import { isTemporary } from '../../backend/unnumbered.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
 import { explain } from '../../backend/explain.ts'
 import { FirstRun } from '../../ui/first-run.tsx'
-import { addSample } from '../../data/tasks/sample.ts'
 import { peek } from '../../actions/peek.ts'
 import { hasReturned, placeToReturnTo, rememberPlace } from './left-places.ts'
 import { useKeys } from '../../lib/keys.ts'
@@ -22,12 +21,13 @@ import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { AllDone, ListError, NoMatch, NothingDone, NothingReady } from './empty-list.tsx'
-import { ActiveFilters } from './active-filters.tsx'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
 import { TaskRow } from './task-row.tsx'
 import { type Groups, useGroups } from './use-groups.ts'
 import { type ListHandle, VirtualList } from './virtual-list.tsx'
+
+const sample = async () => (await import('../../data/tasks/sample.ts')).addSample()
 
 const heights = { row: { dense: 36, comfortable: 44, phone: 60 }, heading: { dense: 36, comfortable: 40, phone: 44 } }
 
@@ -90,19 +90,16 @@ export function ListView({ nav }: { nav: Navigation }) {
   }
   const name = nameOf(nav)
   return (
-    <>
-      <ActiveFilters nav={nav} />
-      <Content lists={lists} nav={nav}>
-        <div
-          className="contents"
-          {...steady}
-          onFocus={({ target }) => isAt(target)}
-          style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}
-        >
-          <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
-        </div>
-      </Content>
-    </>
+    <Content lists={lists} nav={nav}>
+      <div
+        className="contents"
+        {...steady}
+        onFocus={({ target }) => isAt(target)}
+        style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}
+      >
+        <VirtualList ref={list} items={items} total={lists.total} name={name} render={render} />
+      </div>
+    </Content>
   )
 }
 
@@ -114,7 +111,7 @@ function Content({ lists, nav, children }: { lists: Groups; nav: Navigation; chi
   const add = () => overlay.set('quick-add')
   if (isFiltered(nav.filter)) return <NoMatch onClear={() => nav.setFilter({})} />
   if (all === undefined) return null
-  if (all === 0) return <FirstRun nav={nav} onSample={() => void addSample()} />
+  if (all === 0) return <FirstRun nav={nav} onSample={() => void sample()} />
   if (nav.view === 'next') return <NothingReady onAdd={add} />
   return nav.view === 'done' ? <NothingDone /> : <AllDone onAdd={add} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../../shared/schema/task.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { cx } from '../../ui/class-names.ts'
 import { StatusGlyph } from '../../ui/glyphs.tsx'
 import { Kbd } from '../../ui/kbd.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Contact } from '../../../shared/schema/contact.ts'
 import { createContact, updateContact } from '../../data/people/contacts.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../shared/schema/contact.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { PersonMark } from '../../ui/actor-mark.tsx'
 import { PickBody, PickPopup } from '../../ui/pick/picker.tsx'
 

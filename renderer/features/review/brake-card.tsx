@@ -1,6 +1,6 @@
 import type { Card } from '../../actions/review/cards.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import type { Navigation } from '../../lib/navigation.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { CardButtons } from './card-buttons.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { missingProof } from '../../../shared/domain/evidence/states.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { evidenceOf } from '../../data/evidence.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { EvidenceList, EvidenceMark } from '../../ui/evidence-list.tsx'
 
 const shown = 5

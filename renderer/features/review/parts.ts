@@ -1,6 +1,6 @@
 // The cards of Review by what they are, in the order in which they wait.
 import type { Card } from '../../actions/review/cards.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 
 export interface PartOfReview {
   kind: Card['kind']

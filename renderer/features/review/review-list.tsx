@@ -5,7 +5,7 @@ import { byAge, type Card, proposalsOf, readOf, sentenceOf, taskOf } from '../..
 import { taskById } from '../../data/tasks/task-queries.ts'
 import { valueText } from '../../lib/conflict-text.ts'
 import { count, shortTime } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { ActorMark } from '../../ui/actor-mark.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { DuplicateGlyph, SyncGlyph } from '../../ui/glyphs.tsx'

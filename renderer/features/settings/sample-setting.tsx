@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addSample, removeSample, sampleLabel } from '../../data/tasks/sample.ts'
 import { taskCount } from '../../data/tasks/task-queries.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { Button } from '../../ui/button.tsx'
 import { Setting } from './setting.tsx'
 

@@ -4,7 +4,7 @@ import type { Reminder } from '../../../shared/schema/reminder.ts'
 import type { Task } from '../../../shared/schema/task.ts'
 import { momentOf } from '../../data/reminders/reminders.ts'
 import { dayName } from '../../lib/dates.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { dayKey } from '../../lib/moments.ts'
 
 /** A reminder, or a task that is due; that one says when it reminds today. */

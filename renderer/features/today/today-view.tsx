@@ -5,7 +5,7 @@ import { dismiss, finish, openReminders, snoozedReminders, upcomingReminders } f
 import { setStatus } from '../../data/tasks/task-steps.ts'
 import { explain } from '../../backend/explain.ts'
 import { useKeys } from '../../lib/keys.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { cursor, type Navigation, overlay } from '../../lib/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'

@@ -1,6 +1,5 @@
 // What stands everywhere: names of views and fields, and what one can do.
 import type { general as english } from '../en/general.ts'
-import { plural } from './plural.ts'
 
 export const general: typeof english = {
   name: 'Tandem',
@@ -55,9 +54,7 @@ export const general: typeof english = {
 
   new: 'Neu',
   newTask: 'Neue Aufgabe',
-  newTaskNamed: (title) => `Neue Aufgabe „${title}“`,
   add: 'Hinzufügen',
-  addTo: { labels: 'Etikett hinzufügen', requesters: 'Person hinzufügen' },
   remove: (name) => `${name} entfernen`,
   open: 'Öffnen',
   close: 'Schließen',
@@ -70,14 +67,10 @@ export const general: typeof english = {
   preview: 'Vorschau',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  linksCopied: (n) => plural(n, 'Link kopiert', '# Links kopiert'),
-  linkNotCopied: (address) => `Der Link konnte nicht kopiert werden: ${address}`,
   moreActions: 'Weitere Aktionen',
   dismiss: 'Ausblenden',
   retry: 'Erneut versuchen',
   filter: 'Filter',
-  filterHint: 'Filtern, auch mit -label:bug',
-  filterTyped: (text) => `Filtern: ${text}`,
   filterEdit: (name) => `Filter bearbeiten: ${name}`,
   clearFilters: 'Filter aufheben',
   pick: (id) => `#${id} auswählen`,
@@ -86,14 +79,11 @@ export const general: typeof english = {
   goTo: (view) => `Gehe zu: ${view}`,
   goToTask: (id) => `#${id} öffnen`,
   theme: 'Design',
-  themes: { system: 'System', light: 'Hell', dark: 'Dunkel', contrast: 'Hoher Kontrast' },
   themeLight: 'Helles Design',
   themeDark: 'Dunkles Design',
-  themeContrast: 'Design mit hohem Kontrast',
   themeSystem: 'Design des Systems',
   shortcuts: 'Tastenkürzel',
   foldSidebar: 'Seitenleiste einklappen',
   unfoldSidebar: 'Seitenleiste ausklappen',
   showEarlier: 'Ältere anzeigen',
-  showMore: (n) => `${plural(n, '1 weitere', '# weitere')} anzeigen`,
 }

@@ -63,23 +63,10 @@ export const list: typeof english = {
     rebuilding: (done) => `Alle Aufgaben werden neu indexiert: ${done}`,
     fetching: (done) => `Suchmodell wird heruntergeladen: ${done}`,
   },
-  board: {
-    empty: 'Keine Aufgaben',
-    emptyTitle: 'Von der Idee bis erledigt, in fünf Spalten',
-    emptyText: 'Jeder Status hat eine Spalte. Verschiebe eine Karte durch Ziehen, durch Tippen auf ihren Status oder mit einer Taste.',
-  },
-  duplicate: { looksLike: 'Mögliches Duplikat', merge: 'Zusammenführen' },
   many: {
-    picked: (n) => plural(n, '1 ausgewählt', '# ausgewählt'),
-    clear: 'Auswahl aufheben',
-    changed: (n) => plural(n, '1 Aufgabe geändert', '# Aufgaben geändert'),
-    moved: (n, status) => `${plural(n, '1 Aufgabe', '# Aufgaben')} nach „${status}“ verschoben`,
     deleted: (n) => plural(n, '1 Aufgabe gelöscht', '# Aufgaben gelöscht'),
     notSaved: (n) => `${plural(n, '1 Änderung konnte', '# Änderungen konnten')} nicht gespeichert werden.`,
     notDeleted: (n) => `${plural(n, '1 Aufgabe konnte', '# Aufgaben konnten')} nicht gelöscht werden.`,
-    reminded: (n) => `Erinnerung für ${plural(n, '1 Aufgabe', '# Aufgaben')} hinzugefügt`,
-    scheduled: (n) => `Fälligkeit und Erinnerung für ${plural(n, '1 Aufgabe', '# Aufgaben')} gesetzt`,
     merged: (n, into) => `${plural(n, '1 Aufgabe', '# Aufgaben')} mit #${into} zusammengeführt`,
-    delete: 'Löschen',
   },
 }

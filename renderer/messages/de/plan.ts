@@ -22,23 +22,10 @@ export const plan: typeof english = {
     groups: { overdue: 'Überfällig', today: 'Heute', tomorrow: 'Morgen', week: 'Später diese Woche', later: 'Später', none: 'Keine Fälligkeit' },
   },
   assign: {
-    set: 'Zuweisen …',
-    change: (name) => `Zuständig: ${name}. Jemand anderem zuweisen`,
-    find: 'Name oder E-Mail-Adresse',
     nobody: 'Niemand',
     me: 'Ich',
-    as: (name) => `„${name}“ zuweisen`,
     isAssigned: (name) => `Zuständig: ${name}`,
     changed: (id, name) => `#${id}: zuständig ${name}`,
     removed: (id) => `#${id}: niemand mehr zuständig`,
-    parts: { people: 'Personen', agents: 'Agenten' },
-  },
-  criterion: {
-    add: 'Kriterium hinzufügen',
-    hint: 'Was muss dafür stimmen?',
-    edit: (text) => `„${text}“ bearbeiten`,
-    added: (id) => `#${id}: Kriterium hinzugefügt`,
-    changed: (id) => `#${id}: Kriterium geändert`,
-    removed: (id) => `#${id}: Kriterium entfernt`,
   },
 }

@@ -1,5 +1,4 @@
 // What stands everywhere: names of views and fields, and what one can do.
-import { plural } from './plural.ts'
 
 export const general = {
   name: 'Tandem',
@@ -54,9 +53,7 @@ export const general = {
 
   new: 'New',
   newTask: 'New task',
-  newTaskNamed: (title: string) => `New task “${title}”`,
   add: 'Add',
-  addTo: { labels: 'Add a label', requesters: 'Add a requester' },
   remove: (name: string) => `Remove ${name}`,
   open: 'Open',
   close: 'Close',
@@ -69,14 +66,10 @@ export const general = {
   preview: 'Preview',
   copy: 'Copy',
   copied: 'Copied',
-  linksCopied: (n: number) => plural(n, 'Link copied', '# links copied'),
-  linkNotCopied: (address: string) => `Couldn’t copy the link: ${address}`,
   moreActions: 'More actions',
   dismiss: 'Dismiss',
   retry: 'Try again',
   filter: 'Filter',
-  filterHint: 'Filter, or type -label:bug',
-  filterTyped: (text: string) => `Filter by ${text}`,
   filterEdit: (name: string) => `Edit filter: ${name}`,
   clearFilters: 'Clear filters',
   pick: (id: number) => `Select #${id}`,
@@ -85,14 +78,11 @@ export const general = {
   goTo: (view: string) => `Go to ${view}`,
   goToTask: (id: number) => `Open #${id}`,
   theme: 'Theme',
-  themes: { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   themeLight: 'Use light theme',
   themeDark: 'Use dark theme',
-  themeContrast: 'Use high-contrast theme',
   themeSystem: 'Use system theme',
   shortcuts: 'Keyboard shortcuts',
   foldSidebar: 'Collapse sidebar',
   unfoldSidebar: 'Expand sidebar',
   showEarlier: 'Show earlier',
-  showMore: (n: number) => `Show ${plural(n, '1 more', '# more')}`,
 }

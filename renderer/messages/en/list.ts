@@ -47,26 +47,10 @@ export const list = {
     rebuilding: (done: string) => `Reindexing all tasks: ${done}`,
     fetching: (done: string) => `Downloading a search model: ${done}`,
   },
-  board: {
-    empty: 'No tasks',
-    emptyTitle: 'From an idea to done, in five columns',
-    emptyText: 'Each status is a column. Drag a card to move it, tap its status, or press a key.',
-  },
-  duplicate: {
-    looksLike: 'Possible duplicate',
-    merge: 'Merge',
-  },
   many: {
-    picked: (n: number) => plural(n, '1 selected', '# selected'),
-    clear: 'Clear selection',
-    changed: (n: number) => plural(n, '1 task changed', '# tasks changed'),
-    moved: (n: number, status: string) => `${plural(n, '1 task', '# tasks')} moved to ${status}`,
     deleted: (n: number) => plural(n, '1 task deleted', '# tasks deleted'),
     notSaved: (n: number) => `Couldn’t save ${plural(n, '1 change', '# changes')}.`,
     notDeleted: (n: number) => `Couldn’t delete ${plural(n, '1 task', '# tasks')}.`,
-    reminded: (n: number) => `Reminder added to ${plural(n, '1 task', '# tasks')}`,
-    scheduled: (n: number) => `Due date and reminder set for ${plural(n, '1 task', '# tasks')}`,
     merged: (n: number, into: number) => `${plural(n, '1 task', '# tasks')} merged into #${into}`,
-    delete: 'Delete',
   },
 }

@@ -20,23 +20,10 @@ export const plan = {
     groups: { overdue: 'Overdue', today: 'Today', tomorrow: 'Tomorrow', week: 'Later this week', later: 'Later', none: 'No due date' },
   },
   assign: {
-    set: 'Assign to…',
-    change: (name: string) => `Assigned to ${name}. Assign to someone else`,
-    find: 'Name or email address',
     nobody: 'Nobody',
     me: 'Me',
-    as: (name: string) => `Assign to “${name}”`,
     isAssigned: (name: string) => `Assigned to ${name}`,
     changed: (id: number, name: string) => `#${id} assigned to ${name}`,
     removed: (id: number) => `#${id} unassigned`,
-    parts: { people: 'People', agents: 'Agents' },
-  },
-  criterion: {
-    add: 'Add a criterion',
-    hint: 'What must be true?',
-    edit: (text: string) => `Edit “${text}”`,
-    added: (id: number) => `Added a criterion to #${id}`,
-    changed: (id: number) => `Changed a criterion of #${id}`,
-    removed: (id: number) => `Removed a criterion from #${id}`,
   },
 }

@@ -16,23 +16,7 @@ const doubts = {
 
 export const when = {
   doubts,
-  due: 'When is it due?',
-  reminder: 'When do you want to be reminded?',
-  snooze: 'Until when?',
-  hints: {
-    due: 'e.g. Friday 5pm, in 3 weeks, every other Friday',
-    reminder: 'e.g. tomorrow 9am, every Monday, 30 min before',
-    moment: 'e.g. tonight, tomorrow morning, Friday 9am',
-  },
-  next: 'Next',
-  set: 'Set',
-  notHere: 'A snooze can’t repeat. Leave out the repetition.',
-  notBefore: 'Only a reminder can be relative to the due date.',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  time: 'Time',
   reminds: (when: string) => `Reminds ${when}`,
-  edit: (text: string) => `Edit reminder: ${text}`,
   changed: (id: number) => `Changed the reminder for #${id}`,
   notChanged: 'Couldn’t change the reminder.',
 }

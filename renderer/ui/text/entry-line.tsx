@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { fullTime, shortTime } from '../../lib/dates.ts'
 import { entrySentence, isRevertible } from '../../lib/entry-sentence.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { taskNames } from '../../lib/plan/task-names.ts'
 import { useStore } from '../../lib/store.ts'
 import { ActorMark, actorName } from '../actor-mark.tsx'

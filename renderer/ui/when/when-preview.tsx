@@ -4,7 +4,7 @@ import { calendarMoment, capital, clock, fromNow, shortMoment } from '../../lib/
 import { dueText } from '../../lib/plan/due.ts'
 import { listed } from '../../lib/reminders/rule-words.ts'
 import { reminderText } from '../../lib/reminders/reminder-text.ts'
-import { m } from '../../lib/messages.ts'
+import { m } from '../../messages/late.ts'
 import { BellGlyph, DueGlyph } from '../glyphs.tsx'
 
 interface PreviewProps {

@@ -5,7 +5,7 @@ import { maxAttachmentBytes } from '../../../../shared/domain/attachments/attach
 import { fileName } from '../../../../shared/domain/file-name.ts'
 import { explain } from '../../../backend/explain.ts'
 import { type Attaching, readForAttaching, sendAttachment } from '../../../data/attachments.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { notify } from '../../../lib/notices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'

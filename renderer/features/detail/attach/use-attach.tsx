@@ -2,7 +2,7 @@
 import { Paperclip } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { can } from '../../../backend/abilities.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { notify } from '../../../lib/notices.ts'
 import { Button } from '../../../ui/button.tsx'
 

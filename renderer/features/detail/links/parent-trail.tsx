@@ -4,7 +4,7 @@ import type { Task } from '../../../../shared/schema/task.ts'
 import { askFor } from '../../../actions/requests.ts'
 import { taskById } from '../../../data/tasks/task-queries.ts'
 import { detach } from '../../../data/tasks/task-steps.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { linksOf } from '../../../lib/plan/links.ts'
 import { Button } from '../../../ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { Task } from '../../../../shared/schema/task.ts'
 import { PickButton } from '../../../actions/pick-button.tsx'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { linksOf } from '../../../lib/plan/links.ts'
 import { emptyValue } from '../fields/value-style.ts'
 import { Property } from '../property.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { NewSchedule } from '../../../../shared/schema/schedule.ts'
 import { weekday } from '../../../lib/dates.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { monthDay, monthName, ruleWords, weekdayShort } from '../../../lib/reminders/rule-words.ts'
 import { firstWeekday } from '../../../lib/when/habits.ts'
 import { Button } from '../../../ui/button.tsx'

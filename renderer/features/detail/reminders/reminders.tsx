@@ -8,7 +8,7 @@ import { changeReminder, nextTimes, removeReminder } from '../../../data/reminde
 import { setWhen } from '../../../data/reminders/set-when.ts'
 import { schedulesOf } from '../../../data/tasks/task-queries.ts'
 import { calendarMoment, clock, fullTime, shortMoment, timeOfDay, weekday } from '../../../lib/dates.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { nextMonday, thisEvening, tomorrowMorning } from '../../../lib/moments.ts'
 import { morning } from '../../../lib/when/habits.ts'
 import { Button } from '../../../ui/button.tsx'

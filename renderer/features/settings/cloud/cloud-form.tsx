@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useState } from 'react'
 import { type NewRemote } from '../../../../shared/schema/remote.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { isCloudAddress, isTeamId, isToken, readPasted } from './cloud-address.ts'

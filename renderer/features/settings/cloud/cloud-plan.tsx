@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { NewRemote, RemotePlan } from '../../../../shared/schema/remote.ts'
 import { connectRemote } from '../../../data/remote.ts'
 import { explain } from '../../../backend/explain.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SettingGroup } from '../setting.tsx'
 

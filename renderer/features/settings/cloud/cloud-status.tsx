@@ -1,7 +1,7 @@
 import type { Remote } from '../../../../shared/schema/remote.ts'
 import { disconnectRemote, tryRemoteNow } from '../../../data/remote.ts'
 import { ago, count, fromNow, percent } from '../../../lib/dates.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { addressOf, useNavigation } from '../../../lib/navigation.ts'
 import { remoteMark, shareOf } from '../../../lib/remote-words.ts'
 import { useMinute } from '../../../lib/use-minute.ts'

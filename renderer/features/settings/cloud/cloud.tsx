@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isConnected, remote } from '../../../data/remote.ts'
 import { explain } from '../../../backend/explain.ts'
-import { m } from '../../../lib/messages.ts'
+import { m } from '../../../messages/late.ts'
 import { CloudConnect } from './cloud-connect.tsx'
 import { CloudStatus } from './cloud-status.tsx'
 

@@ -1,5 +1,5 @@
 // Was zur Seite einer Aufgabe gehört und mit ihr kommt.
-import type { taskPage as english } from '../../en/late/task-page.ts'
+import type { attach as englishAttach, taskPage as english } from '../../en/late/task-page.ts'
 import { plural } from '../plural.ts'
 
 export const taskPage: typeof english = {
@@ -28,4 +28,22 @@ export const taskPage: typeof english = {
   commentNotDeleted: 'Der Kommentar konnte nicht gelöscht werden.',
   commentMeanwhile:
     'Der Kommentar wurde inzwischen anderswo an derselben Stelle geändert, deiner ist noch nicht gespeichert. Dein Text steht noch hier: Vergleiche und versuch es erneut.',
+}
+
+/** Attachments. */
+export const attach: typeof englishAttach = {
+  add: 'Dateien anhängen',
+  sending: (name) => `${name} wird hochgeladen`,
+  failed: (name) => `${name} konnte nicht hochgeladen werden.`,
+  tooLarge: (name) => `${name} ist größer als 25 MB. Lass die Datei, wo sie ist, und setze einen Link darauf.`,
+  empty: (name) => `${name} ist leer oder ein Ordner. Wähle eine Datei.`,
+  notHere: 'Dateien lassen sich vorerst nur in der Desktop-App anhängen.',
+  again: 'Erneut versuchen',
+  takeOut: 'Aus dem Text entfernen',
+  pasted: 'Eingefügtes Bild',
+  open: (name) => `${name} öffnen`,
+  save: (name) => `${name} speichern`,
+  missing: 'nicht auf diesem Computer',
+  onDesktop: 'in der Desktop-App zu sehen',
+  remote: (host) => `Bild von ${host} anzeigen`,
 }

@@ -26,3 +26,21 @@ export const taskPage = {
   commentNotDeleted: 'Couldn’t delete the comment.',
   commentMeanwhile: 'The comment was changed elsewhere in the same place, so yours isn’t saved yet. Your text is safe here: compare and try again.',
 }
+
+/** Attachments. */
+export const attach = {
+  add: 'Attach files',
+  sending: (name: string) => `Uploading ${name}`,
+  failed: (name: string) => `Couldn’t upload ${name}.`,
+  tooLarge: (name: string) => `${name} is larger than 25 MB. Keep it where it is and link to it instead.`,
+  empty: (name: string) => `${name} is empty or a folder. Choose a file.`,
+  notHere: 'Files can be attached in the desktop app only, for now.',
+  again: 'Try again',
+  takeOut: 'Remove from text',
+  pasted: 'Pasted image',
+  open: (name: string) => `Open ${name}`,
+  save: (name: string) => `Save ${name}`,
+  missing: 'not on this computer',
+  onDesktop: 'open it in the desktop app',
+  remote: (host: string) => `Show image from ${host}`,
+}

@@ -1,0 +1,57 @@
+// Reminders, and the Today view.
+import { ordinal, plural } from '../plural.ts'
+
+export const reminders = {
+  today: {
+    now: 'Now',
+    due: 'Due today',
+    later: 'Later today',
+    dismiss: 'Dismiss',
+    snooze: 'Snooze',
+    snoozeKey: 'Snooze…',
+    isSnoozed: 'Snoozed',
+    late: 'Overdue',
+    repeats: 'repeats',
+    moments: {
+      hour: (_time: string): string => 'In an hour',
+      evening: (time: string): string => `This evening, ${time}`,
+      tomorrow: (time: string): string => `Tomorrow, ${time}`,
+      monday: (time: string): string => `Monday, ${time}`,
+    },
+    failed: 'Couldn’t load reminders',
+    emptyTitle: 'Nothing is due',
+    emptyText: 'To set a reminder, type “tomorrow 9am” in a new task, or press r on any task.',
+  },
+  reminder: {
+    add: 'Add a reminder',
+    added: (id: number) => `Reminder set for #${id}`,
+    remove: 'Remove reminder',
+    notAdded: 'Couldn’t set the reminder.',
+    andThen: (times: string) => `then ${times}`,
+    once: 'One time',
+    beforeDue: 'Before due',
+    waitsForDue: 'Waits for a due date',
+    again: 'Repeat',
+    daily: (time: string) => `Every day, ${time}`,
+    weekly: (day: string, time: string) => `Every ${day}, ${time}`,
+    monthly: (day: number, time: string) => `Monthly on the ${ordinal(day)}, ${time}`,
+    custom: 'Custom…',
+    set: 'Set',
+  },
+  rule: {
+    every: 'Every',
+    unit: 'Days, weeks, months or years',
+    units: {
+      day: (n: number) => plural(n, 'day', 'days'),
+      week: (n: number) => plural(n, 'week', 'weeks'),
+      month: (n: number) => plural(n, 'month', 'months'),
+      year: (n: number) => plural(n, 'year', 'years'),
+    },
+    weekdaysName: 'On these weekdays',
+    place: 'On which day',
+    on: (when: string) => `on ${when}`,
+    from: 'From',
+    atTime: 'at',
+    incomplete: 'Choose a number from 1 to 40, a day and a time.',
+  },
+}
