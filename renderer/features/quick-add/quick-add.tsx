@@ -50,10 +50,10 @@ function whenReleased(then: () => void): void {
 const movesWith = (line: HTMLElement, other: HTMLElement): boolean =>
   (line.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && getComputedStyle(line).position !== 'fixed'
 
-/** The keyboard goes elsewhere, and nothing was typed. */
+/** The keyboard goes elsewhere, and nothing was typed. `next` is null where a click was on nothing that takes it, and where another window is looked at. */
 function leaveFor(form: HTMLElement, next: EventTarget | null): void {
-  if (!(next instanceof HTMLElement) || form.contains(next)) return
-  if (!next.matches(':active') || !movesWith(form, next)) return close()
+  if (next === null ? !document.hasFocus() : !(next instanceof HTMLElement) || form.contains(next)) return
+  if (next instanceof HTMLElement && (!next.matches(':active') || !movesWith(form, next))) return close()
   whenReleased(() => {
     if (overlay.get() === 'quick-add' && storage.read(draft) === '' && !form.contains(document.activeElement)) close()
   })
@@ -136,6 +136,8 @@ export function QuickAdd({ nav, onSaved }: { nav: Pick<Navigation, 'open'> & Par
       className="appear mx-4 mt-3 overflow-hidden rounded-card border border-line bg-surface shadow-popover focus-within:border-line-strong phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:m-0 phone:rounded-b-none phone:pb-[env(safe-area-inset-bottom)] phone:shadow-dialog"
       onSubmit={(event) => {
         event.preventDefault()
+        // Ready for the next, also where the button was pressed.
+        field.current?.focus()
         void save(false)
       }}
     >

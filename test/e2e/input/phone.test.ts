@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { fillWithSample } from '../../scripts/sample-tasks.ts'
-import { useBrowser } from '../support/browser/browser.ts'
-import { goWithin } from '../support/browser/go-within.ts'
-import { tooSmall } from '../support/browser/touch.ts'
-import { startWindow } from '../support/browser/window.ts'
+import { fillWithSample } from '../../../scripts/sample-tasks.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { goWithin } from '../../support/browser/go-within.ts'
+import { tooSmall } from '../../support/browser/touch.ts'
+import { startWindow } from '../../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()

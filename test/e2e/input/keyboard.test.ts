@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser/browser.ts'
-import { keyboardDay } from '../support/browser/journeys.ts'
-import { startWindow } from '../support/browser/window.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { keyboardDay } from '../../support/browser/journeys.ts'
+import { startWindow } from '../../support/browser/window.ts'
 
 const tandem = await startWindow()
 const visitor = useBrowser()
