@@ -1,11 +1,17 @@
 import {
+  Activity,
   Bell,
   CalendarDays,
+  Check,
+  Cloud,
+  CornerDownLeft,
   FolderInput,
   Link2,
   ListPlus,
   ListTodo,
   MessageSquare,
+  MessageSquareX,
+  Monitor,
   OctagonMinus,
   PencilLine,
   Tag,
@@ -15,10 +21,11 @@ import {
   Unlink,
   UserRound,
   UserRoundPlus,
+  X,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { DuplicateGlyph, PriorityGlyph, StatusGlyph } from '../ui/glyphs.tsx'
-import type { ActionGlyph as Glyph } from './task-action.ts'
+import type { ActionGlyph as Glyph } from './action.ts'
 
 const icons: Record<Exclude<Glyph, object | 'status' | 'merge'>, ComponentType<{ size: number; 'aria-hidden': 'true' }>> = {
   label: Tag,
@@ -36,6 +43,15 @@ const icons: Record<Exclude<Glyph, object | 'status' | 'merge'>, ComponentType<{
   release: Undo2,
   link: Link2,
   delete: Trash2,
+  yes: Check,
+  no: X,
+  edit: PencilLine,
+  answer: MessageSquare,
+  here: Monitor,
+  there: Cloud,
+  reason: MessageSquareX,
+  task: CornerDownLeft,
+  activity: Activity,
 }
 
 export function ActionGlyph({ glyph }: { glyph: Glyph }) {

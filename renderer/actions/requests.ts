@@ -2,6 +2,7 @@
 import { isFingerHeld } from '../lib/press/held-finger.ts'
 import { cursor } from '../lib/navigation.ts'
 import { createStore } from '../lib/store.ts'
+import type { Card } from './review/cards.ts'
 
 export type PickerKind = 'status' | 'priority' | 'labels' | 'requesters' | 'assignee' | 'due' | 'reminder' | 'whole' | 'blocker' | 'merge'
 
@@ -21,13 +22,16 @@ export const pickRequest = createStore<PickRequest | undefined>(undefined)
 /** From the press of a button to its click, in milliseconds. */
 const oneClick = 500
 
+/** Tasks, or a card of Review. */
+export type MenuSubject = { ids: readonly number[] } | { card: Card }
+
 export interface MenuRequest {
-  ids: readonly number[]
+  on: MenuSubject
   number: number
   at: Element | { x: number; y: number }
 }
 
-/** The menu of everything that can be done to these tasks. */
+/** The menu of everything that can be done to it. */
 export const menuRequest = createStore<MenuRequest | undefined>(undefined)
 
 const isShown = (element: Element) => element.getClientRects().length > 0
@@ -46,8 +50,8 @@ export function returnTo({ picker, ids, from }: PickRequest): HTMLElement | unde
 
 let last = 0
 
-export function askForMenu(ids: readonly number[], at: MenuRequest['at']): void {
-  menuRequest.set({ ids, number: ++last, at })
+export function askForMenu(on: MenuSubject, at: MenuRequest['at']): void {
+  menuRequest.set({ on, number: ++last, at })
 }
 
 /** The click that closes a picker by the button that opened it must not open it again. */

@@ -1,5 +1,5 @@
 // What can be done to tasks, as data: keys, the palette, the bar of selected tasks and menus read the same table (task-actions.ts).
-import type { Priority, Status, Task } from '../../shared/schema/task.ts'
+import type { Task } from '../../shared/schema/task.ts'
 import { explain } from '../backend/explain.ts'
 import { queryClient } from '../data/query-client.ts'
 import { cachedTask, cachedTasks } from '../data/tasks/task-cache.ts'
@@ -7,47 +7,16 @@ import { taskById } from '../data/tasks/task-queries.ts'
 import { m } from '../messages/late.ts'
 import type { Navigation } from '../lib/navigation.ts'
 import { notify } from '../lib/notices.ts'
+import type { Action } from './action.ts'
 import { askFor, type PickerKind } from './requests.ts'
 
-export type ActionGlyph =
-  | { status: Status }
-  | { priority: Priority }
-  | 'status'
-  | 'label'
-  | 'requester'
-  | 'assignee'
-  | 'due'
-  | 'reminder'
-  | 'part'
-  | 'whole'
-  | 'detach'
-  | 'blocker'
-  | 'merge'
-  | 'title'
-  | 'description'
-  | 'comment'
-  | 'release'
-  | 'link'
-  | 'delete'
-
-/** Menus separate them. */
-export type ActionGroup = 'values' | 'links' | 'texts' | 'end'
-
-export interface TaskAction {
-  id: string
-  group: ActionGroup
-  glyph: ActionGlyph
-  /** As commands and menus name it. */
-  name: (tasks: readonly Task[]) => string
-  /** The first one is shown beside its name. */
-  keys: readonly string[]
+export interface TaskAction extends Action<readonly Task[]> {
   /** Its word on the bar of selected tasks, where it stands there. */
   bar?: () => string
   /** One task at a time. */
   isSingle?: true
   /** One of several values of a field: the palette finds it once something is typed, menus have the field's picker. */
   isValue?: true
-  isDanger?: true
   /** Where it would do something; undefined: everywhere. */
   applies?: (tasks: readonly Task[]) => boolean
   /** What it does, or the picker that asks what. Whatever is written is taken back by `z` (own-actions.ts). */

@@ -12,7 +12,7 @@ import { m } from '../messages/late.ts'
 import { focusRequest, type FocusRequest, type Navigation, picked } from '../lib/navigation.ts'
 import { linksOf } from '../lib/plan/links.ts'
 import { askFor } from './requests.ts'
-import type { ActionGroup, TaskAction } from './task-action.ts'
+import type { TaskAction } from './task-action.ts'
 
 const idsOf = (tasks: readonly Task[]) => tasks.map(({ id }) => id)
 
@@ -178,8 +178,6 @@ const end: TaskAction[] = [
 
 /** In the order in which commands and menus list them. */
 export const taskActions: readonly TaskAction[] = [...values, ...links, ...texts, ...end]
-
-export const actionGroups: readonly ActionGroup[] = ['values', 'links', 'texts', 'end']
 
 /** More would push the other commands out of sight. */
 const maxBlockersListed = 5

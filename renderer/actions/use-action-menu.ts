@@ -42,7 +42,7 @@ export function useActionMenu(nav: Navigation): void {
       // The long press has answered already.
       if (menuRequest.get()) return
       if (!picked.get().has(Number(row.dataset.row))) cursor.set(Number(row.dataset.row))
-      askForMenu(tasksOf(row), isByKey ? row : { x: event.clientX, y: event.clientY })
+      askForMenu({ ids: tasksOf(row) }, isByKey ? row : { x: event.clientX, y: event.clientY })
     }
 
     document.addEventListener('contextmenu', onMenu, options)
@@ -67,7 +67,7 @@ function onTouch({ pointerType, isPrimary, target, clientX: x, clientY: y }: Poi
     navigator.vibrate?.(10)
     holdFinger()
     ignoreTap()
-    askForMenu(tasksOf(row), { x, y })
+    askForMenu({ ids: tasksOf(row) }, { x, y })
   }, longAfter)
   ended.signal.addEventListener('abort', () => clearTimeout(timer))
   const end = () => ended.abort()

@@ -6,19 +6,10 @@ import { settleConflict } from '../../data/remote.ts'
 import { acceptProposals, keepBoth, mergePair, rejectProposals, taskOfProposal } from '../../data/review.ts'
 import { focusRequest, type Navigation } from '../../lib/navigation.ts'
 import { m } from '../../messages/late.ts'
+import type { Action } from '../action.ts'
 import { byAge, type Card, nameOf, proposalsOf, readOf, reasonAsked, taskOf } from './cards.ts'
 
-export type CardGlyph = 'yes' | 'no' | 'edit' | 'answer' | 'here' | 'there' | 'merge' | 'reason' | 'task' | 'activity'
-
-export interface CardAction {
-  id: string
-  /** Menus separate them. */
-  group: (typeof cardGroups)[number]
-  glyph: CardGlyph
-  /** As buttons, commands and menus name it. */
-  name: (card: Card) => string
-  /** The first one is shown beside its name. */
-  keys: readonly string[]
+export interface CardAction extends Action<Card> {
   /** How its button on the card looks, where it has one. */
   button?: 'primary' | 'outlined' | 'plain'
   applies: (card: Card) => boolean
@@ -119,8 +110,6 @@ const versions = (['local', 'remote'] as const).map(
     run: (card) => void (card.kind === 'conflict' && settleConflict(card.conflict, keep)),
   }),
 )
-
-export const cardGroups = ['decide', 'look'] as const
 
 /** In the order in which cards, commands and menus list them. */
 export const cardActions: readonly CardAction[] = [

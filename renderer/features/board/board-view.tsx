@@ -35,7 +35,7 @@ export function BoardView({ nav }: { nav: Navigation }) {
   const at = nav.openId ?? kept
   const [board, setBoard] = useState<HTMLDivElement | null>(null)
   const carried = useCarried()
-  const aimedAt = useFinger(board, { onDrop: drop, onHold: (id, point) => isChangeable(id) && askForMenu(idsOfCard(id), point) })
+  const aimedAt = useFinger(board, { onDrop: drop, onHold: (id, point) => isChangeable(id) && askForMenu({ ids: idsOfCard(id) }, point) })
   const go = useBoardKeys({ columns, at, board, nav })
   const lines = columns.map(({ tasks }) => tasks.map(({ id }) => id))
   const onPick = usePicking({ ids: lines.flat(), lines, at, go, hasMore: columns.some(({ hasMore }) => hasMore), loadAll })

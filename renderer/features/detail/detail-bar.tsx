@@ -29,7 +29,7 @@ export function DetailBar({ id, task, isBeside, onClose }: BarProps) {
         {m.actions.copyLinks(1)}
       </Button>
       {task && (
-        <Button square aria-label={m.moreActions} aria-haspopup="menu" onClick={({ currentTarget }) => askForMenu([id], currentTarget)}>
+        <Button square aria-label={m.moreActions} aria-haspopup="menu" onClick={({ currentTarget }) => askForMenu({ ids: [id] }, currentTarget)}>
           <Ellipsis aria-hidden="true" size={16} />
         </Button>
       )}

@@ -26,7 +26,6 @@ import type { SavedList } from '../../../shared/schema/saved-list.ts'
 import type { SearchHit } from '../../../shared/schema/task.ts'
 import { ActionGlyph } from '../../actions/action-glyph.tsx'
 import { actionsForCard } from '../../actions/review/card-actions.ts'
-import { CardGlyph } from '../../actions/review/card-glyph.tsx'
 import { currentCard, nameOf } from '../../actions/review/cards.ts'
 import { targetsOf } from '../../actions/targets.ts'
 import { perform } from '../../actions/task-action.ts'
@@ -110,7 +109,7 @@ function cardSection(nav: Navigation): Section[] {
   const options = actionsForCard(card).map((action) => ({
     id: `card-${action.id.replaceAll(' ', '-')}`,
     label: action.name(card),
-    glyph: <CardGlyph glyph={action.glyph} />,
+    glyph: <ActionGlyph glyph={action.glyph} />,
     ...(action.keys[0] === undefined ? {} : { keys: action.keys[0] }),
     run: () => afterPopup(() => action.run(card, nav)),
   }))

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { actionsForCard } from '../../actions/review/card-actions.ts'
-import { CardMenu } from '../../actions/review/card-menu-view.tsx'
 import { type Card, cardsOf, currentCard } from '../../actions/review/cards.ts'
 import { openQuestions } from '../../data/questions.ts'
 import { conflicts as writtenTwice, isConnected, remote } from '../../data/remote.ts'
@@ -82,12 +81,11 @@ export function ReviewView({ nav }: { nav: Navigation }) {
       <div data-review="" className="flex min-h-0 flex-1" {...steady}>
         <ReviewList parts={parts} current={current} onSelect={select} />
         <div className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-5 pb-24">
-          <div className="mx-auto max-w-220">
+          <div className="max-w-220">
             {current && <ShownCard key={current.key} card={current} isSelected nav={nav} onSelect={() => undefined} />}
             <MoveHint />
           </div>
         </div>
-        <CardMenu nav={nav} />
       </div>
     )
   }
@@ -106,7 +104,6 @@ export function ReviewView({ nav }: { nav: Navigation }) {
         ))}
         <MoveHint />
       </div>
-      <CardMenu nav={nav} />
     </div>
   )
 }
