@@ -13,7 +13,7 @@ export type TaskViews = ReturnType<typeof createTaskViews>
 
 export interface TaskViewDeps {
   journal: Pick<Journal, 'read'>
-  tasks: Pick<Tasks, 'get'>
+  tasks: Pick<Tasks, 'get' | 'wordsInUse'>
   schedules: Pick<Schedules, 'comingBack'>
   now: () => Date
 }
@@ -59,7 +59,9 @@ export function createTaskViews({ journal, tasks, schedules, now }: TaskViewDeps
     async filter(asked: AskedFilter, ctx: TeamContext): Promise<TaskFilter> {
       const named = [asked.parent, asked.blocker].filter((id) => id !== undefined)
       const uids = new Map(await Promise.all(named.map(async (id) => [id, (await tasks.get(id, ctx)).uid] as const)))
-      return readFilter({ timezone: 'UTC', ...asked }, { me: meOf(ctx), now: now(), claimed: [], uidOf: (id) => uids.get(id) as string })
+      const words = asked.assignee?.length || asked.ready ? await tasks.wordsInUse('assignee', ctx) : []
+      const assignees = () => words.map(({ word }) => word)
+      return readFilter({ timezone: 'UTC', ...asked }, { me: meOf(ctx), assignees, now: now(), claimed: [], uidOf: (id) => uids.get(id) as string })
     },
   }
 }

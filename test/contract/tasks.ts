@@ -174,11 +174,15 @@ export function taskRules(target: () => Target): void {
         ((await call('GET', `/tasks?label=${mark}&${query}`, undefined, headers)).body as { id: number }[]).map(({ id }) => id)
       expect(await list('assignee=agent:t14-bot')).toEqual([bot.id])
       expect(await list('assignee=none&assignee=ana@example.org')).toEqual([nobody.id, ana.id])
+      // Case makes no other name.
+      expect(await list('assignee=agent:T14-Bot')).toEqual([bot.id])
+      expect(await list('assignee=ANA@example.org')).toEqual([ana.id])
       const asBot = { 'X-Actor': 'agent:t14-bot' }
       // A session is a person, whatever it calls itself.
       const { id } = (await call('POST', '/tasks', { title: 'x' }, asBot)).body
       const [{ actor }] = (await call('GET', `/tasks/${id}/history`)).body
       expect(await list('assignee=me', asBot)).toEqual(actor.kind === 'agent' ? [bot.id] : [])
+      if (actor.kind === 'agent') expect(await list('ready=true', { 'X-Actor': 'agent:T14-Bot' })).toContain(bot.id)
       const own = (await call('POST', '/tasks', { title: 'x', assignee: 'me', labels: [mark] }, asBot)).body
       expect(await list('assignee=me', asBot)).toContain(own.id)
       const set = (assignee: string) => call('PATCH', `/tasks/${nobody.id}`, { assignee }, asBot)

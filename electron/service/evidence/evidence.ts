@@ -65,7 +65,7 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
 
     /** The same id again is the same evidence. */
     add(taskId: number, given: NewEvidence, ctx: Context, by: SigningKey | undefined): { evidence: EvidenceReply; isNew: boolean } {
-      requireWhole(given)
+      requireWhole(given, now())
       return journal.write(ctx.actor, () => {
         const task = tasks.get(taskId)
         const id = given.id?.toLowerCase() ?? uuidv7()
@@ -92,7 +92,7 @@ export function createEvidence({ store, tasks, journal, key, now, changed }: Evi
         const id = one.id?.toLowerCase()
         const isNamed = id !== undefined && one.run === undefined && one.kind !== 'claimed'
         if (isNamed) return link(asItIs, id, one, at)
-        requireWhole(one, at)
+        requireWhole(one, now(), at)
         if (id === undefined || !store.byId(id)) return insert(asItIs, id ?? uuidv7(), one, ctx, by, at)
         recorded(id, task.id)
         return asItIs.criteria

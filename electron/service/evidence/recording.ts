@@ -23,8 +23,20 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const endOf = ({ started_at, duration_ms }: CommandRun, now: Date): string =>
   new Date(Math.min(Date.parse(started_at) + duration_ms, now.getTime())).toISOString()
 
+/** Milliseconds: clocks of two machines differ, but not by more. */
+const clocksDiffer = 5 * 60_000
+
+/** What ends later than now has not been seen by anybody. */
+function requirePast({ started_at, duration_ms }: CommandRun, now: Date, at: string): void {
+  if (Date.parse(started_at) + duration_ms <= now.getTime() + clocksDiffer) return
+  throw invalidField(
+    `${at}/run/started_at`,
+    `started_at and duration_ms must say when it ran, which is over by now: ${now.toISOString()} by Tandem's clock, from which others may differ by 5 minutes; got ${started_at} and ${duration_ms} ms`,
+  )
+}
+
 /** Throws what is wrong with it, in words that say what to send instead. */
-export function requireWhole({ kind, run, text }: NewEvidence, at = ''): void {
+export function requireWhole({ kind, run, text }: NewEvidence, now: Date, at = ''): void {
   if (kind === 'claimed') {
     if (text === undefined) throw invalidField(`${at}/text`, 'text must be given with the kind claimed: what is claimed')
     if (run !== undefined) throw invalidField(`${at}/run`, 'run must be left out with the kind claimed; what ran is recorded by `tandem prove`')
@@ -35,6 +47,7 @@ export function requireWhole({ kind, run, text }: NewEvidence, at = ''): void {
   if (run.exit_code !== null && run.signal !== undefined) throw invalidField(`${at}/run/exit_code`, 'exit_code must be null where a signal ended the command')
   if (run.exit_code === null && run.signal === undefined && run.timed_out !== true)
     throw invalidField(`${at}/run/exit_code`, 'exit_code must be a number where no signal ended the command and it did not time out')
+  requirePast(run, now, at)
 }
 
 function criterionOf({ criteria, id }: Task, place: number | undefined, at = ''): string | null {

@@ -1,6 +1,7 @@
 // What becomes of an agent's create_task: the tasks and the waiting proposals that may be the same are looked up here; whether they are is
 // decided in shared/domain/duplicates/same-task.ts.
 import { comparedText, type CreateDecision, isSameTask, mayCreate, sameTaskFrom, type Wanted } from '../../../shared/domain/duplicates/same-task.ts'
+import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import type { Proposal } from '../../../shared/schema/proposal.ts'
 import { equalTasks, existingTask } from '../tasks/same-tasks.ts'
 import type { McpDeps } from './deps.ts'
@@ -24,7 +25,7 @@ export async function decideCreate(
   const exact = existingTask(tasks, wanted)
   if (exact) return { outcome: 'existing', task: exact }
   const wantedBy = (proposal: Proposal) => proposal.arguments as unknown as Wanted
-  const isOwn = (proposal: Proposal) => proposal.agent === by
+  const isOwn = (proposal: Proposal) => isSameName(proposal.agent, by)
   const isTwin = (proposal: Proposal) => isSameTask(wanted, wantedBy(proposal))
   const twin = proposals.find((proposal) => isOwn(proposal) && isTwin(proposal))
   if (twin) return { outcome: 'proposed', proposal: twin, same: true }

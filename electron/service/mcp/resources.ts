@@ -1,6 +1,7 @@
 // What agents can read by address, and which addresses a journal entry concerns.
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import type { JournalEntry } from '../../../shared/schema/journal.ts'
 import { type Status, statuses } from '../../../shared/schema/task.ts'
 import type { Resource, ResourceTemplate } from './catalogue.ts'
@@ -78,7 +79,7 @@ export function resourcesOf(deps: McpDeps): { resources: Resource[]; templates: 
         read({ id: text }, uri, { actor, reader }) {
           const id = idOf(text)
           const proposal = id === undefined ? undefined : orNothing(() => proposals.get(id))
-          return proposal?.agent === actor.name ? json(uri, proposalAnswer(proposal, deps, reader), reader) : undefined
+          return proposal && isSameName(proposal.agent, actor.name) ? json(uri, proposalAnswer(proposal, deps, reader), reader) : undefined
         },
       },
     ],

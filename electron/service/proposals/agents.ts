@@ -11,7 +11,7 @@ import {
   type WriteKind,
 } from '../../../shared/schema/agent.ts'
 import type { Writer } from '../context.ts'
-import { folded } from './agent-name.ts'
+import { folded } from '../../../shared/domain/people/same-name.ts'
 import type { AgentStore } from './agent-store.ts'
 import { type BrakeDeps, createBrake } from './brake.ts'
 import type { OutsideReads } from './outside-reads.ts'

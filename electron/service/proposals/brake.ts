@@ -2,7 +2,7 @@
 // read from the journal (recent-writes.ts); that it is stopped is a row of its own, and ends by nothing but a person's word.
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { type AgentBrake, type Because, brakeMinutes, brakeReasons, type BrakeLimits } from '../../../shared/schema/agent.ts'
-import { folded } from './agent-name.ts'
+import { folded } from '../../../shared/domain/people/same-name.ts'
 import type { BrakeStore, StoredBrake } from './brake-store.ts'
 import type { Amount, RecentWrites } from './recent-writes.ts'
 

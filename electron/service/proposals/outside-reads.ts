@@ -2,7 +2,7 @@
 import type { Source } from '../../../shared/domain/agents/outside-text.ts'
 import type { OutsideRead } from '../../../shared/domain/agents/write-verdict.ts'
 import type { Writer } from '../context.ts'
-import { folded } from './agent-name.ts'
+import { folded } from '../../../shared/domain/people/same-name.ts'
 import type { OutsideReadStore, StoredRead } from './outside-read-store.ts'
 
 /** No run goes on for longer after it last read one. */

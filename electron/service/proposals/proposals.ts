@@ -1,5 +1,6 @@
 // The review list: writes that an agent may only propose wait here until a person accepts or rejects them.
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { isSameName } from '../../../shared/domain/people/same-name.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
 import type { Proposal, ProposalState } from '../../../shared/schema/proposal.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -51,7 +52,7 @@ export function createProposals(deps: { store: ProposalStore; agents: Agents; jo
     /** The proposal of this agent under this handle; undefined: there is none, or it is another agent's. */
     ofHandle(handle: string, agent: string): StoredProposal | undefined {
       const proposal = store.byHandle(handle)
-      return proposal?.agent === agent ? proposal : undefined
+      return proposal && isSameName(proposal.agent, agent) ? proposal : undefined
     },
 
     /**

@@ -2,7 +2,7 @@
 // own: setting the clock neither frees nor stops anybody. What was written before the start is as old as the clock says.
 import { brakeMinutes } from '../../../shared/schema/agent.ts'
 import { bringerIn, nameAsBringer } from '../../../shared/domain/agents/brought-by.ts'
-import { folded } from './agent-name.ts'
+import { folded } from '../../../shared/domain/people/same-name.ts'
 import type { BrakeStore, Written } from './brake-store.ts'
 
 /** How many writes a call would be; deletes count among the writes. */

@@ -129,6 +129,15 @@ function countWords(db: Db): (field: WordField) => WordInUse[] {
   return (field) => statements[field].all() as WordInUse[]
 }
 
+/** From one word of the index to the next: there are few of them, however many tasks are assigned. */
+function readAssignees(db: Db): () => string[] {
+  const words = db.prepare(`WITH RECURSIVE words (word) AS (
+    SELECT min(assignee) FROM tasks WHERE assignee IS NOT NULL
+    UNION ALL SELECT (SELECT min(assignee) FROM tasks WHERE assignee > word) FROM words WHERE word IS NOT NULL
+  ) SELECT word FROM words WHERE word IS NOT NULL`)
+  return () => words.pluck().all() as string[]
+}
+
 export function createTaskStore(db: Db) {
   const insert = prepareInsert(db, 'tasks', taskColumns)
   const remove = db.prepare('DELETE FROM tasks WHERE id = ?')
@@ -143,6 +152,7 @@ export function createTaskStore(db: Db) {
   const byUids = db.prepare('SELECT id, uid, status FROM tasks WHERE uid IN (SELECT value FROM json_each(?))')
   const partCounts = countParts(db)
   const wordCounts = countWords(db)
+  const assignees = readAssignees(db)
   const graph = readGraph(db)
   const requesterWords = db.prepare('SELECT DISTINCT value FROM tasks, json_each(requesters)').pluck()
   const counts = db.prepare('SELECT status, priority, n FROM task_counts')
@@ -167,6 +177,8 @@ export function createTaskStore(db: Db) {
       prepared(`UPDATE tasks SET ${assignments.join(', ')} WHERE id = @id`).run(write(task))
     },
     remove: (id: number): void => void remove.run(id),
+    /** Whoever tasks are assigned to, as they are spelt. */
+    assignees,
     byId(id: number): Task | undefined {
       const row = byId.get(id)
       return row ? read(row) : undefined

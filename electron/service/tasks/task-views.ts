@@ -11,7 +11,7 @@ import type { Schedules } from '../schedules/schedules.ts'
 import type { Tasks } from './tasks.ts'
 
 export interface TaskViewDeps {
-  tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get'>
+  tasks: Pick<Tasks, 'briefByUid' | 'partCounts' | 'get' | 'assignees'>
   claims: Pick<Claims, 'list'>
   questions: Pick<Questions, 'openByTask'>
   proposals: Pick<Proposals, 'holding'>
@@ -57,6 +57,7 @@ export function createTaskViews({ tasks, claims, questions, proposals, schedules
     filter: (asked: AskedFilter, ctx: Pick<Context, 'actor'>): TaskFilter =>
       readFilter(asked, {
         me: assigneesOf(ctx.actor),
+        assignees: tasks.assignees,
         now: now(),
         claimed: [...claimedByOthers(ctx).keys()],
         asked: [...questions.openByTask().keys(), ...proposals.holding().keys()],

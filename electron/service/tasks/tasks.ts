@@ -47,6 +47,21 @@ function importedTask({ uid, version, created_at, updated_at, completed_at, ...i
 const meant = <P extends TaskPatch>(patch: P, { actor }: Context): P =>
   patch.assignee == null ? patch : { ...patch, assignee: assigneeMeant(patch.assignee, assigneesOf(actor)) }
 
+/** What is answered as the store has it. */
+const readersOf = ({ list, assignees, byDue, count, byIds, byKey, byUid, inOrder, byTitle, briefByUid, partCounts }: TaskStore) => ({
+  list,
+  assignees,
+  byDue,
+  count,
+  byIds,
+  byKey,
+  byUid,
+  inOrder,
+  byTitle,
+  briefByUid,
+  partCounts,
+})
+
 export function createTasks({ store, journal, now, removeDependents, changed = () => undefined, done = openGate }: TaskDeps) {
   function existing(id: number): Task {
     const task = store.byId(id)
@@ -74,16 +89,7 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
   })
 
   return {
-    list: store.list,
-    byDue: store.byDue,
-    count: store.count,
-    byIds: store.byIds,
-    byKey: store.byKey,
-    byUid: store.byUid,
-    inOrder: store.inOrder,
-    byTitle: store.byTitle,
-    briefByUid: store.briefByUid,
-    partCounts: store.partCounts,
+    ...readersOf(store),
     get: existing,
     // Only a task that is done was completed at some time.
     revertible: { ...links.checked(rows.revertible), follows: { completed_at: 'status' } },

@@ -1,6 +1,7 @@
 // SQL for choosing the next task, and nothing else. What it answers is what shared/domain/tasks/choose-next.ts would say of all open tasks, without
 // reading them: the best one is the first of an index in that rule's order, and of the others only those that stand against being begun are looked at.
 import { type Candidate, type Choosing, chooseNext, type Chosen, type Left } from '../../../shared/domain/tasks/choose-next.ts'
+import { isOneOf, spellingsOf } from '../../../shared/domain/people/same-name.ts'
 import { spelledAs } from '../../../shared/domain/search/plain-words.ts'
 import type { Db } from '../db/open.ts'
 import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
@@ -59,7 +60,7 @@ const sum = (counts: readonly CountOf[]) => counts.reduce((total, { n }) => tota
 /** What neither waits for another task nor is taken is ready, or somebody else's. */
 function leftOf(all: readonly CountOf[], blocked: readonly CountOf[], taken: readonly Candidate[], choosing: Choosing): Left {
   const free = taken.filter((task) => !task.blocked)
-  const isOthers = ({ assignee }: Pick<Candidate, 'assignee'>) => assignee !== null && !choosing.me.includes(assignee)
+  const isOthers = ({ assignee }: Pick<Candidate, 'assignee'>) => assignee !== null && !isOneOf(choosing.me, assignee)
   const of = (isWanted: (one: Pick<Candidate, 'assignee'>) => boolean) =>
     sum(all.filter(isWanted)) - sum(blocked.filter(isWanted)) - free.filter(isWanted).length
   return { ...chooseNext(free, choosing).left, ready: of((one) => !isOthers(one)), blocked: sum(blocked), assigned: of(isOthers) }
@@ -75,8 +76,13 @@ export function createNextStore(db: Db) {
     const { all, blocked, taken, first } = labels.length > 0 ? labelled : ofAll
     const wanted = labels.length > 0 ? { labels: JSON.stringify(labels.flatMap(spelledAs)) } : {}
     const ids = { ...wanted, taken: JSON.stringify([...claimed, ...asked]) }
-    const candidates = [...me, null].flatMap((assignee) => first.all({ ...ids, assignee }).map(read))
-    const left = leftOf(all.all(wanted) as CountOf[], blocked.all(wanted) as CountOf[], taken.all(ids).map(read), choosing)
+    const counts = all.all(wanted) as CountOf[]
+    const mine = spellingsOf(
+      me,
+      counts.flatMap(({ assignee }) => assignee ?? []),
+    )
+    const candidates = [...mine, null].flatMap((assignee) => first.all({ ...ids, assignee }).map(read))
+    const left = leftOf(counts, blocked.all(wanted) as CountOf[], taken.all(ids).map(read), choosing)
     return { best: chooseNext(candidates, choosing).best, left }
   }
 }

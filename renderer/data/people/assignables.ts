@@ -1,6 +1,7 @@
 // Everybody whom a task can be assigned to, for whoever is about to choose.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { folded } from '../../../shared/domain/people/same-name.ts'
 import { wordsFor } from '../../../shared/domain/people/same-person.ts'
 import type { Member } from '../../../shared/schema/cloud/member.ts'
 import { can } from '../../backend/abilities.ts'
@@ -35,7 +36,9 @@ export function useAssignables(isWanted: boolean): Assignables {
     }
     const known = new Set((contacts ?? []).flatMap((contact) => wordsFor(contact)))
     for (const word of inUse) if (!isAgent(word) && !known.has(word)) add(word, assigneeOf(word).name)
-    const names = new Set([...(seen ?? []).flatMap(({ name }) => (name === '*' ? [] : [asAgent(name)])), ...inUse.filter((word) => isAgent(word))])
-    return { me: mine[0], people: [...people.values()], agents: [...names].map((word) => ({ word, ...assigneeOf(word) })) }
+    const words = [...(seen ?? []).flatMap(({ name }) => (name === '*' ? [] : [asAgent(name)])), ...inUse.filter((word) => isAgent(word))]
+    // As the agent calls itself, where it is spelt in several ways.
+    const spelt = [...Map.groupBy(words, folded).values()].flatMap(([word]) => word ?? [])
+    return { me: mine[0], people: [...people.values()], agents: spelt.map((word) => ({ word, ...assigneeOf(word) })) }
   }, [contacts, seen, team, hasTeam, used])
 }

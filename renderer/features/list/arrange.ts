@@ -1,4 +1,5 @@
 // Other orders and other groups than the list has by itself.
+import { isOneOf } from '../../../shared/domain/people/same-name.ts'
 import { compareNext } from '../../../shared/domain/tasks/choose-next.ts'
 import { compareDuePositions, duePosition } from '../../../shared/domain/tasks/due-order.ts'
 import { priorities, type Task } from '../../../shared/schema/task.ts'
@@ -94,9 +95,9 @@ export function groupedBy(group: Grouping | undefined, tasks: readonly Task[], n
 /** One's own first, and last what nobody is assigned to. */
 function byAssignee(tasks: readonly Task[], me: readonly string[]): Part[] {
   const { compare } = new Intl.Collator(lang(), { numeric: true })
-  const nameOf = (word: string) => (word === '' ? m.display.without.assignee : me.includes(word) ? m.you : assigneeOf(word).name)
-  const rank = (word: string) => (word === '' ? 2 : me.includes(word) ? 0 : 1)
-  return [...Map.groupBy(tasks, ({ assignee }) => (assignee !== null && me.includes(assignee) ? (me[0] ?? assignee) : (assignee ?? '')))]
+  const nameOf = (word: string) => (word === '' ? m.display.without.assignee : isOneOf(me, word) ? m.you : assigneeOf(word).name)
+  const rank = (word: string) => (word === '' ? 2 : isOneOf(me, word) ? 0 : 1)
+  return [...Map.groupBy(tasks, ({ assignee }) => (assignee !== null && isOneOf(me, assignee) ? (me[0] ?? assignee) : (assignee ?? '')))]
     .map(([word, some]) => ({ key: `assignee ${word}`, title: nameOf(word), tasks: some, rank: rank(word) }))
     .sort((a, b) => a.rank - b.rank || compare(a.title, b.title))
 }

@@ -1,6 +1,7 @@
 // One condition of a list, in the words of the search language: -label:bug, created:7d, due:<2026-12-01, part:12, is:blocked, or a text that must occur.
 // As text it is kept in addresses and saved lists; relative days stay relative.
 import { priorities, type Status, statuses, type Task } from '../../schema/task.ts'
+import { isOneOf } from '../people/same-name.ts'
 import { dayAfter, daysFrom, isOverdue, isRealDay } from '../time/due.ts'
 import { type QueryField, type QueryToken, readTokens, valuesIn } from './query-tokens.ts'
 
@@ -105,7 +106,7 @@ const reads: Record<QueryField, (task: Task, value: string, around: Around) => b
   label: (task, value) => task.labels.some((label) => folded(label) === folded(value)),
   requester: (task, value) => task.requesters.some((name) => isNamed(name, value)),
   assignee: ({ assignee }, value, { me }) =>
-    value === 'none' ? assignee === null : assignee !== null && (value === 'me' ? me.includes(assignee) : isNamed(assignee, value)),
+    value === 'none' ? assignee === null : assignee !== null && (value === 'me' ? isOneOf(me, assignee) : isNamed(assignee, value)),
   due: isDue,
   is: (task, value, around) => (value === 'overdue' ? isDue(task, value, around) : value === 'ready' ? around.isReady(task) : around.isBlocked(task)),
   created: (task, value, around) => isOnDay(around.dayOf(task.created_at), value, around, -1),

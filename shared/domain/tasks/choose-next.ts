@@ -1,5 +1,6 @@
 // Which task comes next for somebody: of those that are ready, what is theirs first, then by priority, due date and age.
 import type { Priority, Task } from '../../schema/task.ts'
+import { isOneOf } from '../people/same-name.ts'
 import { isSameWord } from '../search/plain-words.ts'
 
 /** What decides the order. */
@@ -69,7 +70,7 @@ export function chooseNext(tasks: readonly Candidate[], { me, claimed, asked, la
     if (task.blocked) left.blocked++
     else if (asked.has(task.id)) left.asked++
     else if (claimed.has(task.id)) left.claimed++
-    else if (task.assignee !== null && !me.includes(task.assignee)) left.assigned++
+    else if (task.assignee !== null && !isOneOf(me, task.assignee)) left.assigned++
     else {
       left.ready++
       if (!best || compareNext(task, best) < 0) best = task

@@ -1,6 +1,7 @@
 // What a caller asks of a list, put into the words that both stores know: who "me" is, and what day it is, depends on who asks.
 import type { Actor } from '../../schema/actor.ts'
 import type { Priority, Status, TaskFilter } from '../../schema/task.ts'
+import { spellingsOf } from '../people/same-name.ts'
 import { dayIn, requireDue } from '../time/due.ts'
 
 export interface AskedFilter {
@@ -35,6 +36,8 @@ export function assigneeMeant(given: string, me: readonly string[]): string | nu
 export interface Asking {
   /** As whom the caller is assigned. */
   me: readonly string[]
+  /** Whoever tasks are assigned to, as they are spelt; asked for where it matters only. */
+  assignees(): readonly string[]
   now: Date
   /** Tasks that others have claimed. */
   claimed: readonly number[]
@@ -45,7 +48,7 @@ export interface Asking {
 }
 
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
-export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
+export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
   const { assignee, due_before, due_after, overdue, timezone, ready, parent, blocker, ...rest } = asked
   // A zone that does not exist is told of also where nothing is asked about it.
   const today = overdue || timezone !== undefined ? dayIn(timezone, now) : ''
@@ -53,13 +56,16 @@ export function readFilter(asked: AskedFilter, { me, now, claimed, asked: questi
     ...rest,
     ...(assignee?.length
       ? {
-          assignee: assignee.flatMap((one) => (one === 'me' ? me : one === 'none' ? [] : [one])),
+          assignee: spellingsOf(
+            assignee.flatMap((one) => (one === 'me' ? me : one === 'none' ? [] : [one])),
+            assignees(),
+          ),
           unassigned: assignee.includes('none'),
         }
       : {}),
     ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
-    ...(ready === undefined ? {} : ready ? { ready: { me, claimed, asked: questioned } } : { blocked: true }),
+    ...(ready === undefined ? {} : ready ? { ready: { me: spellingsOf(me, assignees()), claimed, asked: questioned } } : { blocked: true }),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
     ...(blocker === undefined ? {} : { blocker: uidOf(blocker) }),
     ...(overdue ? { overdue: { today, now: now.toISOString() } } : {}),

@@ -1,5 +1,6 @@
 // What is answered of a task beside its own fields: what follows from other tasks, from claims and from who asks. Asked anew each time, since a
 // blocker that undo, sync or an import closed must free its dependants just as well.
+import { isOneOf } from '../people/same-name.ts'
 import type { Status, Task, TaskView, Waiting } from '../../schema/task.ts'
 
 export interface Around {
@@ -35,7 +36,7 @@ export function viewOf(task: Task, { byUid, partsOf, claimedBy, questionsOn, fin
       ...(questions > 0 ? [{ for: 'question' as const, count: questions }] : []),
       ...(finish === undefined ? [] : [{ for: 'proposal' as const, id: finish }]),
       ...(claim === undefined ? [] : [{ for: 'claim' as const, who: claim }]),
-      ...(task.assignee === null || me.includes(task.assignee) ? [] : [{ for: 'assignee' as const, who: task.assignee }]),
+      ...(task.assignee === null || isOneOf(me, task.assignee) ? [] : [{ for: 'assignee' as const, who: task.assignee }]),
     ]
   }
 

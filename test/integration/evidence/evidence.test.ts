@@ -59,10 +59,15 @@ describe('evidence', () => {
       [{ kind: 'claimed', text: 'x', run: run() }, /run must be left out/],
       [{ kind: 'ran', run: run({ exit_code: null }) }, /exit_code must be a number/],
       [{ kind: 'ran', run: run(), criterion: 2 }, /criterion must be from 1 to 1/],
+      [{ kind: 'ran', run: run({ started_at: '2099-01-01T00:00:00Z' }) }, /started_at .* is over by now/],
+      [{ kind: 'ran', run: run({ duration_ms: 9_000_000_000_000 }) }, /started_at .* is over by now/],
+      [{ kind: 'ran', run: run({ duration_ms: -1 }) }, /duration_ms/],
     ] as const) {
       expectProblem(await call('POST', `/tasks/${id}/evidence`, body), 400, says)
     }
     expect(await states(id)).toEqual([])
+    const ahead = { started_at: new Date(Date.now() + 60_000).toISOString(), duration_ms: 1000, tree: { ...run().tree, checkout: 'ahead' } }
+    expect((await call('POST', `/tasks/${id}/evidence`, { kind: 'ci', run: run(ahead) })).status).toBe(201)
     expectProblem(await call('POST', '/tasks/99999/evidence', { kind: 'ran', run: run() }), 404)
   })
 
@@ -123,7 +128,7 @@ describe('evidence', () => {
     // What ran long ago and is sent late says nothing about the present.
     await call('POST', `/tasks/${other.id}/evidence`, { kind: 'ran', run: run({ tree: tree('3') }) })
     expect(await states(one.id)).toEqual(['valid'])
-    await call('POST', `/tasks/${other.id}/evidence`, { kind: 'ran', run: run({ tree: tree('4'), started_at: '2999-01-01T00:00:00Z' }) })
+    await call('POST', `/tasks/${other.id}/evidence`, { kind: 'ran', run: run({ tree: tree('4'), started_at: new Date(Date.now() + 60_000).toISOString() }) })
     expect(await states(one.id)).toEqual(['stale'])
   })
 

@@ -28,7 +28,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   status: fc.constantFrom(...statuses, 'todo', 'backlog'),
   priority: fc.constantFrom('low', 'medium', 'high'),
   due: fc.constantFrom(null, null, '2026-12-01', '2026-12-01T08:00:00.000Z', '2026-11-30T23:00:00.000Z'),
-  assignee: fc.constantFrom(null, null, 'agent:a', 'agent:b', 'Ana'),
+  assignee: fc.constantFrom(null, null, 'agent:a', 'agent:A', 'agent:b', 'Ana', 'ANA'),
   labels: fc.uniqueArray(fc.constantFrom(...labels), { maxLength: 2 }),
   created_at: fc.constantFrom('2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00Z', '2026-11-19T09:00:00.000Z'),
   blockers: fc.uniqueArray(place, { maxLength: 2 }),
@@ -56,7 +56,7 @@ it('[A16] chooses and counts as the rule does, whatever there is', () => {
   const choose = createNextStore(db)
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 13 }), { maxLength: 4 }).map((some) => new Set(some))
   const wanted = fc.constantFrom<string[] | undefined>(undefined, [], ['home'], ['caf\u00e9'], ['cafe\u0301', '"home"'], ['none'])
-  const me = fc.constantFrom(['agent:a'], ['Ana', 'ana@example.com'], ['agent:none'])
+  const me = fc.constantFrom(['agent:a'], [' agent:ａ'], ['Ana', 'ana@example.com'], ['agent:none'])
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), fc.record({ me, claimed: ids, asked: ids, labels: wanted }), (rows, choosing) => {
       db.exec('DELETE FROM tasks')

@@ -59,6 +59,19 @@ it('[A16] gives the best that is ready: mine first, then by priority, due date a
   expect((await entries(plain.id))[0]).toMatchObject({ actor: { kind: 'agent', name: 'a' }, after: { status: 'in_progress' } })
 })
 
+it('[A16] [T14] however a name is spelt, its tasks are offered, and to no one else', async () => {
+  const [one, other] = [await create({ assignee: 'agent:claude' }), await create({ assignee: 'agent:Claude' })]
+  expect(await agent('claudette').next()).toMatchObject({ outcome: 'none', left: { assigned: 2 } })
+  const given = [await agent('Claude').next(), await agent('CLAUDE').next()]
+  expect(given.map(({ task }) => task?.id)).toEqual([one.id, other.id])
+  expect((await get(one.id)).assignee).toBe('agent:claude')
+  expect(
+    await agent('cLAUDE')
+      .call('GET', '/tasks?assignee=me')
+      .then(({ body }) => body.length),
+  ).toBe(2)
+})
+
 it('[A16] a lost answer is harmless: the holder is given the same task again, by its run or by the key', async () => {
   const task = await create()
   await create()

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../../shared/domain/app-error.ts'
+import { isSameName } from '../../../../shared/domain/people/same-name.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { Proposal } from '../../../../shared/schema/proposal.ts'
 import { type DuplicateCandidate, NewTask, type Task } from '../../../../shared/schema/task.ts'
@@ -57,7 +58,7 @@ export function createTaskTool(deps: McpDeps): Tool {
 
   /** The same agent is told of its own proposal; another agent's is none of its business, but for that there is one. */
   function alreadyProposed(proposal: Proposal, same: boolean, { actor }: Caller): object {
-    const isOwn = proposal.agent === actor.name
+    const isOwn = isSameName(proposal.agent, actor.name)
     const note = 'Nothing was proposed. Wait for the decision, or call again with force: true and a reason.'
     if (!isOwn) return { outcome: 'needs_decision', note: `Another agent has proposed something similar, and a person has not decided yet. ${note}` }
     if (same) return { outcome: 'proposed', proposal: proposal.id, note: `You already proposed it: a person decides. Check with get_proposal.` }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../../shared/domain/app-error.ts'
+import { isSameName } from '../../../../shared/domain/people/same-name.ts'
 import { object } from '../../../../shared/schema/field.ts'
 import type { McpDeps } from '../deps.ts'
 import { proposalAnswer } from '../answers/proposal-answer.ts'
@@ -18,7 +19,7 @@ export function proposalTools(deps: McpDeps): Tool[] {
       annotations: { readOnlyHint: true },
       run({ id }, { actor, reader }) {
         const proposal = proposals.get(id)
-        if (proposal.agent !== actor.name) throw new AppError('not_found', `You have no proposal ${id}.`)
+        if (!isSameName(proposal.agent, actor.name)) throw new AppError('not_found', `You have no proposal ${id}.`)
         return proposalAnswer(proposal, deps, reader)
       },
     }),
