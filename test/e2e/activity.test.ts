@@ -103,7 +103,7 @@ describe('activity', () => {
     // The keyboard is where it was; what was undone stands above it.
     await line.filter({ hasText: 'undone' }).waitFor()
     await page.keyboard.press('Shift+J')
-    await line.filter({ hasText: 'Mine to see' }).waitFor()
+    await line.filter({ hasText: 'You' }).waitFor()
     // Folded, Enter unfolds it.
     if (await line.locator('[aria-expanded=false]').count()) await page.keyboard.press('Enter')
     await page.keyboard.press('j')
