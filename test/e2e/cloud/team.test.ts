@@ -128,7 +128,7 @@ describe('members', () => {
       await known.getByText('You’re invited to the team “Kitchen”.').waitFor()
       expect((await members()).find((one) => one.email === email)?.status).toBe('invited')
       await known.getByRole('button', { name: 'Join the team Kitchen' }).click()
-      await known.getByRole('button', { name: 'Open', exact: true }).click()
+      await known.getByRole('status').getByRole('button', { name: /^Open/ }).click()
       await known.getByRole('button', { name: /^Team Kitchen/ }).waitFor()
       expect((await members()).find((one) => one.email === email)).toMatchObject({ status: 'active', role: 'member' })
 
