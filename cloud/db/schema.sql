@@ -216,6 +216,7 @@ tasks.assignee text
 tasks.criteria jsonb NOT NULL DEFAULT '[]'::jsonb
 tasks.parent_uid text
 tasks.blocker_uids text[] NOT NULL DEFAULT '{}'::text[]
+tasks.triage text
 team_counters.team_id uuid NOT NULL
 team_counters.tasks bigint NOT NULL DEFAULT 0
 team_counters.comments bigint NOT NULL DEFAULT 0
@@ -342,6 +343,7 @@ CREATE INDEX tasks_by_due_order ON public.tasks USING btree (team_id, COALESCE(d
 CREATE INDEX tasks_by_parent ON public.tasks USING btree (team_id, parent_uid) WHERE (parent_uid IS NOT NULL)
 CREATE INDEX tasks_by_priority ON public.tasks USING btree (team_id, priority, id)
 CREATE INDEX tasks_by_status ON public.tasks USING btree (team_id, status, id)
+CREATE INDEX tasks_untriaged ON public.tasks USING btree (team_id, id) WHERE (triage IS NOT NULL)
 CREATE INDEX tasks_with_blockers ON public.tasks USING btree (team_id) WHERE (blocker_uids <> '{}'::text[])
 CREATE UNIQUE INDEX api_tokens_pkey ON public.api_tokens USING btree (team_id, id)
 CREATE UNIQUE INDEX api_tokens_team_id_token_hash_key ON public.api_tokens USING btree (team_id, token_hash)

@@ -1,5 +1,6 @@
 import type { cloudHistoryContract, cloudTaskContract } from '../../shared/contract/cloud/cloud.ts'
 import { duePosition } from '../../shared/domain/tasks/due-order.ts'
+import { decidedBy, startedBy } from '../../shared/domain/tasks/triage.ts'
 import { defaultWords, mostUsed } from '../../shared/domain/tasks/words-in-use.ts'
 import { Answer, type Handlers } from '../../shared/http/mount.ts'
 import { historyPage, nextLink, pageOf, pageOfHistory, readCursor, readDueCursor } from '../../shared/http/page.ts'
@@ -17,12 +18,12 @@ export function taskRoutes(tasks: Tasks, views: TaskViews): Handlers<typeof clou
       const { rows, total } = await (byDue ? tasks.listByDue(ctx, filter, readDueCursor(cursor), most) : tasks.list(ctx, filter, readCursor(cursor), most))
       return pageOf(await views.all(rows, ctx), limit, total, ctx.url, byDue ? duePosition : (task) => task.id)
     },
-    createTask: async ({ body }, ctx) => views.made(await tasks.create(meant(body, ctx), ctx), ctx),
+    createTask: async ({ body }, ctx) => views.made(await tasks.create(startedBy(ctx.actor.kind, meant(body, ctx)), ctx), ctx),
     async listTaskWords({ query: { field, q, limit = defaultWords } }, ctx) {
       return mostUsed(await tasks.wordsInUse(field, ctx), q, limit)
     },
     getTask: async ({ params }, ctx) => views.one(await tasks.get(params.id, ctx), ctx),
-    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, meant(body, ctx), ctx), ctx),
+    updateTask: async ({ params, body }, ctx) => views.one(await tasks.update(params.id, decidedBy(ctx.actor.kind, meant(body, ctx)), ctx), ctx),
     deleteTask: ({ params }, ctx) => tasks.remove(params.id, ctx),
   }
 }

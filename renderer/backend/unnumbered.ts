@@ -1,4 +1,5 @@
 // What is shown before the service has numbered it, and the one scheme of the numbers under which it is shown: tasks, comments and reminders.
+import { startedBy } from '../../shared/domain/tasks/triage.ts'
 import { startTask } from '../../shared/domain/tasks/task-rules.ts'
 import type { NewTask, Task } from '../../shared/schema/task.ts'
 
@@ -38,4 +39,4 @@ export const temporaryUid = (id: number): string => `${temporaryMark}${id}`
 export const isTemporaryUid = (uid: string): boolean => uid.startsWith(temporaryMark)
 
 /** What a new task will be, as far as this window can tell. */
-export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(input, temporaryUid(id), at) })
+export const unnumbered = (id: number, input: NewTask, at: string): Task => ({ id, ...startTask(startedBy('person', input), temporaryUid(id), at) })

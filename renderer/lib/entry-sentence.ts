@@ -15,7 +15,9 @@ export function entrySentence(entry: JournalEntry): string {
   if (isByTheClock(entry)) return entry.after?.last_fired_at ? said.reminded : said.rescheduled
   if (entry.action !== 'updated') return said[entry.action][entry.entity]
   if (entry.entity !== 'task') return said.updated[entry.entity]
-  const fields = Object.keys({ ...entry.after, ...entry.texts }).filter((field) => field !== 'completed_at')
+  const all = Object.keys({ ...entry.after, ...entry.texts }).filter((field) => field !== 'completed_at')
+  // What was decided says that somebody has.
+  const fields = all.length > 1 ? all.filter((field) => field !== 'triage') : all
   const parts = fields.map((field) => {
     const text = entry.texts?.[field]
     return text && field === 'description' ? longDescription(text) : partOf(field, entry.before?.[field], entry.after?.[field])
@@ -64,6 +66,7 @@ function partOf(field: string, before: unknown, after: unknown): string {
     ]
     return parts.filter(Boolean).join('; ') || said.wordsOrdered[field]
   }
+  if (field === 'triage') return after === null ? said.triaged : said.toInbox
   if (field === 'due') return typeof after === 'string' ? said.due(dueWords(after)) : said.dueRemoved
   if (field === 'assignee') return assigneeSentence(after)
   if (field === 'criteria') return criteriaSentence(textsOf(before), textsOf(after))

@@ -1,6 +1,7 @@
 import { listGroups, listOrders } from '../../shared/schema/saved-list.ts'
 import { plainWord } from '../../shared/domain/search/plain-words.ts'
 import type { DueRange } from './plan/due.ts'
+import { isInInbox } from '../../shared/domain/tasks/triage.ts'
 import { isReady } from './plan/links.ts'
 import type { Priority, Status, Task } from '../../shared/schema/task.ts'
 
@@ -28,6 +29,8 @@ export interface Filter {
   due_before?: string | undefined
   /** Whoever asks can begin. */
   ready?: true | undefined
+  /** In the Inbox. */
+  inbox?: boolean | undefined
   /** Parts of this task. */
   parent?: Linked | undefined
   /** What this task blocks. */
@@ -52,6 +55,7 @@ export function matches(filter: Filter, task: Task): boolean {
     among(filter.id, [task.id]) &&
     among(filter.uid, [task.uid]) &&
     (!filter.ready || isReady(task)) &&
+    (!filter.inbox || isInInbox(task)) &&
     (!filter.parent || task.parent_uid === filter.parent.uid) &&
     (!filter.blocker || task.blocker_uids.includes(filter.blocker.uid)) &&
     (filter.due_before === undefined || (task.due !== null && task.due < filter.due_before))

@@ -19,6 +19,7 @@ const ListTasksQuery = object('TaskFilter', {
   due_after: Type.Optional({ ...DueField, description: 'Tasks due on this day or at this moment, or later.' }),
   overdue: Type.Optional(Type.Boolean({ description: 'true: tasks that are not done though their day is over, or their moment has passed.' })),
   ready: Type.Optional(Type.Boolean({ description: 'true: tasks that whoever asks can begin. false: tasks in backlog or todo that wait for other tasks.' })),
+  inbox: Type.Optional(Type.Boolean({ description: 'true: tasks in the Inbox: nobody has triaged them, and they are not done.' })),
   parent: Type.Optional({ ...Id, description: 'The parts of this task.' }),
   blocker: Type.Optional({ ...Id, description: 'The tasks that wait, or waited, for this one: it is in their blocked_by.' }),
   id: Type.Optional(Type.Array(Id, { maxItems: 200, description: 'The tasks with these ids, as far as there are any.' })),
@@ -123,7 +124,7 @@ export const searchContract = defineContract({
         minLength: 1,
         maxLength: 100_000,
         description:
-          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 created:7d updated:today is:overdue is:ready is:blocked "exact phrase" -not narrow it down.',
+          'Words to look for. status:todo priority:high label:bug requester:ana assignee:ana due:<2026-12-01 created:7d updated:today is:overdue is:ready is:blocked is:inbox "exact phrase" -not narrow it down.',
       }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 20.' })),
       mode: Type.Optional(oneOf(searchModes, 'By words, by meaning, or both. Default: hybrid.')),

@@ -60,6 +60,7 @@ const further = {
     description: 'By uid, also those that are deleted: they count again once they are back.',
   }),
   criteria: Type.Array(Criterion, { maxItems: 100, description: 'What must be true for done.' }),
+  triage: nullable(oneOf(['waiting'], 'waiting: nobody has decided about it yet, so that it is in the Inbox until it is done. null: somebody has.')),
 }
 
 export const Task = object('Task', {
@@ -141,6 +142,8 @@ export interface TaskFilter {
   ready?: { me: readonly string[]; claimed: readonly number[]; asked: readonly number[] } | undefined
   /** In backlog or todo, and waiting for another task. */
   blocked?: boolean | undefined
+  /** That nobody has triaged, and that are not done. */
+  inbox?: boolean | undefined
   /** Parts of this task. */
   parent?: string | undefined
   /** Those that name this one as a blocker. */

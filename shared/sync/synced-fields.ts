@@ -28,6 +28,7 @@ const task = {
   parent_uid: 'value',
   blocker_uids: 'set',
   criteria: 'list',
+  triage: 'value',
   completed_at: { with: 'status' },
 } as const satisfies KindsOf<Task>
 

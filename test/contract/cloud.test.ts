@@ -9,6 +9,7 @@ import { listRules } from './lists.ts'
 import { scheduleRules } from './schedules.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
+import { triageRules } from './triage.ts'
 
 let cloud: TestCloud
 let target: Target
@@ -26,12 +27,14 @@ afterAll(() => target.close())
 describe('the cloud, with an API token', () => {
   httpRules(() => target)
   taskRules(() => target)
+  triageRules(() => target)
   scheduleRules(() => target)
   listRules(() => target)
 })
 
 describe('the cloud, with a session', () => {
   taskRules(() => bySession)
+  triageRules(() => bySession)
   scheduleRules(() => bySession)
   listRules(() => bySession)
 })

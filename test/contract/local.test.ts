@@ -8,6 +8,7 @@ import { scheduleRules } from './schedules.ts'
 import { searchRules } from './search.ts'
 import { callUrl, type Target } from './target.ts'
 import { taskRules } from './tasks.ts'
+import { triageRules } from './triage.ts'
 
 let target: Target
 let url: string
@@ -22,6 +23,7 @@ afterAll(() => target.close())
 describe('the local service', () => {
   httpRules(() => target)
   taskRules(() => target)
+  triageRules(() => target)
   bulkRules(() => target)
   scheduleRules(() => target)
   searchRules(() => target)

@@ -96,7 +96,7 @@ export function searchRules(target: () => Target): void {
       const hint = async (q: string) => (await call('GET', `/tasks/search?q=${encodeURIComponent(q)}`)).headers.get('x-search-hint')
       expect(await hint('status:doing')).toBe('status:doing was searched as text: status must be one of backlog, todo, in_progress, in_review, done.')
       expect(await hint('cat -priority:urgent')).toMatch(/^-priority:urgent was searched as text: priority must be one of low/)
-      expect(await hint('is:öde due:soon')).toMatch(/^is:%C3%B6de was .* ready, blocked or overdue\. due:soon was .* a day like/)
+      expect(await hint('is:öde due:soon')).toMatch(/^is:%C3%B6de was .* ready, blocked, overdue or inbox\. due:soon was .* a day like/)
       expect(await hint('status:todo a:b http://x.y')).toBe(null)
     })
 

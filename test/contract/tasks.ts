@@ -24,6 +24,7 @@ export function taskRules(target: () => Target): void {
         parent_uid: null,
         blocker_uids: [],
         criteria: [],
+        triage: 'waiting',
         parent_id: null,
         blocked_by: [],
         parts: { open: 0, total: 0 },

@@ -27,7 +27,7 @@ describe('tandem', () => {
       total: 1,
     })
     expect((await json('search', 'plants'))[0]).toMatchObject({ id })
-    expect((await tandem('search', 'plants', 'is:soon')).err).toMatch(/is:soon was searched as text: is must be ready, blocked or overdue/)
+    expect((await tandem('search', 'plants', 'is:soon')).err).toMatch(/is:soon was searched as text: is must be ready, blocked, overdue or inbox/)
     expect((await json('dup', 'Water the plants'))[0]).toMatchObject({ id, score: expect.any(Number) })
     await tandem('comment', String(id), 'the big one too')
     expect(await json('remind', String(id), '--weekly', 'monday', '--time', '09:00')).toMatchObject({ task_id: id, next_fire_at: expect.any(String) })

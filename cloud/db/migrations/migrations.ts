@@ -308,4 +308,9 @@ export const migrations: Readonly<Record<string, string>> = {
   CREATE POLICY team_only ON lists TO tandem_app USING (team_id = tandem_team()) WITH CHECK (team_id = tandem_team());
   GRANT SELECT, INSERT, UPDATE, DELETE ON lists TO tandem_app;
   `,
+  '0016_triage': /* sql */ `
+  -- Whether anybody has decided about a task yet. Empty in all that are there: an update must not fill the Inbox.
+  ALTER TABLE tasks ADD COLUMN triage text;
+  CREATE INDEX tasks_untriaged ON tasks (team_id, id) WHERE triage IS NOT NULL;
+  `,
 }

@@ -99,6 +99,7 @@ export const commands: readonly AnyCommand[] = [
       'waits-for': { type: 'string', value: 'ID', says: 'that wait for this task' },
       blocked: { type: 'boolean', says: 'that wait for other tasks' },
       ready: { type: 'boolean', says: 'that you can begin: they wait for nothing and are nobody else’s' },
+      inbox: { type: 'boolean', says: 'that nobody has triaged' },
       overdue: { type: 'boolean', says: 'not done though their day is over' },
       sort: { type: 'string', value: 'ORDER', choices: listSorts, says: 'newest first (newest), or what is due first (due)' },
       limit,
@@ -116,6 +117,7 @@ export const commands: readonly AnyCommand[] = [
         ...(input.flag('blocked') ? { ready: false } : {}),
         sort: input.text('sort') as (typeof listSorts)[number] | undefined,
         ...(input.flag('ready') ? { ready: true } : {}),
+        ...(input.flag('inbox') ? { inbox: true } : {}),
         ...(input.flag('overdue') ? { overdue: true, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
         limit: optional(input, 'limit') ?? 50,
       }

@@ -607,4 +607,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX proposals_by_agent ON proposals (agent, id);
   CREATE INDEX proposals_by_conversation ON proposals (conversation_id, id) WHERE conversation_id IS NOT NULL;
   `,
+  /* sql */ `
+  -- Whether anybody has decided about a task yet. Empty in all that are there: an update must not fill the Inbox.
+  ALTER TABLE tasks ADD COLUMN triage TEXT;
+  CREATE INDEX tasks_untriaged ON tasks (id) WHERE triage IS NOT NULL;
+  `,
 ]

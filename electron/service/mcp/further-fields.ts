@@ -5,6 +5,9 @@ import { unfenced, type Source } from '../../../shared/domain/agents/outside-tex
 import { type Task, TaskPatch } from '../../../shared/schema/task.ts'
 import { furtherFields, type FurtherField } from '../../../shared/sync/synced-fields.ts'
 
+/** Whether a task was triaged is told to none who does not ask: list_tasks finds those that wait, update_task takes them out. */
+const offered = furtherFields.filter((field): field is Exclude<FurtherField, 'triage'> => field !== 'triage')
+
 type Values = Partial<Pick<Task, FurtherField>>
 
 /** What a schema says beside its type costs every agent tokens; the write says what is wrong. */
@@ -14,10 +17,12 @@ function short(schema: object): object {
 }
 
 /** For a tool's input: each may be left out, null clears it. */
-export const furtherInput = Object.fromEntries(furtherFields.map((field) => [field, short(TaskPatch.properties[field])])) as Pick<
+export const furtherInput = Object.fromEntries(offered.map((field) => [field, short(TaskPatch.properties[field])])) as Pick<
   typeof TaskPatch.properties,
-  FurtherField
+  (typeof offered)[number]
 >
+
+export const triageInput = { triage: short(TaskPatch.properties.triage) as typeof TaskPatch.properties.triage }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
@@ -31,7 +36,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 
 /** Those that have a value. */
 export function furtherOf(task: object): Values {
-  return Object.fromEntries(furtherFields.flatMap((field) => (isEmpty((task as Values)[field]) ? [] : [[field, (task as Values)[field]]])))
+  return Object.fromEntries(offered.flatMap((field) => (isEmpty((task as Values)[field]) ? [] : [[field, (task as Values)[field]]])))
 }
 
 /** As an agent sends back what it read: without fences. */

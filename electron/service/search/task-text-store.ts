@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { holdsTask } from '../proposals/held-tasks.ts'
 import { isOpen } from '../questions/open-condition.ts'
 import { waitsForTasks } from '../tasks/waits-for-tasks.ts'
-import type { DueRange, TaskFilter } from '../../../shared/domain/search/search-query.ts'
+import type { DueRange, TaskFilter, WaitState } from '../../../shared/domain/search/search-query.ts'
 
 export interface TaskText {
   id: number
@@ -84,8 +84,8 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
     for (const name of names) values.push(name, `${literally(name)}@%`, `${literally(name)} %`)
   }
   if (filter.waits.length > 0) {
-    const states = filter.waits.map((state) => (state === 'ready' ? isReady : waitsForTasks))
-    sql.push(`(status IN ('backlog', 'todo') AND (${states.join(' OR ')}))`)
+    const states = filter.waits.map((state) => waitConditions[state])
+    sql.push(`(${states.join(' OR ')})`)
   }
   for (const moment of ['created', 'updated'] as const) {
     if (filter[moment].length > 0) sql.push(`(${filter[moment].map((range) => rangeCondition(`date(${moment}_at, 'localtime')`, range, values)).join(' OR ')})`)
@@ -98,6 +98,12 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
 const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND ${isOpen})
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE task_id = tasks.id AND ${holdsTask})
   AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`
+
+const waitConditions: Record<WaitState, string> = {
+  ready: `(status IN ('backlog', 'todo') AND ${isReady})`,
+  blocked: `(status IN ('backlog', 'todo') AND ${waitsForTasks})`,
+  inbox: "(triage IS NOT NULL AND status <> 'done')",
+}
 
 function dueCondition(range: DueRange, values: unknown[]): string {
   if (range === 'none') return 'due IS NULL'

@@ -15,7 +15,7 @@ export type Merge = (id: number, into: number, ctx: Context) => Task
 
 const maxWords = 100
 /** What the merged task stays, whatever the other one was. */
-const itself: ReadonlySet<TaskField> = new Set(['title', 'description', 'status', 'priority'])
+const itself: ReadonlySet<TaskField> = new Set(['title', 'description', 'status', 'priority', 'triage'])
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
@@ -41,7 +41,8 @@ export function createMerge({ tasks, journal, moveDependents }: { tasks: Tasks; 
       if (id === into) throw invalidField('/into', `into must be a different task; ${id} is the one being merged`)
       const task = tasks.get(id)
       const target = tasks.get(into)
-      const fields = together(target, task)
+      // Two that a person makes one of are triaged.
+      const fields = { ...together(target, task), ...(ctx.actor.kind === 'person' ? { triage: null } : {}) }
       if (taskLists.some((field) => (fields[field]?.length ?? 0) > (field === 'blocker_uids' ? maxBlockers : maxWords)))
         throw new AppError(
           'conflict',

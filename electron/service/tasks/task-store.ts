@@ -57,6 +57,7 @@ function where(filter: TaskFilter): { sql: string; values: unknown[] } {
   if (filter.due_before !== undefined) dueIs('due < ?', filter.due_before)
   if (filter.due_after !== undefined) dueIs('due >= ?', filter.due_after)
   if (filter.overdue) dueIs("due < iif(length(due) = 10, ?, ?) AND status <> 'done'", filter.overdue.today, filter.overdue.now)
+  if (filter.inbox) conditions.push("triage IS NOT NULL AND status <> 'done'")
   if (filter.parent !== undefined) dueIs('parent_uid = ?', filter.parent)
   if (filter.blocker !== undefined) dueIs(`blocker_uids <> '[]' AND EXISTS (SELECT 1 FROM json_each(blocker_uids) WHERE value = ?)`, filter.blocker)
   anyOf(filter.id, (marks) => `id IN (${marks})`)

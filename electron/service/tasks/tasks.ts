@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { assigneeMeant, assigneesOf } from '../../../shared/domain/tasks/task-filter.ts'
 import { fieldsOf, startTask } from '../../../shared/domain/tasks/task-rules.ts'
+import { decidedBy, startedBy } from '../../../shared/domain/tasks/triage.ts'
 import { requireVersion } from '../../../shared/http/mount.ts'
 import type { ImportedTask } from '../../../shared/schema/import.ts'
 import type { NewTask, Task, TaskPatch } from '../../../shared/schema/task.ts'
@@ -121,7 +122,8 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
       return journal.write(ctx.actor, (record) => {
         // One that is not there yet has no evidence.
         const { isHeld } = guard.allowed(undefined, { status: input.status ?? 'backlog', criteria: input.criteria ?? [] }, ctx)
-        const task = startTask(links.withUids(isHeld ? { ...meant(input, ctx), status: 'in_review' } : meant(input, ctx)), uid, now().toISOString())
+        const wanted = startedBy(ctx.actor.kind, meant(input, ctx))
+        const task = startTask(links.withUids(isHeld ? { ...wanted, status: 'in_review' } : wanted), uid, now().toISOString())
         links.requireAcyclic(task)
         return guard.settle(isHeld, rows.add(task, record), ctx)
       })
@@ -139,7 +141,7 @@ export function createTasks({ store, journal, now, removeDependents, changed = (
       return journal.write(ctx.actor, (record) => {
         const task = existing(id)
         requireVersion(ctx.ifMatch, task.version)
-        const fields = fieldsOf(links.withUids(meant(patch, ctx), task))
+        const fields = fieldsOf(links.withUids(decidedBy(ctx.actor.kind, meant(patch, ctx)), task))
         if (fields.parent_uid !== undefined || fields.blocker_uids !== undefined) links.requireAcyclic({ ...task, ...fields })
         const allowed = guard.allowed(task, fields, ctx)
         return guard.settle(allowed.isHeld, rows.change(task, allowed.fields, record), ctx)

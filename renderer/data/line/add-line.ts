@@ -32,7 +32,9 @@ export async function meantBy(line: string, reader: WhenReader | undefined, dism
   const meant = readLine(line, reader, dismissed)
   if (meant.requesters.length > 0) await knowContacts()
   const due = meant.when?.isDueRepeating ? await reader?.dueOf(meant.when) : meant.due
-  return { input: newTaskOf(meant, due), schedules: meant.schedules }
+  const input = newTaskOf(meant, due)
+  // Who wants to be reminded of it has decided about it.
+  return { input: meant.schedules.length > 0 ? { ...input, triage: null } : input, schedules: meant.schedules }
 }
 
 /** `given`: what it gets besides, from the list that it is made in. Undefined where the task was refused, which has been said. Whoever types faster than the reader loads gets what it would have read, too. */

@@ -39,9 +39,22 @@ async function addRemindersTo(taskIds: readonly number[], reminders: readonly Ne
   else sayAction(action, saying(new Set(added.map(({ task_id }) => task_id))))
 }
 
+/** Who wants to be reminded has decided about what waits in the Inbox. */
+function remindAndKeep(taskIds: readonly number[], reminders: readonly NewSchedule[]): void {
+  const [only = 0] = taskIds
+  const said = () => (taskIds.length === 1 ? m.reminder.added(only) : m.many.reminded(taskIds.length))
+  void changeTasks(
+    taskIds,
+    () => ({ triage: null }),
+    said,
+    () => makeReminders(taskIds, reminders).then(writesOf),
+  )
+}
+
 /** A due date, reminders, or both: one message, and one key that takes all of it back. */
 export function setWhen(taskIds: readonly number[], due: string | null | undefined, reminders: readonly NewSchedule[]): void {
   const isMoved = due !== undefined && cachedTasks(taskIds).some((task) => task.due !== due)
+  if (!isMoved && reminders.length > 0 && cachedTasks(taskIds).some(({ triage }) => triage !== null)) return remindAndKeep(taskIds, reminders)
   if (!isMoved) return void addRemindersTo(taskIds, reminders)
   if (reminders.length === 0) return setDues(taskIds, due)
   const further = () => makeReminders(taskIds, reminders).then(writesOf)

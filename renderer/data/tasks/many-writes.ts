@@ -1,5 +1,6 @@
 // The same change for many tasks: shown at once, one message, one key to take all of it back.
 import type { Task } from '../../../shared/schema/task.ts'
+import { decidedBy } from '../../../shared/domain/tasks/triage.ts'
 import { type BulkRequest, type BulkResult, maxAtOnce } from '../../../shared/contract/bulk.ts'
 import { can } from '../../backend/abilities.ts'
 import { ApiError, once } from '../../backend/api.ts'
@@ -27,7 +28,7 @@ export async function changeTasks(
   further?: () => Promise<readonly ActionWrite[]>,
 ): Promise<void> {
   const wanted = cachedTasks([...ids].filter((id) => isChangeable(id))).flatMap((before) => {
-    const changes = changesOf(before)
+    const changes = decidedBy('person', changesOf(before))
     const fields = changedFields(before, changes)
     return fields.length > 0 ? [{ before, changes: Object.fromEntries(fields.map((field) => [field, changes[field]])) }] : []
   })

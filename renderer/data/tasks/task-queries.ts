@@ -88,6 +88,7 @@ function asQuery(filter: Filter) {
     assignee: filter.assignee && [...filter.assignee],
     due_before: filter.due_before,
     ready: filter.ready,
+    inbox: filter.inbox,
     parent: filter.parent?.id,
     blocker: filter.blocker?.id,
     uid: filter.uid && [...filter.uid],

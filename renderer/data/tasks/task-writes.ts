@@ -1,5 +1,6 @@
 // Changing tasks: shown at once, then sent. What the service refuses is put back and explained.
 import type { NewTask, Task, TaskView } from '../../../shared/schema/task.ts'
+import { decidedBy } from '../../../shared/domain/tasks/triage.ts'
 import { can } from '../../backend/abilities.ts'
 import { ApiError, once, Withdrawn } from '../../backend/api.ts'
 import { api } from '../../backend/backend.ts'
@@ -22,7 +23,10 @@ import { changedHere } from './link-changes.ts'
 import { allTogether, cachedTask, everyCachedTask, hideTask, showTask, soonTogether } from './task-cache.ts'
 
 export type Changes = Partial<
-  Pick<Task, 'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria' | 'parent_uid' | 'blocker_uids'>
+  Pick<
+    Task,
+    'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria' | 'parent_uid' | 'blocker_uids' | 'triage'
+  >
 >
 
 export const laneOf = (id: number) => `task ${id}`
@@ -52,9 +56,10 @@ export function changedFields(task: Partial<Task> | null, changes: Changes): (ke
  * one saved would otherwise silently win. `undone` is told when the person takes it back.
  * @throws nothing: a refusal is shown and answered with false.
  */
-export async function changeTask(id: number, changes: Changes, said: string, meanwhile: Meanwhile = 'overwritten', undone?: () => void): Promise<boolean> {
+export async function changeTask(id: number, given: Changes, said: string, meanwhile: Meanwhile = 'overwritten', undone?: () => void): Promise<boolean> {
   const before = cachedTask(id)
   if (!before) return false
+  const changes = decidedBy('person', given)
   const fields = changedFields(before, changes)
   if (fields.length === 0) return true
   const now = withLinks({ ...before, ...changes }, everyCachedTask)

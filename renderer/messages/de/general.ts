@@ -37,6 +37,7 @@ export const general: typeof english = {
     due: 'Fällig',
     assignee: 'Zuständig',
     criteria: 'Fertig, wenn',
+    triage: 'Eingang',
     parent_uid: 'Teil von',
     blocker_uids: 'Wartet auf',
     requesters: 'Anfrage von',

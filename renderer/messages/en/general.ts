@@ -36,6 +36,7 @@ export const general = {
     due: 'Due',
     assignee: 'Assignee',
     criteria: 'Done when',
+    triage: 'Inbox',
     parent_uid: 'Part of',
     blocker_uids: 'Blocked by',
     requesters: 'Requesters',

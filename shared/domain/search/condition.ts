@@ -2,6 +2,7 @@
 // As text it is kept in addresses and saved lists; relative days stay relative.
 import { priorities, type Status, statuses, type Task } from '../../schema/task.ts'
 import { isOneOf } from '../people/same-name.ts'
+import { isInInbox } from '../tasks/triage.ts'
 import { dayAfter, daysFrom, isOverdue, isRealDay } from '../time/due.ts'
 import { type QueryField, type QueryToken, readTokens, valuesIn } from './query-tokens.ts'
 
@@ -29,7 +30,7 @@ export interface Around {
 }
 
 const dayWords = new Set(['today', 'yesterday', 'tomorrow', 'week'])
-const states = new Set(['ready', 'blocked', 'overdue'])
+const states = new Set(['ready', 'blocked', 'overdue', 'inbox'])
 const isDayValue = (value: string) => dayWords.has(value) || /^\d{1,3}d$/.test(value) || isRealDay(value.replace(/^[<>]/, ''))
 
 /** Which values a field takes; a field that is not here takes any. */
@@ -108,7 +109,11 @@ const reads: Record<QueryField, (task: Task, value: string, around: Around) => b
   assignee: ({ assignee }, value, { me }) =>
     value === 'none' ? assignee === null : assignee !== null && (value === 'me' ? isOneOf(me, assignee) : isNamed(assignee, value)),
   due: isDue,
-  is: (task, value, around) => (value === 'overdue' ? isDue(task, value, around) : value === 'ready' ? around.isReady(task) : around.isBlocked(task)),
+  is(task, value, around) {
+    if (value === 'inbox') return isInInbox(task)
+    if (value === 'overdue') return isDue(task, value, around)
+    return value === 'ready' ? around.isReady(task) : around.isBlocked(task)
+  },
   created: (task, value, around) => isOnDay(around.dayOf(task.created_at), value, around, -1),
   updated: (task, value, around) => isOnDay(around.dayOf(task.updated_at), value, around, -1),
   part: (task, value) => task.parent_uid === value,

@@ -22,7 +22,7 @@ export interface TaskFilter {
 
 type WordFilter = 'status' | 'priority' | 'label' | 'requester' | 'assignee'
 
-const waitStates = ['ready', 'blocked'] as const
+const waitStates = ['ready', 'blocked', 'inbox'] as const
 export type WaitState = (typeof waitStates)[number]
 
 /** Any: due at some time. Overdue: not done, and its day is over or its moment has passed. Days: from the first, before the second. */
@@ -137,7 +137,7 @@ const accepted: Readonly<Record<string, string>> = {
   status: `one of ${statuses.join(', ')}`,
   priority: `one of ${priorities.join(', ')}`,
   due: 'a day like 2026-11-27, <2026-11-27, >2026-11-27, today, tomorrow, overdue, none or any',
-  is: 'ready, blocked or overdue',
+  is: 'ready, blocked, overdue or inbox',
 }
 const maxHints = 3
 

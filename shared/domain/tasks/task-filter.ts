@@ -15,6 +15,7 @@ export interface AskedFilter {
   overdue?: boolean | undefined
   timezone?: string | undefined
   ready?: boolean | undefined
+  inbox?: boolean | undefined
   parent?: number | undefined
   blocker?: number | undefined
   id?: number[] | undefined
@@ -49,7 +50,7 @@ export interface Asking {
 
 /** Throws `invalid` for a day, a moment or a zone that does not exist. */
 export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, asked: questioned = [], uidOf }: Asking): TaskFilter {
-  const { assignee, due_before, due_after, overdue, timezone, ready, parent, blocker, ...rest } = asked
+  const { assignee, due_before, due_after, overdue, timezone, ready, inbox, parent, blocker, ...rest } = asked
   // A zone that does not exist is told of also where nothing is asked about it.
   const today = overdue || timezone !== undefined ? dayIn(timezone, now) : ''
   return {
@@ -66,6 +67,7 @@ export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, as
     ...(due_before === undefined ? {} : { due_before: requireDue('?due_before', due_before) }),
     ...(due_after === undefined ? {} : { due_after: requireDue('?due_after', due_after) }),
     ...(ready === undefined ? {} : ready ? { ready: { me: spellingsOf(me, assignees()), claimed, asked: questioned } } : { blocked: true }),
+    ...(inbox ? { inbox } : {}),
     ...(parent === undefined ? {} : { parent: uidOf(parent) }),
     ...(blocker === undefined ? {} : { blocker: uidOf(blocker) }),
     ...(overdue ? { overdue: { today, now: now.toISOString() } } : {}),
@@ -74,8 +76,8 @@ export function readFilter(asked: AskedFilter, { me, assignees, now, claimed, as
 
 /** Whether a filter asks for nothing but status and priority, by which tasks are counted. */
 export function isCounted(filter: TaskFilter): boolean {
-  const { label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, parent, blocker, id, uid } = filter
+  const { label, requester, assignee, unassigned, due_before, due_after, overdue, ready, blocked, inbox, parent, blocker, id, uid } = filter
   const isDue = due_before !== undefined || due_after !== undefined || overdue !== undefined
   const isLinked = parent !== undefined || blocker !== undefined || Boolean(id?.length) || Boolean(uid?.length)
-  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && !isLinked
+  return !label?.length && !requester?.length && !assignee && !unassigned && !isDue && !ready && !blocked && !inbox && !isLinked
 }

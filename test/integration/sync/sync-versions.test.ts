@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-const newFields = ['due', 'assignee', 'parent_uid', 'blocker_uids', 'criteria']
+const newFields = ['due', 'assignee', 'parent_uid', 'blocker_uids', 'criteria', 'triage']
 
 async function older(): Promise<OlderCloud> {
   const made = await openOlderCloud(cloud.url, newFields)
@@ -49,6 +49,7 @@ it('[X32] a newer desktop goes on beside an older cloud, and sends what that lac
   const old = await older()
   const ana = await desktop('ana', old.url)
   const whole = (await ana.call('POST', '/tasks', { title: 'Whole' })).body
+  expect(whole.triage).toBe('waiting')
   const made = (await ana.call('POST', '/tasks', { title: 'Before', due: '2031-05-01', assignee: 'ana', parent_id: whole.id })).body
   await ana.connect()
   await ana.synced()
@@ -72,6 +73,10 @@ it('[X32] a newer desktop goes on beside an older cloud, and sends what that lac
   })
   expect(await state(ana)).toEqual(inStep)
 
+  // An older version made it, as far as the cloud knows: here it waits in the Inbox all the same.
+  const left = (await ana.call('POST', '/tasks', { title: 'Not triaged' })).body
+  await ana.synced()
+
   // A restart forgets neither what the cloud lacks nor what waits for it.
   old.named.clear()
   await ana.restart()
@@ -90,6 +95,7 @@ it('[X32] a newer desktop goes on beside an older cloud, and sends what that lac
     parent_uid: whole.uid,
     criteria: [{ text: 'It works' }],
   })
+  expect([await there(whole.uid), await there(left.uid)]).toMatchObject([{ triage: null }, { triage: 'waiting' }])
   expect(await state(ana)).toEqual(inStep)
 })
 

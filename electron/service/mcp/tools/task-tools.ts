@@ -8,7 +8,7 @@ import type { WriteKind } from '../../../../shared/schema/agent.ts'
 import type { Task, TaskPatch } from '../../../../shared/schema/task.ts'
 import { rowsFitting } from '../answers/answer-budget.ts'
 import type { McpDeps } from '../deps.ts'
-import { furtherInput, unfencedFurther } from '../further-fields.ts'
+import { furtherInput, triageInput, unfencedFurther } from '../further-fields.ts'
 import { linkInput } from '../answers/task-links.ts'
 import { createTaskViews } from '../../tasks/task-views.ts'
 import { count, onlyId, positionOf, Priority, rowOf, Rows, rowsOf, Status, TaskId, text, WriteAnswer } from '../answers/rows.ts'
@@ -49,18 +49,19 @@ function listTasks(deps: McpDeps): Tool {
   return defineTool({
     name: 'list_tasks',
     profile: 'core',
-    description: 'List tasks, newest first, as brief rows.',
+    description: 'List tasks, newest first.',
     input: object('ListTasks', {
       status: Type.Optional(Status),
       priority: Type.Optional(Priority),
       ready: Type.Optional(Type.Boolean({ description: 'true: those you can begin' })),
+      inbox: Type.Optional(Type.Boolean()),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${pageSize}` })),
       cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before' })),
     }),
     output: object('TaskPage', { tasks: Rows, total: count, next_cursor: Type.Optional(text), more: Type.Optional(text) }),
     annotations: { readOnlyHint: true },
-    run({ status, priority, ready, limit = pageSize, cursor }, { actor, reader }) {
-      const filter = views.filter({ status: status && [status], priority: priority && [priority], ready }, { actor })
+    run({ status, priority, ready, inbox, limit = pageSize, cursor }, { actor, reader }) {
+      const filter = views.filter({ status: status && [status], priority: priority && [priority], ready, inbox }, { actor })
       const below = positionOf(cursor)
       const found = tasks.list(filter, below, limit + 1)
       const page = rowsOf(found.slice(0, limit), deps, reader.fence)
@@ -110,6 +111,7 @@ function updateTask(deps: McpDeps): Tool {
       description: Type.Optional(Type.String({ maxLength: longestDescription, description: 'Markdown to append' })),
       ...linkInput,
       ...furtherInput,
+      ...triageInput,
     }),
     output: WriteAnswer,
     annotations: { destructiveHint: false },

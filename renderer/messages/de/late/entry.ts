@@ -83,6 +83,8 @@ export const entry: typeof english = {
   partNoMore: (task) => `aus ${task} herausgelöst`,
   blockersAdded: (tasks) => `„Wartet auf“ um ${tasks} ergänzt`,
   blockersRemoved: (tasks) => `${tasks} aus „Wartet auf“ entfernt`,
+  triaged: 'aus dem Eingang genommen',
+  toInbox: 'in den Eingang zurückgelegt',
   criteria: '„Fertig, wenn“ geändert',
   criteriaAdded: (n, text) => (n === 1 ? `„Fertig, wenn“ um „${text}“ ergänzt` : '„Fertig, wenn“ ergänzt'),
   criteriaRemoved: (n, text) => (n === 1 ? `„${text}“ aus „Fertig, wenn“ entfernt` : 'einen Teil von „Fertig, wenn“ entfernt'),

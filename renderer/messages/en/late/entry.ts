@@ -87,6 +87,8 @@ export const entry = {
   partNoMore: (task: string) => `detached it from ${task}`,
   blockersAdded: (tasks: string) => `added ${tasks} to Blocked by`,
   blockersRemoved: (tasks: string) => `removed ${tasks} from Blocked by`,
+  triaged: 'kept it out of the Inbox',
+  toInbox: 'put it back into the Inbox',
   criteria: 'changed the criteria',
   criteriaAdded: (n: number, text: string) => (n === 1 ? `added the criterion “${text}”` : 'added criteria'),
   criteriaRemoved: (n: number, text: string) => (n === 1 ? `removed the criterion “${text}”` : 'removed criteria'),
