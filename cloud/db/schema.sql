@@ -217,6 +217,7 @@ tasks.criteria jsonb NOT NULL DEFAULT '[]'::jsonb
 tasks.parent_uid text
 tasks.blocker_uids text[] NOT NULL DEFAULT '{}'::text[]
 tasks.triage text
+tasks.places text[] NOT NULL DEFAULT '{}'::text[]
 team_counters.team_id uuid NOT NULL
 team_counters.tasks bigint NOT NULL DEFAULT 0
 team_counters.comments bigint NOT NULL DEFAULT 0

@@ -37,6 +37,7 @@ const sheet: { name: string; rows: [string, string[]][] }[] = [
       [m.keys.move, ['j', 'k']],
       [m.keys.open, ['enter', 'o']],
       [m.keys.peek, ['space']],
+      [m.byHand.keys, ['alt+arrowup', 'alt+arrowdown']],
       [m.keys.close, ['escape']],
       [m.keys.pick, ['x', 'shift+x']],
       [m.keys.extend, ['shift+arrowdown', 'shift+arrowup']],

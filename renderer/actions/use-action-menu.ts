@@ -56,10 +56,10 @@ function rowOfCursor(nav: Navigation): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-row="${id ?? ''}"]`)
 }
 
-/** Cards are lifted by a finger that rests (features/board/use-finger.ts). */
+/** Cards are lifted by a finger that rests (features/board/use-finger.ts), and so are rows that are put in order by hand (features/list/by-hand). */
 function onTouch({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent): void {
   const row = pointerType === 'touch' && isPrimary ? rowAt(target) : null
-  if (!row || !(target instanceof Element) || target.closest('button,input,[data-card]') || !isChangeable(Number(row.dataset.row))) return
+  if (!row || !(target instanceof Element) || target.closest('button,input,[data-card],[data-by-hand]') || !isChangeable(Number(row.dataset.row))) return
   const ended = new AbortController()
   const options = { signal: ended.signal, capture: true }
   const timer = setTimeout(() => {

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Id, nullable, object, oneOf, Timestamp, Uid, Version, visibleText } from './field.ts'
 import { PriorityField, StatusField } from './task.ts'
 
-/** In which order a list stands; newest first if nothing is said. */
-export const listOrders = ['due', 'updated', 'oldest', 'priority', 'title'] as const
+/** In which order a list stands; newest first if nothing is said. manual: by the places that tasks have in it. */
+export const listOrders = ['manual', 'due', 'updated', 'oldest', 'priority', 'title'] as const
 export const listGroups = ['status', 'priority', 'due', 'assignee', 'label', 'requester'] as const
 /** By the calendar and the clock of whoever looks. */
 export const dueRanges = ['overdue', 'today', 'week', 'none'] as const

@@ -39,6 +39,13 @@ export type Criterion = Static<typeof Criterion>
 export const maxBlockers = 50
 const TaskUid = Type.String({ format: 'uuid', description: 'The uid of a task: the same on every device.' })
 
+const Place = Type.String({
+  maxLength: 240,
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9A-Za-z]+$',
+  description: 'The uid of a list, and a key: tasks stand in the order of their keys.',
+  'x-hint': 'must be the uid of a saved list, a colon and a key of letters and digits',
+})
+
 /** Other tasks, as this list knows them. Stored by uid, since the same task has other ids on other devices. */
 const references = {
   parent_id: nullable(Id),
@@ -61,6 +68,11 @@ const further = {
   }),
   criteria: Type.Array(Criterion, { maxItems: 100, description: 'What must be true for done.' }),
   triage: nullable(oneOf(['waiting'], 'waiting: nobody has decided about it yet, so that it is in the Inbox until it is done. null: somebody has.')),
+  places: Type.Array(Place, {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Where it was put in saved lists that are in manual order. In others it stands by when it was created, newest first.',
+  }),
 }
 
 export const Task = object('Task', {

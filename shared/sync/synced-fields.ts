@@ -29,6 +29,7 @@ const task = {
   blocker_uids: 'set',
   criteria: 'list',
   triage: 'value',
+  places: 'set',
   completed_at: { with: 'status' },
 } as const satisfies KindsOf<Task>
 
@@ -91,7 +92,18 @@ const isFollowing = (kind: FieldKind) => typeof kind === 'object'
 export const taskFields = namesOf(task).filter((field): field is TaskField => !isFollowing(task[field]))
 
 /** Those that forms, tools and screens name one by one. */
-const named = ['title', 'description', 'status', 'priority', 'labels', 'requesters', 'dedupe_key', 'parent_uid', 'blocker_uids'] as const satisfies TaskField[]
+const named = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'labels',
+  'requesters',
+  'dedupe_key',
+  'parent_uid',
+  'blocker_uids',
+  'places',
+] as const satisfies TaskField[]
 export type FurtherField = Exclude<TaskField, (typeof named)[number]>
 /** All others: where nothing is said of one in particular, it is shown and taken as its schema says. */
 export const furtherFields = taskFields.filter((field): field is FurtherField => !(named as readonly TaskField[]).includes(field))

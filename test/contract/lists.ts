@@ -82,4 +82,17 @@ export function listRules(target: () => Target): void {
     expectProblem(await call('DELETE', path, undefined, { 'If-Match': '"1"' }), 412)
     expect((await call('DELETE', path, undefined, { 'If-Match': '"2"' })).status).toBe(204)
   })
+
+  it('[SL6] [T1] a task keeps its places in lists that are in manual order; what is no place is refused', async () => {
+    const list = await save('by hand', { query: { sort: 'manual' } })
+    const { id } = (await call('POST', '/tasks', { title: 'moved' })).body
+    const places = [`${list.uid}:zV0a`]
+    expect((await call('PATCH', `/tasks/${id}`, { places })).body).toMatchObject({ places, version: 2 })
+    for (const place of ['first', `${list.uid}:`, `${list.uid}:ä`, `${list.uid.toUpperCase()}:a`, `${list.uid}:${'z'.repeat(220)}`])
+      expectProblem(await call('PATCH', `/tasks/${id}`, { places: [place] }), 400)
+    expect((await call('GET', `/tasks/${id}`)).body).toMatchObject({ places, version: 2 })
+    expect((await call('PATCH', `/tasks/${id}`, { places: null })).body.places).toEqual([])
+    await call('DELETE', `/tasks/${id}`)
+    await call('DELETE', `/lists/${list.uid}`)
+  })
 }

@@ -25,6 +25,7 @@ export function taskRules(target: () => Target): void {
         blocker_uids: [],
         criteria: [],
         triage: 'waiting',
+        places: [],
         parent_id: null,
         blocked_by: [],
         parts: { open: 0, total: 0 },

@@ -313,4 +313,8 @@ export const migrations: Readonly<Record<string, string>> = {
   ALTER TABLE tasks ADD COLUMN triage text;
   CREATE INDEX tasks_untriaged ON tasks (team_id, id) WHERE triage IS NOT NULL;
   `,
+  '0017_places': /* sql */ `
+  -- Where tasks were put in saved lists that are in manual order.
+  ALTER TABLE tasks ADD COLUMN places text[] NOT NULL DEFAULT '{}';
+  `,
 }

@@ -612,4 +612,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE tasks ADD COLUMN triage TEXT;
   CREATE INDEX tasks_untriaged ON tasks (id) WHERE triage IS NOT NULL;
   `,
+  /* sql */ `
+  -- Where tasks were put in saved lists that are in manual order.
+  ALTER TABLE tasks ADD COLUMN places TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(places));
+  `,
 ]

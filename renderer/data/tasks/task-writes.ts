@@ -25,7 +25,19 @@ import { allTogether, cachedTask, everyCachedTask, hideTask, showTask, soonToget
 export type Changes = Partial<
   Pick<
     Task,
-    'title' | 'description' | 'status' | 'priority' | 'labels' | 'requesters' | 'due' | 'assignee' | 'criteria' | 'parent_uid' | 'blocker_uids' | 'triage'
+    | 'title'
+    | 'description'
+    | 'status'
+    | 'priority'
+    | 'labels'
+    | 'requesters'
+    | 'due'
+    | 'assignee'
+    | 'criteria'
+    | 'parent_uid'
+    | 'blocker_uids'
+    | 'triage'
+    | 'places'
   >
 >
 

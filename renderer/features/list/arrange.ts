@@ -6,6 +6,7 @@ import { priorities, type Task } from '../../../shared/schema/task.ts'
 import type { Grouping, Sort } from '../../lib/filter.ts'
 import { assigneeOf } from '../../lib/plan/assignee.ts'
 import { dueGroupOf, dueGroups } from '../../lib/plan/due.ts'
+import { comparePlaces } from '../../lib/plan/places.ts'
 import { m } from '../../lib/messages.ts'
 
 const lang = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang)
@@ -16,7 +17,8 @@ export type Order = Sort | 'next'
 type Compare = (a: Task, b: Task) => number
 
 /** No two tasks are equal in it. Undefined: newest first, which is how they come. */
-function comparing(sort: Order | undefined): Compare | undefined {
+function comparing(sort: Order | undefined, list?: string): Compare | undefined {
+  if (sort === 'manual') return list === undefined ? undefined : comparePlaces(list)
   if (sort === 'next') return compareNext
   if (sort === 'oldest') return (a, b) => a.id - b.id
   if (sort === 'updated') return (a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id)
@@ -29,8 +31,8 @@ function comparing(sort: Order | undefined): Compare | undefined {
   return undefined
 }
 
-export function sortedBy(sort: Order | undefined, tasks: readonly Task[]): Task[] {
-  const compare = comparing(sort)
+export function sortedBy(sort: Order | undefined, tasks: readonly Task[], list?: string): Task[] {
+  const compare = comparing(sort, list)
   return compare ? tasks.toSorted(compare) : [...tasks]
 }
 
@@ -54,12 +56,13 @@ function asBefore(compare: Compare, tasks: readonly Task[], before: readonly Tas
   return inOrder
 }
 
-/** `sortedBy` for one list that changes a little at a time: one change in a list of ten thousand is no pause. */
-export function createOrder(): (sort: Order | undefined, tasks: readonly Task[]) => readonly Task[] {
-  let last: { sort: Order | undefined; tasks: readonly Task[] } = { sort: undefined, tasks: [] }
-  return (sort, tasks) => {
-    const compare = comparing(sort)
-    last = { sort, tasks: compare && last.sort === sort ? asBefore(compare, tasks, last.tasks) : sortedBy(sort, tasks) }
+/** `sortedBy` for one list that changes a little at a time: one change in a list of ten thousand is no pause. `list`: a saved one, for its manual order. */
+export function createOrder(): (sort: Order | undefined, tasks: readonly Task[], list?: string) => readonly Task[] {
+  let last: { order: string; tasks: readonly Task[] } = { order: '', tasks: [] }
+  return (sort, tasks, list) => {
+    const compare = comparing(sort, list)
+    const order = `${sort} ${list}`
+    last = { order, tasks: compare && last.order === order ? asBefore(compare, tasks, last.tasks) : sortedBy(sort, tasks, list) }
     return last.tasks
   }
 }

@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import type { FilterProps } from './filter-menu.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
-/** In which order and in which groups a list stands. */
-export function DisplayMenu({ view, filter, onChange, isPhone }: FilterProps & { isPhone: boolean }) {
+/** In which order and in which groups a list stands. What is put in order by hand is kept with a saved list. */
+export function DisplayMenu({ view, list, filter, onChange, isPhone }: FilterProps & { list: string | undefined; isPhone: boolean }) {
   const first = view === 'next' ? 'next' : 'newest'
   return (
     <Menu
@@ -20,7 +20,11 @@ export function DisplayMenu({ view, filter, onChange, isPhone }: FilterProps & {
       groups={[
         {
           name: m.display.order,
-          choices: [undefined, ...sorts].map((sort) => ({ id: sort ?? first, label: m.display.sorts[sort ?? first], chosen: filter.sort === sort })),
+          choices: [undefined, ...sorts.filter((sort) => sort !== 'manual' || list !== undefined)].map((sort) => ({
+            id: sort ?? first,
+            label: m.display.sorts[sort ?? first],
+            chosen: filter.sort === sort,
+          })),
         },
         {
           name: m.display.groups,

@@ -1,5 +1,6 @@
 import { usePhone } from '../../lib/use-media.ts'
 import type { Navigation } from '../../lib/navigation.ts'
+import { ByHand } from './by-hand/by-hand.tsx'
 import { DisplayMenu } from './display-menu.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 
@@ -8,7 +9,8 @@ export function ListMenus({ nav }: { nav: Navigation }) {
   const isPhone = usePhone()
   return (
     <>
-      {nav.view !== 'board' && <DisplayMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
+      {nav.view !== 'board' && <DisplayMenu view={nav.view} list={nav.list} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />}
+      {nav.view !== 'board' && <ByHand nav={nav} />}
       <FilterMenu view={nav.view} filter={nav.filter} onChange={nav.setFilter} isPhone={isPhone} />
     </>
   )

@@ -21,6 +21,7 @@ import { useSteadyRows } from '../../ui/use-steady-rows.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { AllDone, ListError, NoMatch, NothingDone, NothingReady } from './empty-list.tsx'
+import { shownGroups } from './by-hand/shown-groups.ts'
 import { GroupHeading } from './group-heading.tsx'
 import { type Item, itemsOf } from './list-items.ts'
 import { TaskRow } from './task-row.tsx'
@@ -33,7 +34,8 @@ const heights = { row: { dense: 36, comfortable: 44, phone: 60 }, heading: { den
 
 export function ListView({ nav }: { nav: Navigation }) {
   const isPhone = usePhone()
-  const lists = useGroups(nav.view, nav.filter)
+  const lists = useGroups(nav)
+  useEffect(() => shownGroups.set(lists.groups), [lists.groups])
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const chosen = useStore(density)
   const size = isPhone ? 'phone' : chosen
@@ -93,6 +95,7 @@ export function ListView({ nav }: { nav: Navigation }) {
     <Content lists={lists} nav={nav}>
       <div
         className="contents"
+        data-by-hand={nav.list !== undefined && nav.filter.sort === 'manual' ? '' : undefined}
         {...steady}
         onFocus={({ target }) => isAt(target)}
         style={{ '--number-width': `${Math.max(4, digits)}ch` } as React.CSSProperties}

@@ -57,23 +57,23 @@ const wholeListOf = (view: View, filter: Filter) => wholeList(askedIn(view, filt
 
 type GroupQuery = UseInfiniteQueryResult<InfiniteData<TaskPage>>
 
-export function useGroups(view: View, filter: Filter): Groups {
+export function useGroups({ view, filter, list }: Place): Groups {
   const isInOtherOrder = isArranged(view, filter)
-  const arranged = useArranged(view, filter, isInOtherOrder)
+  const arranged = useArranged({ view, filter, list }, isInOtherOrder)
   const paged = usePaged(view, filter, !isInOtherOrder)
   return isInOtherOrder ? arranged : paged
 }
 
-function useArranged(view: View, filter: Filter, isOn: boolean): Groups {
+function useArranged({ view, filter, list }: Pick<Place, 'view' | 'filter' | 'list'>, isOn: boolean): Groups {
   const now = useMinute()
   const { data, isPending, error, refetch } = useQuery({ ...wholeListOf(view, filter), enabled: isOn })
   const [inOrder] = useState(createOrder)
   const groups = useMemo(() => {
     const read = data?.pages.flatMap((page) => page.tasks) ?? []
-    const tasks = inOrder(filter.sort ?? (view === 'next' ? 'next' : undefined), isSifted(filter) ? read.filter(createSift(filter, now)) : read)
+    const tasks = inOrder(filter.sort ?? (view === 'next' ? 'next' : undefined), isSifted(filter) ? read.filter(createSift(filter, now)) : read, list)
     const parts = groupedBy(filter.group ?? (view === 'inbox' ? 'status' : undefined), tasks, now, myWords())
     return parts.map((part): Group => ({ ...part, total: part.tasks.length, hasMore: false, loadMore: nothing }))
-  }, [data, filter, inOrder, view, now])
+  }, [data, filter, inOrder, view, list, now])
   return {
     groups,
     total: groups.reduce((sum, group) => sum + group.total, 0),

@@ -45,6 +45,7 @@ export const general: typeof english = {
     reminder: 'Erinnerung',
     workingOn: 'Arbeitet daran',
     description: 'Beschreibung',
+    places: 'Platz in einer Liste',
     dedupe_key: 'Duplikatschlüssel',
     completed_at: 'Erledigt am',
     body: 'Text',

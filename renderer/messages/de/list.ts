@@ -8,6 +8,7 @@ export const list: typeof english = {
     order: 'Sortieren',
     groups: 'Gruppieren nach',
     sorts: {
+      manual: 'Von Hand',
       next: 'Nächstes zuerst',
       newest: 'Neueste zuerst',
       due: 'Fälligkeit',

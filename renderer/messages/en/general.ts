@@ -44,6 +44,7 @@ export const general = {
     reminder: 'Reminder',
     workingOn: 'Working on it',
     description: 'Description',
+    places: 'Place in a list',
     dedupe_key: 'Dedupe key',
     completed_at: 'Completed',
     body: 'Text',

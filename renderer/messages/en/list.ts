@@ -7,6 +7,7 @@ export const list = {
     order: 'Sort',
     groups: 'Group by',
     sorts: {
+      manual: 'Manual',
       next: 'Next first',
       newest: 'Newest first',
       due: 'Due date',

@@ -9,7 +9,7 @@ import { general } from './general.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
-import { savedList } from './lists.ts'
+import { byHand, savedList } from './lists.ts'
 import { pasted } from './pasted.ts'
 import { people } from './people.ts'
 import { reminders } from './reminders.ts'
@@ -28,6 +28,7 @@ export const late = {
   actions,
   attach,
   brake,
+  byHand,
   cloud,
   entry,
   evidence,

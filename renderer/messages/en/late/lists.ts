@@ -12,3 +12,12 @@ export const savedList = {
   colors: { none: 'None', red: 'Red', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
   delete: 'Delete list',
 }
+
+/** Tasks of a saved list that are put in their order by hand. */
+export const byHand = {
+  moved: (place: number, count: number) => `Moved to ${place} of ${count}`,
+  otherOrder: 'Tasks can be moved here when the list is sorted manually',
+  sort: 'Sort manually',
+  saveFirst: 'Save this list to arrange its tasks by hand',
+  keys: 'Move in a manually sorted list',
+}
