@@ -33,8 +33,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, journal, metrics, now, wakeups, failed } = infrastructure
   const mail = createMail(app, infrastructure, options)
   const people = createPeople(infrastructure, options, mail)
-  const work = createWork(infrastructure)
-  const push = await createPush(app, infrastructure, options, work)
+  const work = createWork(infrastructure, (...written) => push.tellMentioned(...written))
+  const push = await createPush(app, infrastructure, options, { ...work, members: people.members })
   const streams = createStreams({
     db,
     wakeups,

@@ -7,6 +7,7 @@ import type { CommentPatch, NewComment, StoredComment } from '../../shared/schem
 import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { behind, type Journal, type Write } from '../journal/journal.ts'
+import type { TellMentioned } from '../notifications/mentions.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
 import { commentStore } from './comment-store.ts'
 
@@ -22,9 +23,13 @@ export const ownOrByRole: MayChange = ({ id, author }, { actor, team }) => {
 
 export type Comments = ReturnType<typeof createComments>
 
-export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void> }) {
-  const { journal, requireTask } = deps
+interface CommentDeps {
+  journal: Journal
+  requireTask: (tx: Tx, teamId: string, id: number, hold?: boolean) => Promise<void>
+  tellMentioned: TellMentioned
+}
 
+export function createComments({ journal, requireTask, tellMentioned }: CommentDeps) {
   /**
    * A comment to change. The task is held first: a task's delete holds it too before it takes the comments and the counters, so that nobody
    * waits for the other in a circle.
@@ -79,6 +84,7 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
             updated_at: kept.created_at ?? at,
             ...kept,
           }
+          tellMentioned(write, { task_id: taskId, before: '', after: comment.body, at: kept.created_at }, ctx)
           return behind(held, rows.add(write, comment))
         },
         { atOnce: 'alone' },
@@ -89,7 +95,9 @@ export function createComments(deps: { journal: Journal; requireTask: (tx: Tx, t
         const comment = await existing(write, taskId, id)
         mayChange?.(comment, ctx)
         requireVersion(ctx.ifMatch, comment.version)
-        return rows.change(write, comment, { ...comment, ...patch })
+        const next = { ...comment, ...patch }
+        tellMentioned(write, { task_id: taskId, before: comment.body, after: next.body }, ctx)
+        return rows.change(write, comment, next)
       }),
 
     remove: (taskId: number, id: number, ctx: TeamContext, mayChange?: MayChange): Promise<void> =>

@@ -45,6 +45,7 @@ export function createPeople(
   return {
     logins: createLogins(db, now),
     used: lastUsed.used,
+    members,
     mount(app: FastifyInstance, { open }: Mounting): void {
       mount(app, authContract, authRoutes({ db, accounts, sessions, secondFactor, signIn, teamsOf: teams.ofUser }), open)
       mount(app, teamContract, teamRoutes(teams), open)

@@ -10,16 +10,26 @@ import { createRequestLimit } from '../http/request-limit.ts'
 import { createCourier } from '../notifications/courier.ts'
 import { personNotificationContract, personNotificationRoutes, teamNotificationContract, teamNotificationRoutes } from '../notifications/notification-routes.ts'
 import { createNotifications, type NotificationDeps, unconfigured } from '../notifications/notifications.ts'
+import { createMentions } from '../notifications/mentions.ts'
 import { createEndpointGuard } from '../push/endpoint-guard.ts'
 import { createSenders } from '../push/senders.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+import type { Members } from '../members/members.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
+
+interface Known extends Pick<NotificationDeps, 'requireTask'> {
+  tasks: Tasks
+  contacts: Contacts
+  members: Members
+}
 
 export async function createPush(
   app: FastifyInstance,
   { db, journal, now, metrics, failed }: Infrastructure,
   options: AppOptions,
-  { requireTask }: Pick<NotificationDeps, 'requireTask'>,
+  { requireTask, tasks, contacts, members }: Known,
 ) {
   const guard = createEndpointGuard(options.push.hosts)
   const senders = await createSenders(options.push, options.vapid, guard, now)
@@ -48,6 +58,18 @@ export async function createPush(
     webPushKey: options.vapid.publicKey,
   })
   return {
+    tellMentioned: createMentions({
+      members: (ctx) => members.list(ctx),
+      task: (id, ctx) => tasks.get(id, ctx),
+      isContact: (word, ctx) =>
+        contacts.get(word, ctx).then(
+          () => true,
+          () => false,
+        ),
+      send: notifications.send,
+      now,
+      onError: failed('telling who is mentioned'),
+    }),
     mount({ open, inTeam }: Mounting): void {
       mount(app, deviceContract, deviceRoutes(devices), open)
       mount(app, personNotificationContract, personNotificationRoutes(notifications), open)

@@ -15,6 +15,7 @@ import type { TeamContext } from '../context.ts'
 import { createHistory } from '../journal/history.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { createLists } from '../lists/lists.ts'
+import type { TellMentioned } from '../notifications/mentions.ts'
 import { scheduleRoutes } from '../schedules/schedule-routes.ts'
 import { createSchedules } from '../schedules/schedules.ts'
 import { createSync } from '../sync/sync.ts'
@@ -25,15 +26,17 @@ import { createTasks, type Tasks } from '../tasks/tasks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Mounting } from './mounting.ts'
 
-export function createWork({ db, journal, now }: Infrastructure) {
+export function createWork({ db, journal, now }: Infrastructure, tellMentioned: TellMentioned) {
   const requireTask: Tasks['require'] = (...args) => tasks.require(...args)
-  const comments = createComments({ journal, requireTask })
+  const comments = createComments({ journal, requireTask, tellMentioned })
   const schedules = createSchedules({ journal, requireTask, dueOf: (...args) => tasks.dueOf(...args) })
-  const tasks = createTasks({ journal, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
+  const tasks = createTasks({ journal, tellMentioned, removeDependents: [comments.removeOfTask, schedules.removeOfTask] })
   const contacts = createContacts({ journal })
   const lists = createLists({ journal })
   return {
     requireTask,
+    tasks,
+    contacts,
     mount(app: FastifyInstance, { inTeam }: Mounting): void {
       mount(app, cloudTaskContract, taskRoutes(tasks, createTaskViews({ journal, tasks, schedules, now })), inTeam)
       mount(app, cloudHistoryContract, historyRoutes(createHistory(journal)), inTeam)

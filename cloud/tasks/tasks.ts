@@ -10,6 +10,7 @@ import type { Kept, TeamContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Journal, Write } from '../journal/journal.ts'
 import { createJournalledRows } from '../journal/journalled-rows.ts'
+import type { TellMentioned } from '../notifications/mentions.ts'
 import { requireOrderOf, withUids } from './task-links.ts'
 import { countPosition, taskStore } from './task-store.ts'
 
@@ -21,11 +22,37 @@ const missing = (id: number) => new AppError('not_found', `There is no task ${id
 const hasLinks = ({ parent_uid, blocker_uids }: TaskFields): boolean => parent_uid != null || (blocker_uids?.length ?? 0) > 0
 const namesIds = ({ parent_id, blocked_by }: TaskPatch): boolean => parent_id !== undefined || blocked_by !== undefined
 
+function readingOf(journal: Journal) {
+  return {
+    list: (ctx: TeamContext, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([taskStore.list(tx, ctx.team.id, filter, below, limit), taskStore.count(tx, ctx.team.id, filter)])
+        return { rows, total }
+      }),
+
+    listByDue: (ctx: TeamContext, filter: TaskFilter, after: DuePosition | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
+      journal.read(ctx.team, async (tx) => {
+        const [rows, total] = await Promise.all([taskStore.listByDue(tx, ctx.team.id, filter, after, limit), taskStore.count(tx, ctx.team.id, filter)])
+        return { rows, total }
+      }),
+
+    wordsInUse: (field: WordField, ctx: TeamContext): Promise<WordInUse[]> => journal.read(ctx.team, (tx) => taskStore.wordCounts(tx, ctx.team.id, field)),
+
+    async get(id: number, ctx: TeamContext): Promise<Task> {
+      const task = await journal.read(ctx.team, (tx) => taskStore.byId(tx, ctx.team.id, id))
+      if (!task) throw missing(id)
+      return task
+    },
+  }
+}
+
 export function createTasks({
   journal,
+  tellMentioned,
   removeDependents,
 }: {
   journal: Journal
+  tellMentioned: TellMentioned
   /** Takes along what belongs to a task that is deleted. */
   removeDependents: ((write: Write, taskId: number, cause: number) => Promise<void>)[]
 }) {
@@ -33,6 +60,12 @@ export function createTasks({
     const task = await taskStore.byIdForUpdate(tx, teamId, id)
     if (!task) throw missing(id)
     return task
+  }
+
+  async function add(write: Write, task: Omit<Task, 'id'>, ctx: TeamContext): Promise<Task> {
+    const added = await rows.add(write, task)
+    tellMentioned(write, { task_id: added.id, before: '', after: added.description ?? '', at: added.created_at }, ctx)
+    return added
   }
 
   const rows = createJournalledRows<'tasks', Task>({
@@ -54,25 +87,7 @@ export function createTasks({
   })
 
   return {
-    list: (ctx: TeamContext, filter: TaskFilter, below: number | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
-      journal.read(ctx.team, async (tx) => {
-        const [rows, total] = await Promise.all([taskStore.list(tx, ctx.team.id, filter, below, limit), taskStore.count(tx, ctx.team.id, filter)])
-        return { rows, total }
-      }),
-
-    listByDue: (ctx: TeamContext, filter: TaskFilter, after: DuePosition | undefined, limit: number | undefined): Promise<{ rows: Task[]; total: number }> =>
-      journal.read(ctx.team, async (tx) => {
-        const [rows, total] = await Promise.all([taskStore.listByDue(tx, ctx.team.id, filter, after, limit), taskStore.count(tx, ctx.team.id, filter)])
-        return { rows, total }
-      }),
-
-    wordsInUse: (field: WordField, ctx: TeamContext): Promise<WordInUse[]> => journal.read(ctx.team, (tx) => taskStore.wordCounts(tx, ctx.team.id, field)),
-
-    async get(id: number, ctx: TeamContext): Promise<Task> {
-      const task = await journal.read(ctx.team, (tx) => taskStore.byId(tx, ctx.team.id, id))
-      if (!task) throw missing(id)
-      return task
-    },
+    ...readingOf(journal),
 
     /** Throws not_found unless the task is there; `hold` keeps it there until the commit. */
     async require(tx: Tx, teamId: string, id: number, hold = false): Promise<void> {
@@ -89,11 +104,11 @@ export function createTasks({
     /** `kept`: what a device that made it offline knows already. */
     create(input: NewTask, ctx: TeamContext, kept: Kept<Task, 'completed_at'> = {}): Promise<Task> {
       const made = (fields: NewTaskFields, at: string) => ({ ...startTask(fields, uuidv7(), at), ...kept })
-      if (!namesIds(input) && !hasLinks(input)) return journal.write(ctx, (write) => rows.add(write, made(input, write.at)), { atOnce: 'grouped' })
+      if (!namesIds(input) && !hasLinks(input)) return journal.write(ctx, (write) => add(write, made(input, write.at), ctx), { atOnce: 'grouped' })
       return journal.write(ctx, async (write) => {
         const task = made({ ...(await withUids(write, input)), title: input.title }, write.at)
         if (hasLinks(task)) await requireOrderOf(write, task)
-        return rows.add(write, task)
+        return add(write, task, ctx)
       })
     },
 
@@ -104,6 +119,7 @@ export function createTasks({
         const fields: TaskFields = namesIds(patch) ? await withUids(write, patch, task) : patch
         const next = { ...patchTask(task, fields, write.at), ...kept }
         if (hasLinks(fields)) await requireOrderOf(write, next)
+        tellMentioned(write, { task_id: id, before: task.description ?? '', after: next.description ?? '' }, ctx)
         return rows.change(write, task, next)
       }),
 

@@ -1,12 +1,12 @@
 // Everybody who can be named in a text with an @, and where a click on the name leads.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { handleOf, type Mentionable } from '../../../shared/domain/people/mentioned.ts'
+import { handleOf, membersToMention, type Mentionable } from '../../../shared/domain/people/mentioned.ts'
 import type { Member } from '../../../shared/schema/cloud/member.ts'
 import { can } from '../../backend/abilities.ts'
 import { asAgent, assigneeOf, isAgent } from '../../lib/plan/assignee.ts'
 import { agents } from '../agents.ts'
-import { nameOf, readMembers } from '../people/assignees.ts'
+import { readMembers } from '../people/assignees.ts'
 import { allContacts } from '../people/contact-list.ts'
 import { useWordsInUse } from '../lists/words-in-use.ts'
 import { useHasTeam } from '../use-has-team.ts'
@@ -35,7 +35,7 @@ export function useMentionables(isWanted: boolean): readonly Mentioned[] {
       ...assignees.flatMap(({ word }) => (isAgent(word) ? [assigneeOf(word).name] : [])),
     ])
     return [
-      ...team.map((one): Mentioned => ({ kind: 'member', name: nameOf(one), handle: handleOf(nameOf(one)), email: one.email, address: assigned(one.email) })),
+      ...membersToMention(team).map(({ member, ...one }): Mentioned => ({ ...one, address: assigned(member.email) })),
       ...(contacts ?? []).flatMap(({ name, slug, email }): Mentioned[] =>
         email && known.has(email.toLowerCase())
           ? []

@@ -158,6 +158,7 @@ export const team: typeof english = {
       'task.updated': 'Aufgabe geändert',
       'comment.created': 'Neuer Kommentar',
       'reminder.due': 'Erinnerung fällig',
+      'person.mentioned': 'Jemand erwähnt dich',
     },
     all: 'Alle',
     own: 'anders als Alle',

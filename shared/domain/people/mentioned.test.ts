@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Mentionable, mentioned } from './mentioned.ts'
+import { type Mentionable, membersToMention, mentioned, namesIn } from './mentioned.ts'
 
 const people: Mentionable[] = [
   { kind: 'contact', name: 'Bobby Stone', handle: 'bobby-stone', email: 'bob@example.org' },
@@ -19,5 +19,23 @@ test('[TP2] a handle, a name, an address or a first name that only one has', () 
     'Claude Code',
     'Claude Code',
   ])
-  expect(['ana', 'nobody', 'stone'].map(who)).toEqual([undefined, undefined, undefined])
+  expect(['nobody', 'stone'].map(who)).toEqual([undefined, undefined])
+})
+
+test('[TP2] members go before contacts; of two members with a name the plain name means neither', () => {
+  expect(who('ana')).toBe('Ana Kern')
+  const team = membersToMention([
+    { name: 'Ana', email: 'ana@north.example' },
+    { name: 'Ana', email: 'kern@north.example' },
+    { name: 'Ana', email: 'ana@south.example' },
+    { name: null, email: 'bo@north.example' },
+  ])
+  expect(team.map(({ handle }) => handle)).toEqual(['ana-north.example', 'kern', 'ana-south.example', 'bo'])
+  expect(team.map(({ handle }) => mentioned(handle, team)?.email)).toEqual(team.map(({ email }) => email))
+  expect(mentioned('Ana', team)).toBe(undefined)
+  expect(mentioned('Ana', [...team, { kind: 'contact', name: 'Ana', handle: 'ana' }])?.kind).toBe('contact')
+})
+
+test('[TP2] code, links and addresses name nobody', () => {
+  expect(namesIn('@bo, (@Ana-Kern) and @bo; `@cleo` ana@example.org [@dan](/x)\n```\n@eve\n```\n@fay.')).toEqual(['bo', 'Ana-Kern', 'fay'])
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { platforms } from './device.ts'
 import { Id, nullable, object, oneOf, Timestamp, visibleText } from '../field.ts'
 
-export const notificationEvents = ['task.created', 'task.updated', 'comment.created', 'reminder.due'] as const
+export const notificationEvents = ['task.created', 'task.updated', 'comment.created', 'reminder.due', 'person.mentioned'] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
 export const deliveryStatuses = ['queued', 'sent', 'failed', 'suppressed', 'dropped'] as const
