@@ -48,7 +48,7 @@ export type ProposalTasks = ReturnType<typeof createProposalTasks>
 
 export function createProposalTasks(proposals: Pick<Proposals, 'handleOf' | 'ofHandle' | 'takeBack'>, rows: ProposalAnswerDeps) {
   function stands(proposal: Proposal, reader: Reader): Pick<ProtocolTask, 'status' | 'statusMessage' | 'result'> {
-    if (proposal.state === 'pending') return { status: 'working', statusMessage: whyItWaits(proposal) }
+    if (proposal.state === 'pending') return { status: 'working', statusMessage: reader.fence.blunted(whyItWaits(proposal)) }
     if (proposal.state === 'accepted') {
       return { status: 'completed', statusMessage: 'A person said yes.', result: complete(toolResult(acceptedAnswer(proposal, rows, reader), reader)) }
     }
