@@ -94,10 +94,13 @@ function conditions(filter: TaskFilter, values: unknown[]): string[] {
   return sql
 }
 
-/** Whoever it is assigned to can begin: search does not know who asks. */
+/**
+ * Whoever it is assigned to can begin: search does not know who asks. A claim that is stored holds, whatever the clock says: one that ends is
+ * removed.
+ */
 const isReady = `(NOT ${waitsForTasks} AND NOT EXISTS (SELECT 1 FROM questions WHERE task_id = tasks.id AND ${isOpen})
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE task_id = tasks.id AND ${holdsTask})
-  AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`
+  AND NOT EXISTS (SELECT 1 FROM claims WHERE task_id = tasks.id))`
 
 const waitConditions: Record<WaitState, string> = {
   ready: `(status IN ('backlog', 'todo') AND ${isReady})`,

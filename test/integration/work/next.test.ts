@@ -192,7 +192,13 @@ it('[A18] setting the clock ends no lease', async () => {
   const task = await create()
   const a = agent('a')
   await a.next()
+  const claimed = await create({ title: 'claimed only' })
+  expect(await agent('c').call('PUT', `/tasks/${claimed.id}/claim`, {})).toMatchObject({ status: 200 })
+  const found = async () => (await call('GET', '/tasks/search?q=is:ready')).body.map(({ id }: { id: number }) => id)
   wall += 400 * 24 * 3_600_000
+  expect(await found()).toEqual([])
+  await call('DELETE', `/tasks/${claimed.id}/claim`)
+  expect(await found()).toEqual([claimed.id])
   expect(await agent('b').next({ id: task.id })).toMatchObject({ outcome: 'none' })
   wall -= 800 * 24 * 3_600_000
   expect(await a.next()).toMatchObject({ outcome: 'resumed' })
