@@ -50,7 +50,7 @@ function amountOf(kinds: readonly WriteKind[]): Amount {
 export function createInvoke({ proposals, rows, proposalTasks, inTurn, translate, logError }: InvokeDeps) {
   async function steps(tool: Tool, args: Record<string, unknown>, caller: Caller, call: Call): Promise<object> {
     const found = await tool.before?.(args as never, caller)
-    if (found && 'answer' in found) return found.answer
+    if (found && 'answer' in found) return found.waits && call.canWait ? proposalTasks.created(found.waits, caller.reader) : found.answer
     const kinds = tool.writes(args)
     if (kinds.length > 0) {
       const task_id = typeof args.id === 'number' ? args.id : null

@@ -12,6 +12,7 @@ import type { AppError } from '../../../shared/domain/app-error.ts'
 import type { Fence } from '../../../shared/domain/agents/outside-text.ts'
 import { compileCheck } from '../../../shared/http/validator.ts'
 import type { WriteKind } from '../../../shared/schema/agent.ts'
+import type { Proposal } from '../../../shared/schema/proposal.ts'
 
 export type Profile = 'core' | 'full'
 
@@ -57,8 +58,8 @@ export interface Call {
   whileWaiting<T>(message: string, waiting: Promise<T>): Promise<T>
 }
 
-/** What was found before a write: an answer that ends the call, or what `run` needs to know. */
-export type Found<A extends object = object> = { answer: A } | { seen: unknown }
+/** What was found before a write: an answer that ends the call (`waits`: it speaks of this proposal of the caller), or what `run` needs to know. */
+export type Found<A extends object = object> = { answer: A; waits?: Proposal } | { seen: unknown }
 
 export interface Accepting {
   /** When the proposal was made. */

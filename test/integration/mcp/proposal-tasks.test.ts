@@ -58,6 +58,20 @@ it('[M18] a client with the extension waits for a yes, and has the result that t
   await session.close()
 })
 
+it('[M18] the same task proposed twice is one to wait for', async () => {
+  await person('PUT', '/agents/creator/policy', { create: 'propose' })
+  const session = await openTaskSession(service.url, 'creator')
+  const execution = await session.callTool('create_task', { title: 'Call the roofer' })
+  if (execution.kind !== 'task') throw new Error('answered at once')
+  // In other words: compared as tasks are, not as calls.
+  const again = { name: 'create_task', arguments: { title: 'Call the roofer.' }, _meta: metaOf('creator', { 'io.modelcontextprotocol/tasks': {} }) }
+  expect(await post(service.url, 'tools/call', again)).toMatchObject({ body: { result: { taskId: execution.handle.taskId } } })
+  const proposal = ((await person('GET', '/proposals')) as Proposal[]).find(({ agent }) => agent === 'creator')
+  await person('POST', `/proposals/${proposal?.id}/accept`)
+  expect((await execution.settle()).outcome).toMatchObject({ result: { structuredContent: { outcome: 'created', task: { title: 'Call the roofer' } } } })
+  await session.close()
+})
+
 it('[M18] a no completes it with what the call answers from then on, and a task that is gone with an error', async () => {
   const [session, id, gone] = [await openTaskSession(service.url, 'refused'), await create(), await create('Soon gone')]
   const [execution, lost] = [await finishing(session, id), await finishing(session, gone)]
@@ -138,7 +152,7 @@ it('[M18] [A21] says why it waits, and signs in the text that it names are blunt
   const [session, id] = [await openTaskSession(service.url, 'mailreader'), await create()]
   await (await session.callTool('get_task', { id: mail.outcomes[0].task_id })).settle()
   await finishing(session, id)
-  const { statusMessage } = session.seen.at(-1)?.result
+  const statusMessage = session.seen.at(-1)?.result.statusMessage
   expect(statusMessage).toContain('This run has read')
   expect(statusMessage).not.toContain('<<<')
   await session.close()

@@ -56,11 +56,13 @@ export function createTaskTool(deps: McpDeps): Tool {
     return task
   }
 
+  const isOwn = (proposal: Proposal, { actor }: Caller) => isSameName(proposal.agent, actor.name)
+
   /** The same agent is told of its own proposal; another agent's is none of its business, but for that there is one. */
-  function alreadyProposed(proposal: Proposal, same: boolean, { actor }: Caller): object {
-    const isOwn = isSameName(proposal.agent, actor.name)
+  function alreadyProposed(proposal: Proposal, same: boolean, caller: Caller): object {
     const note = 'Nothing was proposed. Wait for the decision, or call again with force: true and a reason.'
-    if (!isOwn) return { outcome: 'needs_decision', note: `Another agent has proposed something similar, and a person has not decided yet. ${note}` }
+    if (!isOwn(proposal, caller))
+      return { outcome: 'needs_decision', note: `Another agent has proposed something similar, and a person has not decided yet. ${note}` }
     if (same) return { outcome: 'proposed', proposal: proposal.id, note: `You already proposed it: a person decides. Check with get_proposal.` }
     return { outcome: 'needs_decision', proposal: proposal.id, note: `You have proposed something similar (proposal ${proposal.id}). ${note}` }
   }
@@ -96,7 +98,8 @@ export function createTaskTool(deps: McpDeps): Tool {
         const proposed = mayOnlyPropose ? proposals.pendingOf('create_task', maxCompared) : []
         const decision = await decideCreate(deps, args, { by: name, proposals: proposed })
         if (decision.outcome === 'create') return { seen: decision.possible }
-        return { answer: answerTo(decision, caller) }
+        const answer = answerTo(decision, caller)
+        return decision.outcome === 'proposed' && isOwn(decision.proposal, caller) && decision.same ? { answer, waits: decision.proposal } : { answer }
       },
       run: (args, caller, possible = []) =>
         journal.write(caller.actor, () => {
