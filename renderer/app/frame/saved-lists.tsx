@@ -2,9 +2,9 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { useQuery } from '@tanstack/react-query'
 import { Columns3, Ellipsis, ListFilter } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SavedList } from '../../../shared/schema/saved-list.ts'
-import { useListCount } from '../../data/lists/list-filter.ts'
+import { useListCount } from '../../data/lists/list-count.ts'
 import { placeOfList } from '../../data/lists/list-place.ts'
 import { changeList, deleteList, placeList, savedLists } from '../../data/lists/saved-lists.ts'
 import { count } from '../../lib/dates.ts'
@@ -147,7 +147,7 @@ function MoreButton({ name, isOpen, onOpen }: { name: string; isOpen: boolean; o
 }
 
 function ListCount({ list }: { list: SavedList }) {
-  const { view, filter } = placeOfList(list)
+  const { view, filter } = useMemo(() => placeOfList(list), [list])
   const total = useListCount(view, filter)
   return total === undefined ? null : (
     <span className="tabular text-meta font-normal text-quiet group-focus-within/saved:hidden group-hover/saved:hidden pointer-coarse:hidden">

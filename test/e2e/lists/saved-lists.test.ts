@@ -141,3 +141,23 @@ test('[W100] lists of another window appear without a reload, and the palette go
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'From elsewhere' }).waitFor()
 })
+
+test('[W100] [W110] a list with conditions is counted in the sidebar, and the count follows each change', async () => {
+  await me.createList({ body: { name: 'Not odd', query: { label: ['counted'], where: ['-"odd"'] } } })
+  await me.createList({ body: { name: 'Late', query: { label: ['counted'], due: ['overdue'] } } })
+  const tasks = []
+  for (const n of [1, 2, 3, 4]) tasks.push(await me.createTask({ body: { title: n % 2 ? `odd ${n}` : `even ${n}`, labels: ['counted'], due: '2026-01-02' } }))
+  const page = await visitor.open(`${tandem.url}/inbox`)
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
+  const counts = (notOdd: number, late: number) =>
+    expect
+      .poll(async () => [await link('Not odd').innerText(), await link('Late').innerText()].map((text) => Number(/\d+$/.exec(text)?.[0])))
+      .toEqual([notOdd, late])
+  await counts(2, 4)
+  await me.updateTask({ params: { id: tasks[0]?.id ?? 0 }, body: { title: 'even now' } })
+  await counts(3, 4)
+  await me.updateTask({ params: { id: tasks[1]?.id ?? 0 }, body: { status: 'done' } })
+  await counts(3, 3)
+  await me.deleteTask({ params: { id: tasks[0]?.id ?? 0 } })
+  await counts(2, 2)
+})
