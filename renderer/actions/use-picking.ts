@@ -15,7 +15,9 @@ interface Rows {
   lines?: readonly (readonly number[])[]
   /** Where the cursor is. */
   at: number | undefined
-  go: (id: number) => void
+  /** Which of the rows of its task, where one stands in several groups; without it, the first. */
+  place?: () => number
+  go: (id: number, place: number) => void
   /** Some were not read yet. */
   hasMore: boolean
   loadAll: () => Promise<void>
@@ -28,7 +30,7 @@ const lineOf = (lines: readonly (readonly number[])[], id: number | undefined) =
  * x selects the row of the cursor, Shift x all up to it, Shift and an arrow from row to row, Ctrl a every row, also those that were not read yet; Escape lets all
  * go. Returns what a click on a box does, and one on a row with Ctrl or Shift.
  */
-export function usePicking({ ids, lines = [ids], at, go, hasMore, loadAll }: Rows): (id: number, isRange: boolean) => void {
+export function usePicking({ ids, lines = [ids], at, place, go, hasMore, loadAll }: Rows): (id: number, isRange: boolean) => void {
   const latest = useRef({ lines, at, last: undefined as number | undefined })
   useEffect(() => {
     Object.assign(latest.current, { lines, at })
@@ -62,19 +64,21 @@ export function usePicking({ ids, lines = [ids], at, go, hasMore, loadAll }: Row
     picked.set(new Set(ids))
   }, [hasMore, ids])
   // Going back lets go what was gone over.
-  const stretch = useRef<{ from: number; to: number; before: ReadonlySet<number> } | undefined>(undefined)
+  const stretch = useRef<{ first: number | undefined; from: number; to: number; before: ReadonlySet<number> } | undefined>(undefined)
   function extend(by: number) {
     const line = lineOf(lines, at)
-    const index = at === undefined ? -1 : line.indexOf(at)
+    const index = place?.() ?? (at === undefined ? -1 : line.indexOf(at))
     const next = line[index < 0 ? 0 : index + by]
     if (next === undefined) return
-    const known = stretch.current?.to === at ? stretch.current : undefined
-    const { from, before } = known ?? { from: index < 0 ? next : (at ?? next), before: picked.get() }
-    const [one, other] = [line.indexOf(from), line.indexOf(next)]
-    picked.set(new Set([...before, ...line.slice(Math.min(one, other), Math.max(one, other) + 1)]))
-    stretch.current = { from, to: next, before }
-    latest.current.last = from
-    go(next)
+    const to = index < 0 ? 0 : index + by
+    const last = stretch.current
+    // Where a row came or went meanwhile, it begins anew.
+    const known = last?.to === index && line[last.from] === last.first ? last : undefined
+    const { from, before } = known ?? { from: Math.max(0, index), before: picked.get() }
+    picked.set(new Set([...before, ...line.slice(Math.min(from, to), Math.max(from, to) + 1)]))
+    stretch.current = { first: line[from], from, to, before }
+    latest.current.last = line[from]
+    go(next, to)
   }
   useKeys({
     'shift+arrowdown': () => extend(1),

@@ -16,8 +16,12 @@ export async function addSample(): Promise<void> {
     task: { ...task, labels: [sampleLabel, ...(task.labels ?? [])] },
   }))
   try {
-    await api.importBatch({ body: { source: 'tandem:sample', records } })
-    didAction({ said: m.sample.added, writes: [], takeBack: () => removeSample().then(() => ({ conflicts: [] })) })
+    const { results } = await api.importBatch({ body: { source: 'tandem:sample', records } })
+    const ids = results.flatMap(({ id }) => id ?? [])
+    didAction({
+      said: m.sample.added,
+      writes: ids.map((taskId) => ({ taskId, is: (entry) => entry.entity === 'task' && entry.entity_id === taskId && entry.action === 'created' })),
+    })
   } catch (error) {
     notify({ kind: 'problem', text: explain(m.sample.notAdded, error) })
   }

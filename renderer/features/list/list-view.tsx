@@ -45,9 +45,9 @@ export function ListView({ nav }: { nav: Navigation }) {
   // One column for all numbers: as wide as the longest.
   const digits = useMemo(() => String(ids.reduce((max, id) => (isTemporary(id) ? max : Math.max(max, id)), 0)).length, [ids])
   const hasMore = lists.groups.some((group) => group.hasMore)
-  const { at, go, isAt } = useCursor({ ids, nav, list, hasMore, loadAll: lists.loadAll })
+  const { at, to, place, isAt } = useCursor({ ids, nav, list, hasMore, loadAll: lists.loadAll })
   const chosenRows = useStore(picked)
-  const onPick = usePicking({ ids, at, go, hasMore, loadAll: lists.loadAll })
+  const onPick = usePicking({ ids, at, place, go: (_, row) => to(row), hasMore, loadAll: lists.loadAll })
 
   const now = useMinute()
   // The rows first: who touched them is much to read.
@@ -128,7 +128,10 @@ function idsOf(items: readonly Item[]): number[] {
 
 interface Cursor {
   at: number | undefined
-  go: (id: number) => void
+  /** Goes to that row. */
+  to: (row: number) => void
+  /** Which row it is; -1: none. */
+  place: () => number
   /** The keyboard came to this row: of a task that stands in several groups, it goes on from here. */
   isAt: (row: Element) => void
 }
@@ -243,7 +246,7 @@ function useCursor({ ids, nav, list, hasMore, loadAll }: Rows): Cursor {
     const position = Number(row.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
     if (position > 0) lastIndex.current = position - 1
   }
-  return { at, go, isAt }
+  return { at, to, place, isAt }
 }
 
 /** Nobody types: the keyboard is with the page or with a row. */
