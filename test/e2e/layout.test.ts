@@ -26,6 +26,16 @@ describe('screens', () => {
     expect((label?.x ?? 0) + (label?.width ?? 0) - (list?.x ?? 0)).toBeLessThanOrEqual(1120)
   })
 
+  test('[W93] beside an open task the board keeps all its columns in sight', async () => {
+    const { id } = await me.createTask({ body: { title: 'Write the release notes', labels: ['docs', 'w93'], due: '2026-12-24', status: 'todo' } })
+    await me.createTask({ body: { title: 'Sharpen all the knives in the kitchen', status: 'done', priority: 'high' } })
+    const page = await visitor.open(`${tandem.url}/board/${id}`, { viewport: { width: 1440, height: 900 } })
+    const columns = page.locator('[data-column]')
+    await expect.poll(() => columns.count()).toBe(5)
+    await page.locator(`[data-detail="${id}"]`).waitFor()
+    expect(await columns.first().evaluate((column) => (column.parentElement?.scrollWidth ?? 0) - (column.parentElement?.clientWidth ?? 0))).toBe(0)
+  })
+
   test('[W93] a title from right to left that is too long loses its end', async () => {
     await me.createTask({ body: { title: 'הכנת הצעת מחיר עבור לקוח חדש בתל אביב עם כל הפרטים וכל הנספחים', labels: ['rtl'] } })
     const page = await visitor.open(`${tandem.url}/all?label=rtl`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
