@@ -68,7 +68,7 @@ export function BoardColumn({ column, at, tabStop, marksOf, isAimed, isNarrow, n
       data-column={status}
       className={cx(
         'flex flex-1 basis-0 flex-col rounded-card phone:w-[86vw] phone:flex-none phone:snap-start',
-        isNarrow ? 'min-w-34' : 'min-w-54',
+        isNarrow ? 'min-w-42 min-[1440px]:min-w-34' : 'min-w-54',
         (isOver || isAimed) && 'bg-accent-soft',
       )}
     >
