@@ -9,12 +9,15 @@ export const equalTasks = (tasks: Pick<Tasks, 'byKey' | 'byTitle'>, { title, ded
   ...tasks.byTitle(title.trim()),
 ]
 
-/** Sees every committed task; for use inside the write that creates. */
-export const existingTask = (tasks: Pick<Tasks, 'byKey' | 'byTitle'>, wanted: Wanted): Task | undefined =>
-  equalTasks(tasks, wanted).find((task) => isOpenAndSame(wanted, task))
-
-/** Of so many that were written meanwhile each is looked at; of more those with just this key or title. */
+/** Of so many that were written last each is looked at; of more those with just this key or title. */
 const maxMeanwhile = 100
+
+/**
+ * For use inside the write that creates: sees every committed task with just this key or title, and of the newest also those whose title
+ * differs in a final stop or in spaces, which a search that is behind its index does not know yet.
+ */
+export const existingTask = (tasks: Pick<Tasks, 'byKey' | 'byTitle' | 'list'>, wanted: Wanted): Task | undefined =>
+  equalTasks(tasks, wanted).find((task) => isOpenAndSame(wanted, task)) ?? tasks.list({}, undefined, maxMeanwhile).find((task) => isOpenAndSame(wanted, task))
 
 /** To be asked before a lookup that takes a moment, for `writtenSince` behind it. */
 export const newestTask = (tasks: Pick<Tasks, 'list'>): number => tasks.list({}, undefined, 1)[0]?.id ?? 0
